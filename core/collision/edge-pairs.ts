@@ -18,8 +18,8 @@ export class EdgePairs {
    * @param supportsB for every face of A the vertex of B nearest to its plane; @param supportsA for every face of B that of A
    */
   search(a: SolidInA, b: SolidInA, best: number, supportsB: Int32Array, supportsA: Int32Array, found: (i: number, j: number) => number): void {
-    const edgesA = this.edgesA = roomFor(this.edgesA, a.flat.edgeCount)
-    const edgesB = this.edgesB = roomFor(this.edgesB, b.flat.edgeCount)
+    const edgesA = this.edgesA = ensureLength(this.edgesA, a.flat.edgeCount)
+    const edgesB = this.edgesB = ensureLength(this.edgesB, b.flat.edgeCount)
     const { directions, normals, vertices, flat: { left, right, from } } = a
     const countA = promising(a, b, supportsB, best, edgesA)
     const countB = promising(b, a, supportsA, best, edgesB)
@@ -68,7 +68,7 @@ export class EdgePairs {
   }
 }
 
-export function roomFor(array: Int32Array, length: number): Int32Array {
+export function ensureLength(array: Int32Array, length: number): Int32Array {
   return array.length >= length ? array : new Int32Array(length)
 }
 

@@ -9,9 +9,9 @@ import type { FeatureSet, FlatFeature, LineFeature } from './feature-set'
 import type { Disc } from './round'
 
 /** Room beside the tolerance, × size: rounding. */
-const ROOM = 1e-10
-/** Of cosines. */
-const ROUNDING = 1e-9
+const MARGIN_ROUNDING = 1e-10
+/** Difference of cosines up to which directions count as equal: rounding. */
+const SAME_DIRECTION = 1e-9
 
 interface Outline {
   readonly name: FeatureName
@@ -34,9 +34,9 @@ export class FeatureOutlines {
 
   /** Leaves out what lies too far from the plane between the solids to touch within a tolerance, m. */
   keepNear(a: Pose, b: Pose, { separation, normal }: Separation, tolerance: number): void {
-    const room = 4 * (tolerance + Math.abs(separation)) + ROOM * (this.a.size + this.b.size)
-    nearest(this.ofA, rotateInverse(a.orientation, negate(normal)), room, this.left)
-    nearest(this.ofB, rotateInverse(b.orientation, normal), room, this.right)
+    const margin = 4 * (tolerance + Math.abs(separation)) + MARGIN_ROUNDING * (this.a.size + this.b.size)
+    nearest(this.ofA, rotateInverse(a.orientation, negate(normal)), margin, this.left)
+    nearest(this.ofB, rotateInverse(b.orientation, normal), margin, this.right)
   }
 
   /** Leaves out what touches only along normals that are farther than a cosine from a direction out of B. */
@@ -51,16 +51,16 @@ export class FeatureOutlines {
   }
 }
 
-function nearest(all: readonly Outline[], direction: Vec3, room: number, into: Set<FeatureName>): void {
+function nearest(all: readonly Outline[], direction: Vec3, margin: number, into: Set<FeatureName>): void {
   into.clear()
   const reaches = all.map(outline => outline.reach(direction))
-  const limit = reaches.reduce((most, reach) => reach < Infinity ? Math.max(most, reach) : most, -Infinity) - room
+  const limit = reaches.reduce((most, reach) => reach < Infinity ? Math.max(most, reach) : most, -Infinity) - margin
   all.forEach(({ name }, k) => { if (!(reaches[k]! < limit)) into.add(name) })
 }
 
 function facing(all: readonly Outline[], direction: Vec3, cosine: number, into: Set<FeatureName>): void {
   into.clear()
-  for (const outline of all) if (outline.facing(direction) >= cosine - ROUNDING) into.add(outline.name)
+  for (const outline of all) if (outline.facing(direction) >= cosine - SAME_DIRECTION) into.add(outline.name)
 }
 
 function outlines({ points, lines, flats, curves, sides }: FeatureSet): Outline[] {

@@ -1,6 +1,6 @@
 /** The best separating plane by exhaustive search: faces first, then edge pairs; for separated solids also vertices and edges. */
 
-import { EdgePairs, roomFor } from './edge-pairs'
+import { EdgePairs, ensureLength } from './edge-pairs'
 import { nearestPoints } from './nearest-points'
 import type { PlaneProof } from './plane-proof'
 import { EvaluatedPlane, type AxisKind, type SeparatingAxes } from './separating-axis'
@@ -21,8 +21,8 @@ export class PlaneSearch {
   find(startA: number, startB: number): EvaluatedPlane {
     const { solidB, axes, axes: { flatA, flatB } } = this
     solidB.place(axes)
-    this.supportsB = roomFor(this.supportsB, flatA.faceCount)
-    this.supportsA = roomFor(this.supportsA, flatB.faceCount)
+    this.supportsB = ensureLength(this.supportsB, flatA.faceCount)
+    this.supportsA = ensureLength(this.supportsA, flatB.faceCount)
     this.faces(startA, startB)
     this.edgePairs.search(flatA, solidB, this.best.separation, this.supportsB, this.supportsA, (i, j) => {
       this.consider('edges', i, j)

@@ -20,9 +20,9 @@ export class PlacedInA implements SolidInA {
 
   place({ flatB, rotation, position }: SeparatingAxes): void {
     this.flat = flatB
-    const vertices = this.vertices = roomFor(this.vertices, flatB.vertices.length)
-    this.normals = roomFor(this.normals, flatB.normals.length)
-    this.directions = roomFor(this.directions, flatB.directions.length)
+    const vertices = this.vertices = ensureLength(this.vertices, flatB.vertices.length)
+    this.normals = ensureLength(this.normals, flatB.normals.length)
+    this.directions = ensureLength(this.directions, flatB.directions.length)
     turn(flatB.normals, rotation, this.normals)
     turn(flatB.directions, rotation, this.directions)
     turn(flatB.vertices, rotation, vertices)
@@ -34,7 +34,7 @@ export class PlacedInA implements SolidInA {
   }
 }
 
-function roomFor(array: Float64Array, length: number): Float64Array {
+function ensureLength(array: Float64Array, length: number): Float64Array {
   return array.length >= length ? array : new Float64Array(length)
 }
 

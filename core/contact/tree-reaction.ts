@@ -2,7 +2,7 @@
 
 import { add, cross, negate, sub, type Vec3 } from '../math/vector'
 import type { EquationsOfMotion } from './equations'
-import type { Reaction } from './parting'
+import type { Reaction } from './joint-breaking'
 
 /**
  * What a joint of a tree bears, on A about its centre of mass; null of joints that are rows.

@@ -34,21 +34,21 @@ export function energyOf(condition: Condition, stiffness: Float64Array, damping:
 }
 
 /** Room for one element of any of these conditions. */
-export interface ElementRoom {
+export interface ElementWorkspace {
   readonly C: Float64Array
   readonly J: Float64Array
   readonly H: Float64Array
   readonly w: Float64Array
 }
 
-export function elementRoom(conditions: readonly Condition[]): ElementRoom {
+export function elementWorkspace(conditions: readonly Condition[]): ElementWorkspace {
   const rows = conditions.reduce((most, { rows }) => Math.max(most, rows), 1)
   const width = conditions.reduce((most, { arity }) => Math.max(most, 3 * arity), 3)
   return { C: new Float64Array(rows), J: new Float64Array(rows * width), H: new Float64Array(width * width), w: new Float64Array(rows) }
 }
 
 /** Σ ½ k C², J. */
-export function storedEnergy({ condition, stiffness }: Energy, x: Float64Array, { C, J }: ElementRoom): number {
+export function storedEnergy({ condition, stiffness }: Energy, x: Float64Array, { C, J }: ElementWorkspace): number {
   const { count, rows } = condition
   let sum = 0
   for (let e = 0; e < count; e++) {
@@ -60,7 +60,7 @@ export function storedEnergy({ condition, stiffness }: Energy, x: Float64Array, 
 }
 
 /** C of every element, one after another. */
-export function conditionValues(condition: Condition, x: Float64Array, out: Float64Array, { C, J }: ElementRoom): void {
+export function conditionValues(condition: Condition, x: Float64Array, out: Float64Array, { C, J }: ElementWorkspace): void {
   const { count, rows } = condition
   for (let e = 0; e < count; e++) {
     if (condition.values) condition.values(e, x, C)
@@ -70,7 +70,7 @@ export function conditionValues(condition: Condition, x: Float64Array, out: Floa
 }
 
 /** Ċ = (∂C/∂x) v of every element. */
-export function conditionRates(condition: Condition, x: Float64Array, v: Float64Array, out: Float64Array, { C, J }: ElementRoom): void {
+export function conditionRates(condition: Condition, x: Float64Array, v: Float64Array, out: Float64Array, { C, J }: ElementWorkspace): void {
   const { count, rows, arity, vertices } = condition
   for (let e = 0; e < count; e++) {
     condition.evaluate(e, x, C, J)
@@ -91,7 +91,7 @@ export function conditionRates(condition: Condition, x: Float64Array, v: Float64
  *
  * @returns power of the damping, W (≤ 0)
  */
-export function addForces({ condition, stiffness, damping }: Energy, x: Float64Array, v: Float64Array, f: Float64Array, { C, J }: ElementRoom): number {
+export function addForces({ condition, stiffness, damping }: Energy, x: Float64Array, v: Float64Array, f: Float64Array, { C, J }: ElementWorkspace): number {
   const { count, rows, arity, vertices } = condition
   let power = 0
   for (let e = 0; e < count; e++) {
@@ -116,7 +116,7 @@ export function addForces({ condition, stiffness, damping }: Energy, x: Float64A
  * `sums.largest` to the largest force of one row at one vertex, N, against which rounding is measured.
  */
 export function addStageForces(
-  { condition, stiffness, damping }: Energy, x: Float64Array, before: Float64Array, a: number, f: Float64Array, { C, J }: ElementRoom, sums: StageSums,
+  { condition, stiffness, damping }: Energy, x: Float64Array, before: Float64Array, a: number, f: Float64Array, { C, J }: ElementWorkspace, sums: StageSums,
 ): void {
   const { count, rows, arity } = condition
   let { largest, potential } = sums
@@ -157,9 +157,9 @@ export function spread({ arity, vertices }: Condition, e: number, r: number, s: 
  *   where a zero would let them overshoot [Chen et al. 24, absolute eigenvalues]; of others without ∇²C.
  */
 export function stageHessian(
-  { condition, stiffness, damping }: Energy, e: number, x: Float64Array, before: Float64Array, a: number, semidefinite: boolean, room: ElementRoom,
+  { condition, stiffness, damping }: Energy, e: number, x: Float64Array, before: Float64Array, a: number, semidefinite: boolean, workspace: ElementWorkspace,
 ): void {
-  const { C, J, H, w } = room
+  const { C, J, H, w } = workspace
   const { rows, arity, convexRows, curvature } = condition
   const width = 3 * arity
   condition.evaluate(e, x, C, J)

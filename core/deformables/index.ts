@@ -2,7 +2,7 @@
 
 export * from './conditions'
 export { checkVertices, DeformableError, type Condition } from './condition'
-export { addForces, addStageForces, conditionRates, conditionValues, elementRoom, energyOf, spread, stageHessian, storedEnergy, type ElementRoom, type Energy } from './energy'
+export { addForces, addStageForces, conditionRates, conditionValues, elementWorkspace, energyOf, spread, stageHessian, storedEnergy, type ElementWorkspace, type Energy } from './energy'
 export { oneByOne, stageElements } from './stage-elements'
 export * from './implicit'
 export { checkMasses, dragLoad, gravityLoad, type Load, type ParticleState, type ParticleSystem } from './system'

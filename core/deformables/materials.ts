@@ -9,7 +9,7 @@ import {
   angleCondition, bendCondition, curvatureCondition, distanceCondition, hingeAngles, restTriangles, stretchShearCondition, turnCondition, type RestTriangles,
 } from './conditions'
 import type { Condition } from './condition'
-import { elementRoom, energyOf, conditionValues, type Energy } from './energy'
+import { elementWorkspace, energyOf, conditionValues, type Energy } from './energy'
 import { curvaturePatches, hingesOf, neighbouringSides, type PatchGroup } from './patches'
 
 export interface StrandMaterial {
@@ -52,7 +52,7 @@ export function strandEnergies({ particles, restLength, straight, axial, bending
 
 function anglesAt(condition: Condition, rest: Float64Array): Float64Array {
   const angles = new Float64Array(condition.count)
-  conditionValues(condition, rest, angles, elementRoom([condition]))
+  conditionValues(condition, rest, angles, elementWorkspace([condition]))
   return angles
 }
 

@@ -5,7 +5,7 @@
 
 import { addElement } from '../sparse'
 import type { StageElements } from './condition'
-import { addStageForces, elementRoom, stageHessian, type Energy } from './energy'
+import { addStageForces, elementWorkspace, stageHessian, type Energy } from './energy'
 
 /** @param slots of the condition's stencils in the matrix's pattern */
 export function stageElements(energy: Energy, slots: Int32Array): StageElements {
@@ -15,13 +15,13 @@ export function stageElements(energy: Energy, slots: Int32Array): StageElements 
 export function oneByOne(energy: Energy, slots: Int32Array): StageElements {
   const { condition, condition: { count, arity } } = energy
   const pairs = (arity * (arity + 1)) / 2
-  const room = elementRoom([condition])
+  const workspace = elementWorkspace([condition])
   return {
-    addForces: (x, before, a, f, sums) => { addStageForces(energy, x, before, a, f, room, sums) },
+    addForces: (x, before, a, f, sums) => { addStageForces(energy, x, before, a, f, workspace, sums) },
     addMatrix(x, before, a, semidefinite, values) {
       for (let e = 0; e < count; e++) {
-        stageHessian(energy, e, x, before, a, semidefinite, room)
-        addElement(values, slots, e * pairs, arity, room.H)
+        stageHessian(energy, e, x, before, a, semidefinite, workspace)
+        addElement(values, slots, e * pairs, arity, workspace.H)
       }
     },
   }

@@ -12,7 +12,7 @@ import { solveFrozen } from './frozen'
 import { residual } from './residual'
 
 /** Normalised residual beyond which an index set is far from any solution, and other forces for it are not worth a search. */
-const HOPELESS = 100
+const LARGEST_ERROR = 100
 
 /** The solution of the start basis, or undefined if it does not fit the problem or is no longer valid. */
 export function tryBasis(
@@ -38,7 +38,7 @@ export function tryBasis(
       const kept = mended.found.basis.every((place, i) => place === basis[i])
       return solution(mended.found, 'solved', kept ? 0 : mended.rounds, kept)
     }
-    if (worst > HOPELESS || !partingHolds(system, basis, frozen.a, tolerance)) return undefined
+    if (worst > LARGEST_ERROR || !separatingRowsHold(system, basis, frozen.a, tolerance)) return undefined
   }
   const slips = problem.friction.some((contact, c) => contact.state === 'static' &&
     basis[contact.tangent1] === BASIS_LIMITED && (slip[2 * c] !== 0 || slip[2 * c + 1] !== 0))
@@ -51,7 +51,7 @@ export function tryBasis(
 }
 
 /** Whether no row without force approaches: other forces of the same index set give the same motion, so only then are they worth a search. */
-function partingHolds(system: ScaledProblem, basis: Uint8Array, a: Float64Array, tolerance: number): boolean {
+function separatingRowsHold(system: ScaledProblem, basis: Uint8Array, a: Float64Array, tolerance: number): boolean {
   let scale = 0
   for (const value of system.b) scale = Math.max(scale, Math.abs(value))
   return basis.every((place, i) => place !== BASIS_FREE || system.kind[i] !== ROW_UNILATERAL || a[i]! * system.scale[i]! >= -tolerance * scale)

@@ -22,7 +22,7 @@ export const SOFTEST = 1
 /** Residual from which on an index set can be read off. */
 const NEAR = 1e-6
 /** Residual above which an index set is not worth a try. */
-const HOPELESS = 1e-2
+const LARGEST_ERROR = 1e-2
 /** Share of the forces that the proximal iteration takes over at a time. */
 const RELIEF = 0.9
 /** Relative acceleration below which a contact holds, × the largest of |b| and |f|. */
@@ -247,7 +247,7 @@ export class CompliantPath {
       worse = error < 0.5 * best ? 0 : worse + 1
       best = Math.min(best, error)
       const last = round === MAX_PROXIMAL || worse === 3
-      if ((error <= NEAR && error < 1e-3 * tried) || (last && error < HOPELESS)) {
+      if ((error <= NEAR && error < 1e-3 * tried) || (last && error < LARGEST_ERROR)) {
         tried = error
         if (this.propose(a, error, attempt)) return true
       }
@@ -255,7 +255,7 @@ export class CompliantPath {
       // The same forces again with a tenth of the compliance to account for them.
       for (let i = 0; i < problem.size; i++) this.offset[i]! += RELIEF * (this.f[i]! - this.offset[i]!)
       for (let j = 0; j < this.rank; j++) this.w[j]! += RELIEF * (this.rest[j]! - this.w[j]!)
-      if (!this.converge()) return error < HOPELESS && this.propose(a, error, attempt)
+      if (!this.converge()) return error < LARGEST_ERROR && this.propose(a, error, attempt)
     }
   }
 

@@ -1,7 +1,7 @@
 /** Joints that come and go while a run lasts. */
 
 import { WORKS, type EquationsOfMotion } from '../contact/equations'
-import { springEnergyOf } from '../contact/parting'
+import { springEnergyOf } from '../contact/joint-breaking'
 import type { World } from '../contact/world'
 import { bodiesOfJoint, evaluateJoint, jointEquations, type JointConstraint } from '../dynamics/joints'
 import { shortNumber } from '../math/short-number'

@@ -14,8 +14,8 @@ export const defaultStyle: JsonStyle = { newline: '\n', unit: '  ', width: 120 }
 export function formatJson(value: unknown, style: JsonStyle, indent = '', used = 0): string {
   if (style.newline === '') return JSON.stringify(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const room = style.width - indent.length - used
-  const line = inline(value, room)
+  const width = style.width - indent.length - used
+  const line = inline(value, width)
   if (line !== null) return line
   const inner = indent + style.unit
   const parts = Array.isArray(value)
@@ -30,23 +30,23 @@ export function formatJson(value: unknown, style: JsonStyle, indent = '', used =
 
 const entriesOf = (value: object) => Object.entries(value).filter(([, item]) => item !== undefined)
 
-/** The value on one line, or null where that takes more than `room` columns; arrays of plain numbers are never broken. */
-function inline(value: unknown, room: number): string | null {
+/** The value on one line, or null where that takes more than `width` columns; arrays of plain numbers are never broken. */
+function inline(value: unknown, width: number): string | null {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (Array.isArray(value)) {
     if (value.every(item => typeof item === 'number')) return `[${value.map(item => JSON.stringify(item)).join(', ')}]`
-    const items = inlineAll(value, room - 2)
+    const items = inlineAll(value, width - 2)
     return items === null ? null : `[${items.join(', ')}]`
   }
   const entries = entriesOf(value)
   if (entries.length === 0) return '{}'
-  const items = inlineAll(entries.map(([, item]) => item), room - 4, entries.map(([key]) => `${JSON.stringify(key)}: `))
+  const items = inlineAll(entries.map(([, item]) => item), width - 4, entries.map(([key]) => `${JSON.stringify(key)}: `))
   return items === null ? null : `{ ${items.join(', ')} }`
 }
 
-function inlineAll(values: readonly unknown[], room: number, prefixes?: readonly string[]): string[] | null {
+function inlineAll(values: readonly unknown[], width: number, prefixes?: readonly string[]): string[] | null {
   const items: string[] = []
-  let left = room
+  let left = width
   for (let i = 0; i < values.length; i++) {
     const item = inline(values[i], left)
     if (item === null) return null

@@ -38,7 +38,7 @@ export function check(source: string | object): CheckResult {
   problems.push(...bodyProblems(scene))
   if (failed(problems)) return { problems, scene: null }
   const world = compiled(scene, problems)
-  if (world !== null) problems.push(...overlaps(world, scene.simulation.initialOverlap === 'separate'), ...openJoints(world, scene), ...partingJoints(world, scene))
+  if (world !== null) problems.push(...overlaps(world, scene.simulation.initialOverlap === 'separate'), ...openJoints(world, scene), ...jointVelocities(world, scene))
   return { problems, scene: failed(problems) ? null : scene }
 }
 
@@ -170,11 +170,11 @@ function openJoints(world: World, scene: ResolvedScene): Problem[] {
 }
 
 /** m/s and rad/s, × the speed scale: parting slower than this is the rounding of typed digits. */
-const PARTING = 1e-6
+const JOINT_SPEED = 1e-6
 
 /** Joints that contradict the initial velocities: the velocities are projected onto them, with a warning. */
-function partingJoints(world: World, scene: ResolvedScene): Problem[] {
-  const allowed = PARTING * Math.max(1, world.scales.speed)
+function jointVelocities(world: World, scene: ResolvedScene): Problem[] {
+  const allowed = JOINT_SPEED * Math.max(1, world.scales.speed)
   const feedback = scene.simulation.eventDriven.jointFeedback !== undefined && methodName(scene) === 'event-driven'
   return jointsAtStart(world).flatMap(({ rate, joint }): Problem[] => rate <= allowed ? [] : [{
     name: 'ContradictoryVelocities', severity: 'warning', path: `joints[${joint}]`, value: rate, time: 0,

@@ -158,11 +158,11 @@ export function decodeControls(text: string | undefined): readonly HeldControl[]
 /** An empty room for what a script holds. */
 /** What controllers held, among further bodies behind those that there were. */
 export function controlsOver(held: readonly HeldControl[], bodies: readonly RigidBody[]): HeldControl[] {
-  const room = bodies.length * SCRIPT_WRENCH_STRIDE
-  return held.map(one => ({ ...one, wrenches: [...one.wrenches, ...new Array<number>(room - one.wrenches.length).fill(0)] }))
+  const length = bodies.length * SCRIPT_WRENCH_STRIDE
+  return held.map(one => ({ ...one, wrenches: [...one.wrenches, ...new Array<number>(length - one.wrenches.length).fill(0)] }))
 }
 
-export function wrenchRoom(bodies: readonly RigidBody[]): Float64Array {
+export function noWrenches(bodies: readonly RigidBody[]): Float64Array {
   return new Float64Array(bodies.length * SCRIPT_WRENCH_STRIDE)
 }
 

@@ -11,7 +11,7 @@ import type { DeformableReaction } from '../dynamics/forces/deformable-reaction'
 import type { Deformables } from '../dynamics/deformable'
 import { NO_PARAMETERS, type LoadedScript, type ScriptOutput, type ScriptRuntime } from '../dynamics/script-runtime'
 import { GRAVITY_CHANGE } from '../trajectory/owner'
-import { wrenchRoom, type Controllers } from './controllers'
+import { noWrenches, type Controllers } from './controllers'
 import type { ResolvedForce, ResolvedScene } from '../scene'
 import { gravityTrack, parameterTrack, type LiveTracks } from './live-tracks'
 
@@ -49,7 +49,7 @@ export function compileForces(scene: ResolvedScene, bodies: readonly RigidBody[]
     else if (scripts !== null) {
       const first = !loaded.has(force.script)
       const script = load(scripts, force.script)
-      const held = first && script.controller !== null ? wrenchRoom(bodies) : null
+      const held = first && script.controller !== null ? noWrenches(bodies) : null
       if (held !== null) controlling.push({ script, wrenches: held })
       elements.push(scriptForce(force.id, script, bodies, held, values?.times ?? []))
     }

@@ -15,16 +15,16 @@ export function unsupported(scene: ResolvedScene): Problem[] {
 function leftOut(scene: ResolvedScene): Problem[] {
   const { simulation: { branch }, materials, materialPairs } = scene
   const method = methodName(scene)
-  const told = (path: string, what: string, value: unknown): Problem => ({
+  const problem = (path: string, what: string, value: unknown): Problem => ({
     name: 'NotSupported', severity: 'warning', path, value, ids: [], message: `the ${method} method ignores ${what}`,
   })
   const problems: Problem[] = []
-  if (method !== 'event-driven' && branch.length > 0) problems.push(told('simulation.branch', 'the choice among several motions', branch))
+  if (method !== 'event-driven' && branch.length > 0) problems.push(problem('simulation.branch', 'the choice among several motions', branch))
   if (method !== 'penalty') return problems
   const properties = [...materials, ...materialPairs]
-  if (properties.some(({ restitution = 0 }) => restitution > 0)) problems.push(told('materials', 'restitution', undefined))
+  if (properties.some(({ restitution = 0 }) => restitution > 0)) problems.push(problem('materials', 'restitution', undefined))
   if (properties.some(({ friction }) => friction?.static !== undefined && friction.dynamic !== undefined && friction.static > friction.dynamic)) {
-    problems.push(told('materials', 'static friction: its contacts hold by dynamic friction only', undefined))
+    problems.push(problem('materials', 'static friction: its contacts hold by dynamic friction only', undefined))
   }
   return problems
 }

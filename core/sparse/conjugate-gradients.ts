@@ -11,14 +11,14 @@ export interface Preconditioner {
 }
 
 /** Vectors that the iteration needs; made once. */
-export interface IterationRoom {
+export interface IterationWorkspace {
   readonly r: Float64Array
   readonly z: Float64Array
   readonly p: Float64Array
   readonly q: Float64Array
 }
 
-export function iterationRoom(size: number): IterationRoom {
+export function iterationWorkspace(size: number): IterationWorkspace {
   return { r: new Float64Array(size), z: new Float64Array(size), p: new Float64Array(size), q: new Float64Array(size) }
 }
 
@@ -44,9 +44,9 @@ export interface IterationLimits {
  */
 export function conjugateGradients(
   product: (x: Float64Array, y: Float64Array) => void, b: Float64Array, x: Float64Array, preconditioner: Preconditioner,
-  project: ((v: Float64Array) => void) | null, limits: IterationLimits, room: IterationRoom, result: Iterated,
+  project: ((v: Float64Array) => void) | null, limits: IterationLimits, workspace: IterationWorkspace, result: Iterated,
 ): void {
-  const { r, z, p, q } = room
+  const { r, z, p, q } = workspace
   const size = b.length
   result.negative = false
   result.iterations = 0

@@ -33,7 +33,7 @@ interface Hinge {
 
 /** @param hinges x₀, x₁, x₂, x₃ of each element; @param angles θ₀, rad */
 export function bendCondition(hinges: Int32Array, angles: Float64Array): Condition {
-  const hinge = hingeRoom()
+  const hinge = newHinge()
   const block = new Float64Array(9)
   return {
     kind: 'bend', arity: 4, vertices: hinges, count: angles.length, rows: 1, convexRows: 0,
@@ -64,14 +64,14 @@ export function turnBetween(theta: number, rest: number): number {
 
 /** The dihedral angles of hinges, rad: what a shape that is not flat takes for its rest angles. */
 export function hingeAngles(hinges: Int32Array, x: Float64Array): Float64Array {
-  const hinge = hingeRoom()
+  const hinge = newHinge()
   return Float64Array.from({ length: hinges.length / 4 }, (_, e) => {
     measure(hinge, hinges, e, x)
     return hinge.theta
   })
 }
 
-function hingeRoom(): Hinge {
+function newHinge(): Hinge {
   const three = (): Float64Array => new Float64Array(3)
   return { edge: 0, theta: 0, s: 0, t: 0, e: three(), p: three(), q: three(), m: three(), n: three(), g2: three(), g3: three(), mm: 0, nn: 0 }
 }

@@ -68,7 +68,7 @@ export function turnCondition(corners: Int32Array): Condition {
   }
   const D1 = new Float64Array(9)
   const D2 = new Float64Array(9)
-  const room = { H11: new Float64Array(9), H12: new Float64Array(9), H22: new Float64Array(9) }
+  const blocks = { H11: new Float64Array(9), H12: new Float64Array(9), H22: new Float64Array(9) }
   return {
     kind: 'turn', arity: 3, vertices: corners, count: corners.length / 3, rows: 3, convexRows: 0,
     evaluate(e, x, C, J) {
@@ -95,7 +95,7 @@ export function turnCondition(corners: Int32Array): Condition {
     },
     curvature(e, x, w, H) {
       measure(e, x)
-      addTurnCurvature(H, w, t1, t2, l1, l2, f, B, room)
+      addTurnCurvature(H, w, t1, t2, l1, l2, f, B, blocks)
     },
   }
 }
@@ -113,7 +113,7 @@ function tangent(x: Float64Array, to: number, from: number, t: Float64Array): nu
 }
 
 /** Second derivatives of h with respect to t₁ and t₁, t₁ and t₂, t₂ and t₂; then with respect to the segments. */
-interface TurnRoom {
+interface TurnBlocks {
   readonly H11: Float64Array
   readonly H12: Float64Array
   readonly H22: Float64Array
@@ -126,7 +126,7 @@ const AFTER = [0, -1, 1]
 /** Adds the second derivatives of h = w · C = f(t₁ · t₂) w · (t₁ × t₂) with respect to the three points. */
 function addTurnCurvature(
   H: Float64Array, w: Float64Array, t1: Float64Array, t2: Float64Array, l1: number, l2: number, f: Float64Array, B: Float64Array,
-  { H11, H12, H22 }: TurnRoom,
+  { H11, H12, H22 }: TurnBlocks,
 ): void {
   const [w0, w1, w2] = [w[0]!, w[1]!, w[2]!]
   const wB = w0 * B[0]! + w1 * B[1]! + w2 * B[2]!

@@ -8,9 +8,9 @@
  * squares solution, of least norm, also where constraints are redundant (§4.4).
  */
 
-import { conjugateGradients, graphOf, iterationRoom, minimumDegree, sparseLDL, type Iterated } from '../../sparse'
+import { conjugateGradients, graphOf, iterationWorkspace, minimumDegree, sparseLDL, type Iterated } from '../../sparse'
 import { checkVertices, type Condition } from '../condition'
-import { elementRoom } from '../energy'
+import { elementWorkspace } from '../energy'
 
 export type MultiplierSolver = 'direct' | 'least-squares'
 
@@ -51,13 +51,13 @@ export function multipliers(conditions: readonly Condition[], inverseMasses: Flo
   const rows = conditions.reduce((sum, { count, rows: each }) => sum + count * each, 0)
   const { rowStarts, particles } = rowParticles(conditions, rows)
   const blocks = new Float64Array(3 * particles.length)
-  const room = elementRoom(conditions)
+  const workspace = elementWorkspace(conditions)
   const [values, rates, curvatures] = [new Float64Array(rows), new Float64Array(rows), new Float64Array(rows)]
   const { starts, columns } = coupledRows(rowStarts, particles, inverseMasses)
   const factor = sparseLDL(rows, starts, columns, minimumDegree(graphOf(rows, starts, columns)))
   const A = new Float64Array(columns.length)
-  const vectors = iterationRoom(rows)
-  const particleRoom = new Float64Array(3 * inverseMasses.length)
+  const vectors = iterationWorkspace(rows)
+  const particleForces = new Float64Array(3 * inverseMasses.length)
   const diagonal = new Float64Array(rows)
   const product = new Float64Array(rows)
   const iterated: Iterated = { iterations: 0, residual: 0, negative: false }
@@ -82,10 +82,10 @@ export function multipliers(conditions: readonly Condition[], inverseMasses: Flo
 
   /** y = J W Jᵀ x, by its factors. */
   function apply(x: Float64Array, y: Float64Array): void {
-    particleRoom.fill(0)
-    addForces(x, 1, particleRoom)
+    particleForces.fill(0)
+    addForces(x, 1, particleForces)
     y.fill(0)
-    addResponse(particleRoom, 1, y)
+    addResponse(particleForces, 1, y)
   }
 
   function addForces(lambda: Float64Array, s: number, f: Float64Array): void {
@@ -131,26 +131,26 @@ export function multipliers(conditions: readonly Condition[], inverseMasses: Flo
         const { arity, vertices, count, rows: each, curvature } = condition
         const width = 3 * arity
         for (let e = 0; e < count; e++) {
-          condition.evaluate(e, x, room.C, room.J)
+          condition.evaluate(e, x, workspace.C, workspace.J)
           for (let r = 0; r < each; r++, row++) {
-            values[row] = room.C[r]!
+            values[row] = workspace.C[r]!
             let rate = 0
             for (let a = 0; a < arity; a++) {
               const i = 3 * vertices[e * arity + a]!
               const at = r * width + 3 * a
               for (let k = 0; k < 3; k++) {
-                blocks[3 * rowStarts[row]! + 3 * a + k] = room.J[at + k]!
-                rate += room.J[at + k]! * v[i + k]!
+                blocks[3 * rowStarts[row]! + 3 * a + k] = workspace.J[at + k]!
+                rate += workspace.J[at + k]! * v[i + k]!
               }
             }
             rates[row] = rate
             curvatures[row] = 0
             if (!curvature) continue
-            room.w.fill(0)
-            room.w[r] = 1
-            room.H.fill(0)
-            curvature(e, x, room.w, room.H)
-            curvatures[row] = quadratic(condition, e, room.H, v)
+            workspace.w.fill(0)
+            workspace.w[r] = 1
+            workspace.H.fill(0)
+            curvature(e, x, workspace.w, workspace.H)
+            curvatures[row] = quadratic(condition, e, workspace.H, v)
           }
         }
       }

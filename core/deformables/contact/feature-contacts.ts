@@ -28,7 +28,7 @@ export function featureContacts(number: number, links: Links, all: Carriers, fea
   ofDeformables: (a: number, b: number) => Touch, ofSolid: (solid: number, deformable: number) => Touch): Finder {
   const { particles, points, carriers, places, owners, skins } = features
   const pairs = new FeaturePairs(features, P)
-  const room = skins.reduce((least, skin) => (skin > 0 ? Math.min(least, skin) : least), Infinity)
+  const margin = skins.reduce((least, skin) => (skin > 0 ? Math.min(least, skin) : least), Infinity)
   const at = new Float64Array(3)
   const nowAt = new Float64Array(12)
   const P0 = new Float64Array(3 * points)
@@ -177,7 +177,7 @@ export function featureContacts(number: number, links: Links, all: Carriers, fea
 
   /** How far all may go from P0 to P1; what is met becomes links. */
   function limit(): number {
-    return pairs.limit(P0, P1, room, add)
+    return pairs.limit(P0, P1, margin, add)
   }
 
   return {
@@ -192,7 +192,7 @@ export function featureContacts(number: number, links: Links, all: Carriers, fea
       for (let k = 0; k < 3 * particles; k++) P1[k]! += h * v0[k]!
       rigidPoints(all.rotations, all.origins, P1)
       carriedOn(h, P1)
-      pairs.begin(startP, P1, room)
+      pairs.begin(startP, P1, margin)
       P0.set(startP)
       limit()
     },
@@ -297,7 +297,7 @@ export function featureContacts(number: number, links: Links, all: Carriers, fea
       now(x)
       P1.set(P0)
       P1.set(X.subarray(0, 3 * particles))
-      return pairs.limit(P0, P1, room, null)
+      return pairs.limit(P0, P1, margin, null)
     },
     limit(X, d) {
       now(X)

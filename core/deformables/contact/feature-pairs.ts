@@ -26,14 +26,14 @@ const LAST = 1e-6
 
 export class FeaturePairs {
   count = 0
-  private room = 256
-  kinds = new Uint8Array(this.room)
-  first = new Int32Array(this.room)
-  second = new Int32Array(this.room)
+  private capacity = 256
+  kinds = new Uint8Array(this.capacity)
+  first = new Int32Array(this.capacity)
+  second = new Int32Array(this.capacity)
   /** Points: of a pair's first feature the first one or two, then those of the second; −1 for none. */
-  points = new Int32Array(4 * this.room)
+  points = new Int32Array(4 * this.capacity)
   /** m: at which distance the pair touches, beside the radii of solids. */
-  offsets = new Float64Array(this.room)
+  offsets = new Float64Array(this.capacity)
   readonly nearest = new Nearest()
   private readonly low: Float64Array
   private readonly high: Float64Array
@@ -50,7 +50,7 @@ export class FeaturePairs {
    */
   private travelled = 0
   private readonly last: Float64Array
-  private clear = new Float64Array(this.room)
+  private clear = new Float64Array(this.capacity)
 
   /**
    * @param P where points are at first, 3 each: pairs that are nearer than they would touch at touch at a smaller distance in all that follows
@@ -83,23 +83,23 @@ export class FeaturePairs {
   }
 
   /** Boxes around ways from P0 to P1, and some room. */
-  begin(P0: Float64Array, P1: Float64Array, room: number): void {
+  begin(P0: Float64Array, P1: Float64Array, margin: number): void {
     for (let k = 0; k < P0.length; k++) {
-      this.low[k] = Math.min(P0[k]!, P1[k]!) - room
-      this.high[k] = Math.max(P0[k]!, P1[k]!) + room
+      this.low[k] = Math.min(P0[k]!, P1[k]!) - margin
+      this.high[k] = Math.max(P0[k]!, P1[k]!) + margin
     }
     this.search()
   }
 
   /** Sees to it that ways from P0 to P1 lie in the boxes. */
-  private cover(P0: Float64Array, P1: Float64Array, room: number): void {
+  private cover(P0: Float64Array, P1: Float64Array, margin: number): void {
     let left = false
     for (let k = 0; k < P0.length; k++) {
       const least = Math.min(P0[k]!, P1[k]!)
       const most = Math.max(P0[k]!, P1[k]!)
       if (least >= this.low[k]! && most <= this.high[k]!) continue
-      this.low[k] = Math.min(this.low[k]!, least - room)
-      this.high[k] = Math.max(this.high[k]!, most + room)
+      this.low[k] = Math.min(this.low[k]!, least - margin)
+      this.high[k] = Math.max(this.high[k]!, most + margin)
       left = true
     }
     if (left) this.search()
@@ -153,7 +153,7 @@ export class FeaturePairs {
   }
 
   private add(kind: number, first: number, second: number, a: number, b: number, c: number, d: number): void {
-    if (this.count === this.room) this.grow()
+    if (this.count === this.capacity) this.grow()
     const i = this.count++
     this.kinds[i] = kind
     this.first[i] = first
@@ -175,7 +175,7 @@ export class FeaturePairs {
       copy.set(old)
       return copy
     }
-    this.room *= 2
+    this.capacity *= 2
     this.kinds = larger(this.kinds)
     this.first = larger(this.first)
     this.second = larger(this.second)
@@ -199,8 +199,8 @@ export class FeaturePairs {
    *
    * @param met is told of pairs that come nearer than where they touch, by their numbers; and whether one stands as near as it may. Null: solids do not count
    */
-  limit(P0: Float64Array, P1: Float64Array, room: number, met: ((pair: number, blocks: boolean) => void) | null): number {
-    this.cover(P0, P1, room)
+  limit(P0: Float64Array, P1: Float64Array, margin: number, met: ((pair: number, blocks: boolean) => void) | null): number {
+    this.cover(P0, P1, margin)
     this.P0 = P0
     this.P1 = P1
     this.travelled += approach(this.last, P0)

@@ -37,48 +37,48 @@ export const ROD = 2
 
 export class Links {
   count = 0
-  private room = 64
+  private capacity = 64
   /** CONTACT, TIE or ROD. */
-  kinds = new Uint8Array(this.room)
+  kinds = new Uint8Array(this.capacity)
   /** Which finder made it, and of which two features. */
-  finders = new Uint8Array(this.room)
-  first = new Int32Array(this.room)
-  second = new Int32Array(this.room)
+  finders = new Uint8Array(this.capacity)
+  first = new Int32Array(this.capacity)
+  second = new Int32Array(this.capacity)
   /** 4 each, −1 for none, and their weights. */
-  particles = new Int32Array(4 * this.room)
-  weights = new Float64Array(4 * this.room)
-  carriers = new Int32Array(this.room)
+  particles = new Int32Array(4 * this.capacity)
+  weights = new Float64Array(4 * this.capacity)
+  carriers = new Int32Array(this.capacity)
   /** From the carrier's centre of mass to the point, m, 3. */
-  arms = new Float64Array(3 * this.room)
+  arms = new Float64Array(3 * this.capacity)
   /** Weights and arms with which friction acts: those of when multipliers were last renewed, as `planes`. */
-  grips = new Float64Array(4 * this.room)
-  gripArms = new Float64Array(3 * this.room)
-  normals = new Float64Array(3 * this.room)
+  grips = new Float64Array(4 * this.capacity)
+  gripArms = new Float64Array(3 * this.capacity)
+  normals = new Float64Array(3 * this.capacity)
   /** Normals of the planes in which friction acts, those of when multipliers were last renewed: between, forces are those of a potential; 0 before. */
-  planes = new Float64Array(3 * this.room)
+  planes = new Float64Array(3 * this.capacity)
   /** m, beside the normal: at which distance it touches. */
-  offsets = new Float64Array(this.room)
-  gaps = new Float64Array(this.room)
+  offsets = new Float64Array(this.capacity)
+  gaps = new Float64Array(this.capacity)
   /** m, 3: slip, or a tie's error. */
-  slips = new Float64Array(3 * this.room)
+  slips = new Float64Array(3 * this.capacity)
   /** Coefficient in force: that of what sticks where nothing slid at the start of the step, else that of what slides. */
-  friction = new Float64Array(this.room)
+  friction = new Float64Array(this.capacity)
   /** μ_s: coefficient of what sticks. */
-  statics = new Float64Array(this.room)
+  statics = new Float64Array(this.capacity)
   /** m: a contact that bounces has to part by so much in the step; NaN of others. */
-  bounces = new Float64Array(this.room)
+  bounces = new Float64Array(this.capacity)
   /** λ and τ, N; ρ, N/m. */
-  pressures = new Float64Array(this.room)
+  pressures = new Float64Array(this.capacity)
   /** N: what friction is at most: μ × the pressure of when multipliers were last renewed. */
-  limits = new Float64Array(this.room)
+  limits = new Float64Array(this.capacity)
   /** N: p. */
-  presses = new Float64Array(this.room)
-  rubs = new Float64Array(3 * this.room)
-  penalties = new Float64Array(this.room)
+  presses = new Float64Array(this.capacity)
+  rubs = new Float64Array(3 * this.capacity)
+  penalties = new Float64Array(this.capacity)
   /** N/m: σ of links whose multipliers are unknowns; 0 of others. */
-  holds = new Float64Array(this.room)
+  holds = new Float64Array(this.capacity)
   /** N, 3: on the particles' side. */
-  forces = new Float64Array(3 * this.room)
+  forces = new Float64Array(3 * this.capacity)
   /** m: deepest of all contacts when multipliers were last renewed. */
   violation = 0
 
@@ -119,7 +119,7 @@ export class Links {
 
   /** A new link without multipliers. @returns its number */
   add(kind: number, finder: number, a: number, b: number): number {
-    if (this.count === this.room) this.grow()
+    if (this.count === this.capacity) this.grow()
     const i = this.count++
     this.kinds[i] = kind
     this.finders[i] = finder
@@ -146,7 +146,7 @@ export class Links {
   }
 
   private grow(): void {
-    this.room *= 2
+    this.capacity *= 2
     const larger = <T extends Float64Array | Int32Array | Uint8Array>(old: T): T => {
       const copy = new (old.constructor as new (n: number) => T)(2 * old.length)
       copy.set(old)

@@ -3,7 +3,7 @@
  * condition (the stretch of a triangle, the length of a spring) changes by more than allowed; doubled where all three are far below [Baraff & Witkin 98 §7].
  */
 
-import { conditionValues, elementRoom } from '../energy'
+import { conditionValues, elementWorkspace } from '../energy'
 import type { ParticleState, ParticleSystem } from '../system'
 import type { ImplicitMethod } from './euler'
 import type { StageReport } from './stage'
@@ -44,13 +44,13 @@ export class StepTooShort extends Error {
 }
 
 /** A step well below all limits by this factor may be twice as long the next time: error and change grow with h and h². */
-const ROOM_TO_DOUBLE = 0.25
+const DOUBLING_SHARE = 0.25
 
 /** Takes a state over any length of time; remembers the step that was right. */
 export function adaptiveSteps(system: ParticleSystem, method: ImplicitMethod, limits: StepLimits) {
   const conditions = system.energies.map(({ condition }) => new Float64Array(condition.count * condition.rows))
   const after = conditions.map(values => values.slice())
-  const room = elementRoom(system.energies.map(({ condition }) => condition))
+  const workspace = elementWorkspace(system.energies.map(({ condition }) => condition))
   const old = { positions: new Float64Array(3 * system.masses.length), velocities: new Float64Array(3 * system.masses.length) }
   const watched = limits.changes.some(change => change < Infinity)
   let next = Infinity
@@ -62,7 +62,7 @@ export function adaptiveSteps(system: ParticleSystem, method: ImplicitMethod, li
     system.energies.forEach(({ condition }, k) => {
       const allowed = limits.changes[k] ?? Infinity
       if (allowed === Infinity) return
-      conditionValues(condition, x, after[k]!, room)
+      conditionValues(condition, x, after[k]!, workspace)
       for (let c = 0; c < after[k]!.length; c++) share = Math.max(share, Math.abs(after[k]![c]! - conditions[k]![c]!) / allowed)
     })
     return share
@@ -79,7 +79,7 @@ export function adaptiveSteps(system: ParticleSystem, method: ImplicitMethod, li
         const h = left / Math.ceil(left / Math.min(next, left) - 1e-9)
         old.positions.set(state.positions)
         old.velocities.set(state.velocities)
-        if (watched) system.energies.forEach(({ condition }, k) => conditionValues(condition, state.positions, conditions[k]!, room))
+        if (watched) system.energies.forEach(({ condition }, k) => conditionValues(condition, state.positions, conditions[k]!, workspace))
         const stage = method.step(state, t + done, h, reactions)
         report.iterations += stage.iterations
         report.linearIterations += stage.linearIterations
@@ -97,7 +97,7 @@ export function adaptiveSteps(system: ParticleSystem, method: ImplicitMethod, li
         report.residual = Math.max(report.residual, stage.residual)
         report.shortest = Math.min(report.shortest, h)
         done = h === left ? duration : done + h
-        next = share < ROOM_TO_DOUBLE ? 2 * h : h
+        next = share < DOUBLING_SHARE ? 2 * h : h
       }
       return report
     },

@@ -7,7 +7,7 @@
  * what its force at the end of the step does more than the energy gives. Each is computed by itself; that they close measures the solution.
  */
 
-import { elementRoom, spread, storedEnergy } from '../energy'
+import { elementWorkspace, spread, storedEnergy } from '../energy'
 import type { ParticleState, ParticleSystem } from '../system'
 
 export interface StepAudit {
@@ -26,8 +26,8 @@ export interface StepAudit {
 export function stepAudit(system: ParticleSystem): (before: ParticleState, after: ParticleState, t: number, h: number, reactions: Float64Array) => StepAudit {
   const { masses, energies, loads, held } = system
   const n = masses.length
-  const room = elementRoom(energies.map(({ condition }) => condition))
-  const old = elementRoom(energies.map(({ condition }) => condition))
+  const workspace = elementWorkspace(energies.map(({ condition }) => condition))
+  const old = elementWorkspace(energies.map(({ condition }) => condition))
   const f = new Float64Array(3 * n)
   const elastic = new Float64Array(3 * n)
   const resistance = new Float64Array(3 * n)
@@ -54,7 +54,7 @@ export function stepAudit(system: ParticleSystem): (before: ParticleState, after
     let stored = 0
     let damped = 0
     for (const energy of energies) {
-      const change = storedEnergy(energy, x1, room) - storedEnergy(energy, x0, room)
+      const change = storedEnergy(energy, x1, workspace) - storedEnergy(energy, x0, workspace)
       stored += change
       elastic.fill(0)
       const { condition, stiffness, damping } = energy
@@ -62,10 +62,10 @@ export function stepAudit(system: ParticleSystem): (before: ParticleState, after
       resistance.fill(0)
       for (let e = 0; e < count; e++) {
         condition.evaluate(e, x0, old.C, old.J)
-        condition.evaluate(e, x1, room.C, room.J)
+        condition.evaluate(e, x1, workspace.C, workspace.J)
         for (let r = 0; r < rows; r++) {
-          spread(condition, e, r, stiffness[e * rows + r]! * room.C[r]!, room.J, elastic)
-          spread(condition, e, r, (damping[e * rows + r]! * (room.C[r]! - old.C[r]!)) / h, room.J, resistance)
+          spread(condition, e, r, stiffness[e * rows + r]! * workspace.C[r]!, workspace.J, elastic)
+          spread(condition, e, r, (damping[e * rows + r]! * (workspace.C[r]! - old.C[r]!)) / h, workspace.J, resistance)
         }
       }
       let along = 0

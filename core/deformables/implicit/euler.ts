@@ -3,7 +3,7 @@
  */
 
 import type { StageContacts } from '../contact/stage-contacts'
-import { conditionValues, elementRoom } from '../energy'
+import { conditionValues, elementWorkspace } from '../energy'
 import type { ParticleState, ParticleSystem } from '../system'
 import { stageSolver, type StageReport, type StageSettings } from './stage'
 
@@ -40,7 +40,7 @@ function flies(contacts: StageContacts, x0: Float64Array, v0: Float64Array, h: n
 export function implicitEuler(system: ParticleSystem, settings: StageSettings): ImplicitEuler {
   const n3 = 3 * system.masses.length
   const solver = stageSolver(system, settings)
-  const room = elementRoom(system.energies.map(({ condition }) => condition))
+  const workspace = elementWorkspace(system.energies.map(({ condition }) => condition))
   const conditions = system.energies.map(({ condition }) => new Float64Array(condition.count * condition.rows))
   const X = new Float64Array(n3)
   const V = new Float64Array(n3)
@@ -48,7 +48,7 @@ export function implicitEuler(system: ParticleSystem, settings: StageSettings): 
   return {
     get error() { return error },
     step({ positions, velocities }, t, h, reactions, contacts) {
-      system.energies.forEach(({ condition }, k) => conditionValues(condition, positions, conditions[k]!, room))
+      system.energies.forEach(({ condition }, k) => conditionValues(condition, positions, conditions[k]!, workspace))
       X.set(positions)
       V.set(velocities)
       system.lead?.(t + h, X, V)

@@ -1,6 +1,6 @@
 /** The symmetric matrix of an implicit stage, M/a² + Σ element matrices, assembled into a fixed pattern, and the solution of systems with it. */
 
-import { blockJacobi, blockLDL, blockMatrix, blockPattern, conjugateGradients, elementSlots, holdRows, incompleteCholesky, iterationRoom, multiply, type BlockLDL, type Iterated } from '../../sparse'
+import { blockJacobi, blockLDL, blockMatrix, blockPattern, conjugateGradients, elementSlots, holdRows, incompleteCholesky, iterationWorkspace, multiply, type BlockLDL, type Iterated } from '../../sparse'
 import type { StageElements } from '../condition'
 import { stageElements } from '../stage-elements'
 import type { StageContacts } from '../contact/stage-contacts'
@@ -55,7 +55,7 @@ export function stageMatrix(system: ParticleSystem, solver?: LinearSolver): Stag
   }
   const chosen = direct ? 'direct' : solver ?? 'block-jacobi'
   const preconditioner = chosen === 'incomplete-cholesky' ? incompleteCholesky(pattern) : blockJacobi(n)
-  const vectors = iterationRoom(3 * n)
+  const vectors = iterationWorkspace(3 * n)
   const iterated: Iterated = { iterations: 0, residual: 0, negative: false }
   let iterations = 0
   let stiffest = 0

@@ -10,7 +10,7 @@
  * w = √2 / 4.
  */
 
-import { addForces, conditionRates, conditionValues, elementRoom } from '../energy'
+import { addForces, conditionRates, conditionValues, elementWorkspace } from '../energy'
 import type { ParticleState, ParticleSystem } from '../system'
 import type { ImplicitMethod } from './euler'
 import { stageSolver, type StageSettings } from './stage'
@@ -23,7 +23,7 @@ export function trBdf2(system: ParticleSystem, settings: StageSettings): Implici
   const { masses, energies, loads, held } = system
   const n = masses.length
   const solver = stageSolver(system, settings)
-  const room = elementRoom(energies.map(({ condition }) => condition))
+  const workspace = elementWorkspace(energies.map(({ condition }) => condition))
   const three = (): Float64Array => new Float64Array(3 * n)
   const [X, V, first, firstVelocities, positions, velocities, f] = [three(), three(), three(), three(), three(), three(), three()]
   const conditions = energies.map(({ condition }) => new Float64Array(condition.count * condition.rows))
@@ -39,9 +39,9 @@ export function trBdf2(system: ParticleSystem, settings: StageSettings): Implici
       f.fill(0)
       for (const load of loads) load.addForces(t, x0, v0, f)
       energies.forEach((energy, k) => {
-        addForces(energy, x0, v0, f, room)
-        conditionValues(energy.condition, x0, before[k]!, room)
-        conditionRates(energy.condition, x0, v0, rates[k]!, room)
+        addForces(energy, x0, v0, f, workspace)
+        conditionValues(energy.condition, x0, before[k]!, workspace)
+        conditionRates(energy.condition, x0, v0, rates[k]!, workspace)
         for (let c = 0; c < before[k]!.length; c++) conditions[k]![c] = before[k]![c]! + a * rates[k]![c]!
       })
       for (let k = 0; k < 3 * n; k++) {
@@ -60,7 +60,7 @@ export function trBdf2(system: ParticleSystem, settings: StageSettings): Implici
         velocities[k] = v0[k]! + PART * (V[k]! - v0[k]!)
       }
       energies.forEach(({ condition }, k) => {
-        conditionValues(condition, X, rates[k]!, room)
+        conditionValues(condition, X, rates[k]!, workspace)
         for (let c = 0; c < before[k]!.length; c++) conditions[k]![c] = before[k]![c]! + PART * (rates[k]![c]! - before[k]![c]!)
       })
       system.lead?.(t + h, X, V)

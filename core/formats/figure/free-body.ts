@@ -14,7 +14,7 @@ const MARGIN = 14
 const HEIGHT = 250
 const SCALES = 26
 /** pt: room for labels around the arrows. */
-const LABEL_ROOM = 34
+const LABEL_MARGIN = 34
 /** The largest arrow, of the body's size. */
 const ARROW = 0.7
 /** Below this part of the largest, something is rounding and not drawn. */
@@ -29,14 +29,14 @@ function labelRuns(force: DiagramForce, labels: FreeBodyLook['labels']): readonl
 
 export function freeBodyDrawing(body: FreeBody, outlines: readonly (readonly Point2[])[], look: FreeBodyLook): Drawing {
   const palette = PALETTES[look.ink]
-  const room = look.width - 2 * MARGIN
-  const diagramWidth = look.polygon ? 0.62 * room : room
+  const width = look.width - 2 * MARGIN
+  const diagramWidth = look.polygon ? 0.62 * width : width
   const top = MARGIN + TEXT + 8
   const marks: Mark[] = [{ kind: 'text', at: [MARGIN, MARGIN + TEXT], runs: plain(look.title), size: 11, align: 'left', color: palette.ink }]
   marks.push(...diagramMarks(body, outlines, look, { left: MARGIN, top, width: diagramWidth, height: HEIGHT }, palette))
-  const beside: Area = { left: MARGIN + diagramWidth + 10, top, width: room - diagramWidth - 10, height: HEIGHT + SCALES }
+  const beside: Area = { left: MARGIN + diagramWidth + 10, top, width: width - diagramWidth - 10, height: HEIGHT + SCALES }
   if (look.polygon) marks.push(...polygonMarks(body, look.view, beside, palette))
-  const table = forceTable(body, look, { left: MARGIN, top: top + HEIGHT + SCALES + 8, width: room }, palette)
+  const table = forceTable(body, look, { left: MARGIN, top: top + HEIGHT + SCALES + 8, width: width }, palette)
   return { width: look.width, height: table.bottom + MARGIN, title: look.title, marks: [...marks, ...table.marks] }
 }
 
@@ -55,7 +55,7 @@ function diagramMarks(body: FreeBody, outlines: readonly (readonly Point2[])[], 
   const all = [...spread, resultant, ...drawn.flatMap(({ tail, tip }) => [tail, tip])]
   const low = [0, 1].map(k => Math.min(...all.map(p => p[k as 0 | 1])))
   const spans = [extent(all, 0) || size, extent(all, 1) || size]
-  const scale = Math.min((area.width - 2 * LABEL_ROOM) / spans[0]!, (area.height - 2 * LABEL_ROOM) / spans[1]!)
+  const scale = Math.min((area.width - 2 * LABEL_MARGIN) / spans[0]!, (area.height - 2 * LABEL_MARGIN) / spans[1]!)
   const free = [area.width - scale * spans[0]!, area.height - scale * spans[1]!]
   const at = ([x, y]: Point2): Point => [area.left + free[0]! / 2 + (x - low[0]!) * scale, area.top + area.height - free[1]! / 2 - (y - low[1]!) * scale]
 

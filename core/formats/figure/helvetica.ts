@@ -24,9 +24,9 @@ export function textWidth(runs: readonly Run[], size: number): number {
 }
 
 /** As much of a text as has room, with an ellipsis where it is cut. */
-export function shortened(text: string, size: number, room: number): string {
-  if (textWidth([{ text }], size) <= room) return text
+export function shortened(text: string, size: number, width: number): string {
+  if (textWidth([{ text }], size) <= width) return text
   const letters = [...text]
-  while (letters.length > 1 && textWidth([{ text: `${letters.join('')}…` }], size) > room) letters.pop()
+  while (letters.length > 1 && textWidth([{ text: `${letters.join('')}…` }], size) > width) letters.pop()
   return `${letters.join('')}…`
 }

@@ -139,7 +139,7 @@ class UrdfWriter {
     scene.forces.forEach((force: ResolvedForce, i) => losses.add(`forces[${i}]`, `URDF has no ${force.type} force.`, 'nothing'))
     if (scene.bodies.some(({ collision }) => collision !== undefined)) losses.add('bodies[].collision', 'URDF has no collision groups.', 'links that all touch each other')
     if (scene.deformables.length > 0) losses.add('deformables', 'URDF has no particles, ropes, hair or cloth.', 'nothing')
-    for (const told of [unwrittenDocument, unwrittenNames, unwrittenParameters, unwrittenSensors]) losses.addAll(told(scene, 'URDF'))
+    for (const collect of [unwrittenDocument, unwrittenNames, unwrittenParameters, unwrittenSensors]) losses.addAll(collect(scene, 'URDF'))
     losses.addAll(unwrittenMotions(scene, 'URDF'))
     losses.addAll(unwrittenServos(scene, 'URDF', false))
     losses.add('bodies[].position', 'A link\'s frame stands where its joint is.', 'bodies of the same place and shape, with other frames')

@@ -24,10 +24,10 @@ export function filmUsd(scene: ResolvedScene, frames: readonly TrajectoryFrame[]
     return place === undefined || child.type !== 'Xform' ? [] : [bodyFilm(child, scene, frames, codes, place)]
   })
   const timing = [`startTimeCode = ${number(codes[0] ?? 0)}`, `endTimeCode = ${number(codes[codes.length - 1] ?? 0)}`, `timeCodesPerSecond = ${number(rate)}`, `framesPerSecond = ${number(rate)}`]
-  const told = new Losses()
-  told.addAll(losses.filter(({ path }) => /^bodies\[\d+\]\.shapes/.test(path)))
-  const soft = deformablePrims(scene, frames, codes, deformableNames, told)
-  return { files: [{ name: `${name}.usda`, content: writeUsda([...metadata, ...timing], [{ ...world, children: [...bodies, ...soft] }]) }], losses: told.list }
+  const deformableLosses = new Losses()
+  deformableLosses.addAll(losses.filter(({ path }) => /^bodies\[\d+\]\.shapes/.test(path)))
+  const soft = deformablePrims(scene, frames, codes, deformableNames, deformableLosses)
+  return { files: [{ name: `${name}.usda`, content: writeUsda([...metadata, ...timing], [{ ...world, children: [...bodies, ...soft] }]) }], losses: deformableLosses.list }
 }
 
 function bodyFilm(body: UsdaPrim, scene: ResolvedScene, frames: readonly TrajectoryFrame[], codes: readonly number[], place: number): UsdaPrim {

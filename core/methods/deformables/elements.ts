@@ -1,6 +1,6 @@
 /** Strains, tensions and energies of deformables at one instant. */
 
-import { elementRoom, storedEnergy } from '../../deformables'
+import { elementWorkspace, storedEnergy } from '../../deformables'
 import type { ParticleBlock } from '../../dynamics/blocks'
 import type { Deformables } from '../../dynamics/deformable'
 import type { SolvedDeformables } from './solved'
@@ -13,7 +13,7 @@ export const STRAINED: Readonly<Record<string, 'length' | 'sheet'>> = { distance
 export function elementValues(own: readonly OwnEnergy[], { list }: Deformables, particles: ParticleBlock, rods: readonly number[]): Pick<SolvedDeformables,
   'strain' | 'tension' | 'energy'> {
   const { position: x, mass, velocity } = particles
-  const room = elementRoom(own.map(({ energy }) => energy.condition))
+  const workspace = elementWorkspace(own.map(({ energy }) => energy.condition))
   const strained = own.filter(({ energy }) => STRAINED[energy.condition.kind] !== undefined)
   const count = strained.reduce((sum, { energy }) => sum + energy.condition.count, 0)
   const strain = new Float64Array(count)
@@ -26,22 +26,22 @@ export function elementValues(own: readonly OwnEnergy[], { list }: Deformables, 
   })
   for (const { energy: one, deformable, kind } of own) {
     const at = 3 * deformable + (kind === 'stretch' ? 1 : 2)
-    energy[at] = energy[at]! + storedEnergy(one, x, room)
+    energy[at] = energy[at]! + storedEnergy(one, x, workspace)
   }
   let at = 0
   let rod = 0
   for (const { deformable, energy: { condition, stiffness } } of strained) {
     const sheet = STRAINED[condition.kind] === 'sheet'
     for (let e = 0; e < condition.count; e++, at++) {
-      condition.evaluate(e, x, room.C, room.J)
+      condition.evaluate(e, x, workspace.C, workspace.J)
       if (sheet) {
-        strain[at] = Math.abs(room.C[0]!) > Math.abs(room.C[1]!) ? room.C[0]! : room.C[1]!
+        strain[at] = Math.abs(workspace.C[0]!) > Math.abs(workspace.C[1]!) ? workspace.C[0]! : workspace.C[1]!
         continue
       }
       const [a, b] = [3 * condition.vertices[2 * e]!, 3 * condition.vertices[2 * e + 1]!]
       const [dx, dy, dz] = [x[a]! - x[b]!, x[a + 1]! - x[b + 1]!, x[a + 2]! - x[b + 2]!]
-      strain[at] = room.C[0]! / (Math.sqrt(dx * dx + dy * dy + dz * dz) - room.C[0]!)
-      tension[at] = stiffness[e] === 0 && list[deformable]!.strands.some(({ inextensible }) => inextensible) ? rods[rod++] ?? 0 : stiffness[e]! * room.C[0]!
+      strain[at] = workspace.C[0]! / (Math.sqrt(dx * dx + dy * dy + dz * dz) - workspace.C[0]!)
+      tension[at] = stiffness[e] === 0 && list[deformable]!.strands.some(({ inextensible }) => inextensible) ? rods[rod++] ?? 0 : stiffness[e]! * workspace.C[0]!
     }
   }
   return { strain, tension, energy }

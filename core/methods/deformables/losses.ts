@@ -3,7 +3,7 @@
  * loss of the implicit method.
  */
 
-import { CONTACT, elementRoom, ROD, stepAudit, storedEnergy, type Carriers, type Links, type ParticleState, type ParticleSystem, type StepAudit } from '../../deformables'
+import { CONTACT, elementWorkspace, ROD, stepAudit, storedEnergy, type Carriers, type Links, type ParticleState, type ParticleSystem, type StepAudit } from '../../deformables'
 import type { ParticleForce } from '../../dynamics/forces/particles'
 
 export interface LossSums {
@@ -76,8 +76,8 @@ export class StageLosses {
 
   /** J of positions: what stretches and bends, and weight. */
   stored(x: Float64Array): number {
-    const room = elementRoom(this.system.energies.map(({ condition }) => condition))
-    return this.system.energies.reduce((sum, energy) => sum + storedEnergy(energy, x, room), 0)
+    const workspace = elementWorkspace(this.system.energies.map(({ condition }) => condition))
+    return this.system.energies.reduce((sum, energy) => sum + storedEnergy(energy, x, workspace), 0)
       + this.forces.reduce((sum, force) => sum + (force.potential?.(x) ?? 0), 0)
   }
 

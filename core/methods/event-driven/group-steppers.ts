@@ -13,7 +13,7 @@ import { Groups } from './groups'
 import type { StepMotion } from './step-motion'
 
 /** Steps of a group for which its bodies are given room. */
-const STEPS_OF_ROOM = 8
+const STEPS_AHEAD = 8
 
 export class GroupSteppers {
   /** In the order of their first bodies. */
@@ -118,7 +118,7 @@ export class GroupSteppers {
   private furnish({ context, step }: GroupStepper, bodies: readonly number[], motion: StepMotion | null): void {
     const { snapshot } = context.equations
     snapshot.update(context.state)
-    for (const body of bodies) this.groups.furnish(body, snapshot.motions[body]!, STEPS_OF_ROOM * Math.min(step, context.settings.longestStep), motion)
+    for (const body of bodies) this.groups.furnish(body, snapshot.motions[body]!, STEPS_AHEAD * Math.min(step, context.settings.longestStep), motion)
   }
 
   /** Makes groups of `parts` from the bodies of `chosen`, which have all reached `time`. */

@@ -22,7 +22,7 @@ export class Groups {
   /** Bodies that always step together. */
   private readonly coupled: readonly (readonly number[])[]
   /** By body; undefined where it has none. */
-  private readonly rooms: (Bounds | undefined)[]
+  private readonly reserved: (Bounds | undefined)[]
   /** Whether there may be more than one group. */
   readonly possible: boolean
   /** Bodies that joints hold, which are one group: only there do joints count. */
@@ -33,7 +33,7 @@ export class Groups {
     const joined = joints.flatMap(({ constraint }) => bodiesOfJoint(constraint)).filter(body => this.moves(body))
     this.jointed = new Set(joined)
     this.coupled = [...coupledByForces(forces), joined].map(list => list.filter(body => this.moves(body)))
-    this.rooms = bodies.map(() => undefined)
+    this.reserved = bodies.map(() => undefined)
     // Fixed steps are a common grid of all bodies, a script may read any body, and Lötstedt's bounds persist from step to step.
     this.possible = bodies.filter(({ index }) => this.moves(index)).length > 1 && settings.integrator().name === 'dormand-prince'
       && !forces.some(force => force.type === 'script') && settings.friction.name !== 'lotstedt'
@@ -46,15 +46,15 @@ export class Groups {
 
   /** Takes all rooms away. */
   clear(): void {
-    this.rooms.fill(undefined)
+    this.reserved.fill(undefined)
   }
 
   /** Whether some bodies stay in their rooms during a step; without shapes a body needs none. */
   hold(bodies: readonly number[], motion: () => StepMotion): boolean {
     return bodies.every(body => {
       if (this.world.primitives[body]!.length === 0) return true
-      const room = this.rooms[body]
-      return room !== undefined && contains(room, this.around(body, motion().centers(body)))
+      const box = this.reserved[body]
+      return box !== undefined && contains(box, this.around(body, motion().centers(body)))
     })
   }
 
@@ -68,14 +68,14 @@ export class Groups {
     const way: Vec3 = [Math.abs(velocity[0]), Math.abs(velocity[1]), Math.abs(velocity[2])]
     const ahead = WAY_MARGIN * horizon
     const margin = RADIUS_MARGIN * this.world.bodies[body]!.boundingRadius
-    this.rooms[body] = widen(this.around(body, { min: addScaled(swept.min, way, -ahead), max: addScaled(swept.max, way, ahead) }), margin)
+    this.reserved[body] = widen(this.around(body, { min: addScaled(swept.min, way, -ahead), max: addScaled(swept.max, way, ahead) }), margin)
   }
 
   /** Whether the rooms of two bodies that may collide meet. */
   meet(a: number, b: number): boolean {
-    const { world: { bodies }, rooms } = this
-    const p = rooms[a]
-    const q = rooms[b]
+    const { world: { bodies }, reserved } = this
+    const p = reserved[a]
+    const q = reserved[b]
     if (p === undefined || q === undefined || !overlapping(p, q)) return false
     return (bodies[a]!.type === 'dynamic' || bodies[b]!.type === 'dynamic') && this.world.mayCollide(Math.min(a, b), Math.max(a, b))
   }

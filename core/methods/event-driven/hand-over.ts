@@ -11,7 +11,7 @@ export function handedOver(context: RunContext, frame: number, step: number): Me
 }
 
 /** @throws TypeError where the state is none of this method's */
-export function goneOn(start: MethodState | undefined): { step: number | null; events: { count: number; branched: Set<number> } } {
+export function resumed(start: MethodState | undefined): { step: number | null; events: { count: number; branched: Set<number> } } {
   const own = start?.own ?? null
   if (own === null) return { step: null, events: { count: 0, branched: new Set() } }
   const { step, count, branched } = own as { step?: unknown; count?: unknown; branched?: unknown }

@@ -23,7 +23,7 @@ import { allDrives, allJointSpins } from '../../contact/drives'
 import { meetJoints } from '../../contact/meet-joints'
 import { solveFrame } from './frames'
 import { GroupSteppers } from './group-steppers'
-import { goneOn, handedOver } from './hand-over'
+import { resumed, handedOver } from './hand-over'
 import { requireJoints } from './satisfied'
 import { absoluteTolerances } from '../../contact/tolerances'
 import type { EventDrivenSettings } from './settings'
@@ -68,7 +68,7 @@ class EventDrivenRun {
   ) {
     const equations = new EquationsOfMotion(world, undefined, undefined, world.forest)
     const { start, observer } = environment
-    const from = goneOn(start)
+    const from = resumed(start)
     const { events } = from
     // Before drives are collected: inactive joints have none.
     if (start !== undefined) takeOver(equations, start)
@@ -112,7 +112,7 @@ class EventDrivenRun {
     const goesOn = start !== undefined && start.own !== null
     if (context.settings.separate && !goesOn) this.separate()
     this.retelling = goesOn
-    this.restartAll('start', goneOn(start).step ?? FIRST_STEP)
+    this.restartAll('start', resumed(start).step ?? FIRST_STEP)
     this.retelling = false
     if (!goesOn && this.control(context.time)) this.restartAll('control', this.groups.step)
     if (goesOn) this.nextFrame++

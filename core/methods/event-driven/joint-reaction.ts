@@ -1,7 +1,7 @@
 /** Load of a joint, from the multipliers of the islands being solved. */
 
 import type { EquationsOfMotion } from '../../contact/equations'
-import { aboutAnchor, type Reaction } from '../../contact/parting'
+import { aboutAnchor, type Reaction } from '../../contact/joint-breaking'
 import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
 import type { Island } from '../../contact/island'
 import { ZERO, type Vec3 } from '../../math/vector'

@@ -10,7 +10,7 @@ import type { Island } from '../../contact/island'
 import type { IslandSpin } from '../../contact/island-spin'
 import { BASIS_CLAMPED } from '../../lcp/problem'
 import { dot, length } from '../../math/vector'
-import { strengthLeft } from '../../contact/parting'
+import { remainingStrength } from '../../contact/joint-breaking'
 import type { RunContext } from './context'
 import { reactionIn } from './joint-reaction'
 
@@ -129,7 +129,7 @@ function islandMonitors(context: RunContext, island: Island, k: number): Monitor
     for (const one of [0, 1] as const) {
       if ((one === 0 ? breaking.force : breaking.torque) === Infinity) continue
       monitors.push({
-        kind: 'part', noise: PART_NOISE, value: forces => strengthLeft(context.world, index, reactionIn(context.equations, island, forces[k]!, index))[one],
+        kind: 'part', noise: PART_NOISE, value: forces => remainingStrength(context.world, index, reactionIn(context.equations, island, forces[k]!, index))[one],
       })
     }
   }

@@ -6,7 +6,7 @@
 import { markEquilibria } from '../../contact/equilibrium'
 import { WORKS } from '../../contact/equations'
 import { islandReaction } from './joint-reaction'
-import { mayPart, partJoints, springEnergyOf } from '../../contact/parting'
+import { mayBreak, breakJoints, springEnergyOf } from '../../contact/joint-breaking'
 import { foresee } from '../../contact/guess'
 import { haltApproaches, project } from '../../contact/projection'
 import { settleTrees } from '../../contact/settle-trees'
@@ -19,7 +19,7 @@ import { freeze, saturate } from './freeze'
 import { resolveImpacts } from '../impacts'
 import { applyRay } from './inconsistency'
 import { chooseSolution } from './indeterminacy'
-import { withoutParting } from './parting'
+import { withoutUnloadedSliding } from './unloaded-sliding'
 import { noteForces } from './past-forces'
 import { restingIslands } from './resting-islands'
 import { accelerationOutcome, addLowest, RimSearches } from '../impacts/rims'
@@ -63,11 +63,11 @@ export function restart(context: RunContext): void {
 /** Parts the joints that bear too much by these multipliers of each island. @returns whether there are any */
 function part(context: RunContext, forces: readonly Float64Array[]): boolean {
   const { world, equations, state, time, environment: { observer } } = context
-  if (!mayPart(world)) return false
-  const parted = partJoints(world, joint => islandReaction(equations, forces, joint))
-  if (parted.length === 0) return false
-  state[equations.layout.bodyLength + JOINTS]! -= springEnergyOf(equations, parted)
-  for (const { joint, message } of parted) {
+  if (!mayBreak(world)) return false
+  const brokenJoints = breakJoints(world, joint => islandReaction(equations, forces, joint))
+  if (brokenJoints.length === 0) return false
+  state[equations.layout.bodyLength + JOINTS]! -= springEnergyOf(equations, brokenJoints)
+  for (const { joint, message } of brokenJoints) {
     const { bodyA, bodyB } = world.joints[joint]!.constraint
     observer.event({ kind: 'part', time, bodyA, bodyB, joint, message })
   }
@@ -153,7 +153,7 @@ function settled(context: RunContext, solutions: readonly ContactSolution[]): Fl
       if (!applyRay(context, island, solution.ray)) throw unsolved(context, island, solution)
       return null
     }
-    freeze(context, island, withoutParting(island, solution, solution !== solutions[k]))
+    freeze(context, island, withoutUnloadedSliding(island, solution, solution !== solutions[k]))
     forces.push(solution.f)
   }
   // A drive that cannot hold pushes with its whole force from here on: its row leaves the problem at the next assembly.

@@ -20,7 +20,7 @@ export interface Acting {
 export function moveFreely(
   context: StepContext, step: StepArrays, bodies: readonly number[], { external, loaded, joints: { joints, limits, drives, jointSpins } }: Acting,
 ): { readonly reason: string, readonly island: readonly number[] }[] {
-  const { motions, h, end, rooms } = step
+  const { motions, h, end, workspaces } = step
   motions.release(bodies, external, body => loaded[body] === 1 ? h : h / 2)
   motions.driftAll(bodies, h, context.state, end)
   if (joints.length + limits.length + drives.length + jointSpins.length === 0) return []
@@ -32,7 +32,7 @@ export function moveFreely(
     island.stickSpeed = STICKING * context.scales.speed(...island.bodies)
     const reason = foreseeJoints(context, island, step)
     if (reason !== null) failed.push({ reason, island: island.bodies })
-    island.leave(rooms)
+    island.leave(workspaces)
   }
   return failed
 }

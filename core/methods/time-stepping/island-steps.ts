@@ -21,7 +21,7 @@ import { Traces } from './traces'
 /** Result of a step of some bodies; neither reported nor recorded yet. */
 export class StepOutcome {
   /** What is to be told, in order for equal times, s. */
-  readonly told: { readonly time: number; readonly facts?: StepFacts; readonly event?: MethodEvent }[] = []
+  readonly reports: { readonly time: number; readonly facts?: StepFacts; readonly event?: MethodEvent }[] = []
   readonly works = new Float64Array(WORKS.length)
   impactWork = 0
   /** J: see `LoadWorks`. */
@@ -33,7 +33,7 @@ export class StepOutcome {
 
   /** Adds what came after, or beside. */
   add(other: StepOutcome): void {
-    this.told.push(...other.told)
+    this.reports.push(...other.reports)
     other.works.forEach((work, k) => { this.works[k]! += work })
     this.impactWork += other.impactWork
     this.load.along += other.load.along
@@ -133,7 +133,7 @@ export class IslandSteps {
     const { bodies, driven, motions, passages, h } = stepper
     outcome.traces.add(bodies, motions, passages, context.time, h)
     if (stepper.movedApart !== null) this.tellMoved(outcome, stepper.movedApart, time)
-    outcome.told.push({ time, facts: factsOf(context, stepper, time) })
+    outcome.reports.push({ time, facts: factsOf(context, stepper, time) })
     stepper.finish(time)
     for (const { mode, history } of stepper.islands) if (mode === 'contact') outcome.hardest = harder(outcome.hardest, { time, history })
     const { works, impactWork, load } = auditStep(context, stepper)
@@ -157,14 +157,14 @@ export class IslandSteps {
     this.degrade(outcome, plan.failure!, 'is halved', h)
     for (const end of [from + h / 2, time]) {
       const { observer } = context.environment
-      const told = context.time
+      const reports = context.time
       this.collide(end - context.time, {
-        ...context.environment, observer: { frame: frame => observer.frame(frame), event: event => outcome.told.push({ time: told, event }) },
+        ...context.environment, observer: { frame: frame => observer.frame(frame), event: event => outcome.reports.push({ time: reports, event }) },
       })
       try {
         outcome.add(this.advance(plan.bodies, end, halvings + 1))
       } catch (error) {
-        this.unfinished.unshift(...outcome.told.flatMap(({ event }) => event?.kind === 'degraded' ? [event] : []))
+        this.unfinished.unshift(...outcome.reports.flatMap(({ event }) => event?.kind === 'degraded' ? [event] : []))
         throw error
       }
       context.equations.snapshot.update(context.state)
@@ -217,7 +217,7 @@ export class IslandSteps {
   private tellMoved(outcome: StepOutcome, { bodies, most }: MovedApart, time: number): void {
     const ids = this.idsOf([...bodies])
     outcome.degraded++
-    outcome.told.push({
+    outcome.reports.push({
       time, event: {
         kind: 'degraded', time,
         message: `${ids.length} bodies that contacts left overlapping were moved apart at the end of a step of ${shortNumber(this.stepper.h)} s, by up to ${shortNumber(most, 3)} m (${some(ids)})`,
@@ -229,7 +229,7 @@ export class IslandSteps {
     const { context: { time } } = this
     const ids = this.idsOf(at)
     outcome.degraded++
-    outcome.told.push({
+    outcome.reports.push({
       time, event: {
         kind: 'degraded', time, ...(at.length === 2 ? { bodyA: at[0]!, bodyB: at[1]! } : {}),
         message: `the step of ${shortNumber(step)} s ${what}: ${reason}${ids.length === 0 ? '' : ` (${some(ids)})`}`,

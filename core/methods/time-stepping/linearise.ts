@@ -183,7 +183,7 @@ function prepare(context: StepContext, island: StepIsland, step: StepArrays, sol
       b[active.row] = active.asked
     }
   }
-  island.seeGaps()
+  island.evaluateGaps()
   return problem
 }
 

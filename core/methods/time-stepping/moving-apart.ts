@@ -53,7 +53,7 @@ export function moveApart(
   const from = new Map<number, Vec3>()
   /** m, by body: displacement of its points; by pair: allowed displacement of both that keeps it separated. */
   const ways = new Float64Array(poses.length)
-  const room = new Float64Array(pairs.length).fill(-Infinity)
+  const slack = new Float64Array(pairs.length).fill(-Infinity)
   const most = LOOKS * (1 + overlapping.length)
   for (let looks = 0; looks < queue.length; looks++) {
     if (looks > most) return null
@@ -63,14 +63,14 @@ export function moveApart(
     const { bodyA, bodyB } = pair
     const { separation, normal, point } = clearanceOf(pair).separating(poses[bodyA]!, poses[bodyB]!)
     if (separation >= 0) {
-      room[number] = separation + ways[bodyA]! + ways[bodyB]!
+      slack[number] = separation + ways[bodyA]! + ways[bodyB]!
       continue
     }
     for (const body of push(motions, pair, point!, normal, gapOf(pair) - separation, end, from, ways)) {
       for (let k = neighbours.first[body]!; k < neighbours.first[body + 1]!; k++) {
         const other = neighbours.list[k]!
         if (queued[other] === 1) continue
-        if (ways[pairs[other]!.bodyA]! + ways[pairs[other]!.bodyB]! <= room[other]!) continue
+        if (ways[pairs[other]!.bodyA]! + ways[pairs[other]!.bodyB]! <= slack[other]!) continue
         queued[other] = 1
         queue.push(other)
       }

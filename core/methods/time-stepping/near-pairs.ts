@@ -8,10 +8,10 @@ import type { BodyMotions } from './body-motions'
 import { GAP_TARGET } from './settings'
 
 /** × bounding radius: margin around a body at rest. */
-const ROOM = 0.02
+const MARGIN = 0.02
 /** × the free motion of a body in a step: its allowed motion in that step, and its margin. */
 const WAY = 2
-const FAST_ROOM = 2
+const FAST_MARGIN = 2
 
 export class NearPairs {
   /** Of all bodies, and those of them that the step in hand looks at: pairs of bodies that take part in it, with each other or with what nothing moves. */
@@ -20,7 +20,7 @@ export class NearPairs {
   /** m, by body: motion in this step after which it is checked again. */
   readonly way: Float64Array
   /** m, by body: margin of its box, and the part that it may have used since. */
-  private readonly room: Float64Array
+  private readonly margin: Float64Array
   private readonly used: Float64Array
   /** m, by body: its way since the whole step began, of which the step in hand may be a part; boxes hold that way too. */
   private readonly since: Float64Array
@@ -28,14 +28,14 @@ export class NearPairs {
   constructor(private readonly contacts: ContactSet, private readonly motions: BodyMotions) {
     const { length } = motions.path
     this.way = new Float64Array(length)
-    this.room = new Float64Array(length).fill(-1)
+    this.margin = new Float64Array(length).fill(-1)
     this.used = new Float64Array(length)
     this.since = new Float64Array(length)
   }
 
   /** Bodies have been placed anew, or boxes been given by others. */
   forget(): void {
-    this.room.fill(-1)
+    this.margin.fill(-1)
   }
 
   /** A whole step begins. */
@@ -45,7 +45,7 @@ export class NearPairs {
 
   /** A step of some bodies begins, with the ways that free motion leads. */
   begin(bodies: readonly number[], part: Uint8Array): void {
-    this.widen([...bodies, ...this.motions.all.filter(body => this.room[body]! < 0)], false)
+    this.widen([...bodies, ...this.motions.all.filter(body => this.margin[body]! < 0)], false)
     this.choose(part)
   }
 
@@ -70,16 +70,16 @@ export class NearPairs {
   }
 
   private widen(moving: readonly number[], following: boolean): boolean {
-    const { way, room, used, since, motions: { path, snapshot } } = this
+    const { way, margin, used, since, motions: { path, snapshot } } = this
     let changed = false
     for (const i of moving) {
       if (following && path[i]! <= way[i]!) continue
       way[i] = WAY * path[i]! + 10 * GAP_TARGET
-      if (used[i]! + way[i]! <= room[i]!) continue
+      if (used[i]! + way[i]! <= margin[i]!) continue
       const { boundingRadius } = snapshot.bodies[i]!
-      room[i] = Math.max(FAST_ROOM * way[i]!, boundingRadius < Infinity ? ROOM * boundingRadius : 0)
+      margin[i] = Math.max(FAST_MARGIN * way[i]!, boundingRadius < Infinity ? MARGIN * boundingRadius : 0)
       used[i] = 0
-      this.contacts.enclose(snapshot, i, room[i]! + since[i]!)
+      this.contacts.enclose(snapshot, i, margin[i]! + since[i]!)
       changed = true
     }
     if (changed) this.all = this.contacts.enclosed()

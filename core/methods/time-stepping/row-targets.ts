@@ -28,7 +28,7 @@ export function setRowTargets(
   island: StepIsland, { motions, h }: StepArrays, gradients: GapGradients | null, aim: number, pass: number, lowering: boolean,
 ): void {
   gradients?.findAll()
-  island.seeGaps()
+  island.evaluateGaps()
   const problem = island.problem!
   const { rows, gradient, b } = problem
   const correct = (row: number, missing: number): void => {

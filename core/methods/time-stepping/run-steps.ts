@@ -5,7 +5,7 @@ import { shortNumber } from '../../math/short-number'
 import { ContactSet } from '../../contact/contact-set'
 import { rememberCoordinates } from '../../contact/drives'
 import { WORKS } from '../../contact/equations'
-import { mayPart, partJoints, springEnergyOf } from '../../contact/parting'
+import { mayBreak, breakJoints, springEnergyOf } from '../../contact/joint-breaking'
 import { bodiesOfJoint } from '../../dynamics/joints'
 import { DeformableStage, type StageState } from '../deformables/stage'
 import { StopError, type HardSolve, type MethodEvent } from '../method'
@@ -199,18 +199,18 @@ export class StepRunner {
   private part(): void {
     const { context, stepper, sleepers } = this
     const { world, equations, state, time } = context
-    if (!mayPart(world)) return
+    if (!mayBreak(world)) return
     const borne = solvedJoints(context, stepper)
-    const parted = partJoints(world, joint => borne[joint]!)
-    if (parted.length === 0) return
-    state[equations.layout.bodyLength + JOINTS]! -= springEnergyOf(equations, parted)
-    for (const { joint, message } of parted) {
+    const brokenJoints = breakJoints(world, joint => borne[joint]!)
+    if (brokenJoints.length === 0) return
+    state[equations.layout.bodyLength + JOINTS]! -= springEnergyOf(equations, brokenJoints)
+    for (const { joint, message } of brokenJoints) {
       const { bodyA, bodyB } = world.joints[joint]!.constraint
       this.event({ kind: 'part', time, bodyA, bodyB, joint, message })
     }
     context.drives = context.drives.filter(({ element }) => !element.broken)
     context.jointSpins = context.jointSpins.filter(({ element }) => !element.broken)
-    sleepers.wake(parted.flatMap(({ joint }) => bodiesOfJoint(world.joints[joint]!.constraint)))
+    sleepers.wake(brokenJoints.flatMap(({ joint }) => bodiesOfJoint(world.joints[joint]!.constraint)))
   }
 
   /** @throws StopError after reporting the solution of its step so far */
@@ -223,10 +223,10 @@ export class StepRunner {
     }
   }
 
-  private tell({ told, degraded, hardest }: StepOutcome): void {
+  private tell({ reports, degraded, hardest }: StepOutcome): void {
     this.halved += degraded
     this.hardest = harder(this.hardest, hardest)
-    for (const { facts, event } of [...told].sort((a, b) => a.time - b.time)) {
+    for (const { facts, event } of [...reports].sort((a, b) => a.time - b.time)) {
       if (facts !== undefined) this.report.tell(facts)
       if (event !== undefined) this.event(event)
     }

@@ -1,7 +1,7 @@
 /** Joint loads in the last step: their impulses divided by its length. */
 
 import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
-import { aboutAnchor } from '../../contact/parting'
+import { aboutAnchor } from '../../contact/joint-breaking'
 import { treeReaction } from '../../contact/tree-reaction'
 import { sizeOf } from '../../lcp/spin'
 import { add, scale, ZERO, type Vec3 } from '../../math/vector'

@@ -3,7 +3,7 @@
 import type { BodyMotions } from './body-motions'
 import type { ImpulseMemory } from './memory'
 import type { Passages } from './passage'
-import type { ProblemRooms } from './problem-room'
+import type { ProblemWorkspaces } from './problem-workspace'
 
 export interface StepArrays {
   readonly h: number
@@ -13,5 +13,5 @@ export interface StepArrays {
   readonly memory: ImpulseMemory
   /** By body: scratch, its place among its island's bodies. */
   readonly slots: Int32Array
-  readonly rooms: ProblemRooms
+  readonly workspaces: ProblemWorkspaces
 }

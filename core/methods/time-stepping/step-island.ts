@@ -18,7 +18,7 @@ import { ZERO, type Vec3 } from '../../math/vector'
 import type { SolvedContact } from '../method'
 import type { ActiveConstraint, OtherCandidate } from './active-constraint'
 import type { HalfKickRows } from './half-kick'
-import { ProblemRoom, type ProblemRooms } from './problem-room'
+import { ProblemWorkspace, type ProblemWorkspaces } from './problem-workspace'
 import type { ReportedImpact } from './reported-impact'
 import { drivenOver, type StepDrive } from './step-drive'
 import type { StepProblem } from './step-problem'
@@ -56,7 +56,7 @@ export interface StepLimit {
 export interface Assembly {
   /** By body: scratch, its place among its island's bodies. */
   readonly slots: Int32Array
-  readonly rooms: ProblemRooms
+  readonly workspaces: ProblemWorkspaces
   /** s: length of the step. */
   readonly h: number
 }
@@ -98,7 +98,7 @@ export class StepIsland {
   readonly bodies: number[] = []
   problem: StepProblem | null = null
   /** What `problem` lies in. */
-  private room: ProblemRoom | null = null
+  private workspace: ProblemWorkspace | null = null
   /** J u_free of each row, m/s and rad/s. */
   free: Float64Array = NOTHING
   /** By RATTLE's second half, with the rows of the end of the step, in the same order: impulses, and their work, J. */
@@ -124,7 +124,7 @@ export class StepIsland {
    *
    * @param jointPositions of each coordinate, m and rad
    */
-  assemble(snapshot: Snapshot, jointPositions: readonly Float64Array[], { slots, rooms, h }: Assembly): StepProblem {
+  assemble(snapshot: Snapshot, jointPositions: readonly Float64Array[], { slots, workspaces, h }: Assembly): StepProblem {
     this.h = h
     const contact = this.mode === 'contact'
     const constraints = contact ? this.constraints : []
@@ -132,11 +132,11 @@ export class StepIsland {
     let size = constraints.length + 2 * frictional + this.jointRows
     if (this.slack) for (const active of constraints) size += active.constraint.candidates.length - 1
     for (const { spins } of constraints) for (const { kind: what } of spins) size += what === 'torsional' ? 1 : 2
-    this.leave(rooms)
-    const room = this.room = rooms.take(size)
+    this.leave(workspaces)
+    const workspace = this.workspace = workspaces.take(size)
     const friction: FrictionRows[] = []
     const alternatives: Alternatives[] = []
-    const { rows, kind, lower, upper, spins } = this.fillJoints(snapshot, jointPositions, contact ? h : h / 2, false, room, size)
+    const { rows, kind, lower, upper, spins } = this.fillJoints(snapshot, jointPositions, contact ? h : h / 2, false, workspace, size)
     this.spins = spins
     const pushSpin = (spin: IslandSpin, normal: Vec3): void => {
       this.spins.push(spin)
@@ -152,7 +152,7 @@ export class StepIsland {
         kind[row + 1] = kind[row + 2] = ROW_FRICTION
         rows.pushPoint(snapshot, bodyA, bodyB, point, active.tangent1, 0)
         rows.pushPoint(snapshot, bodyA, bodyB, point, active.tangent2, 0)
-        friction.push(room.frictionRows(friction.length, row, active.friction))
+        friction.push(workspace.frictionRows(friction.length, row, active.friction))
       }
       for (const spin of active.spins) pushSpin(active.turning(spin, rows.count), normal)
       active.others = this.slack ? active.otherCandidates(snapshot) : NO_OTHERS
@@ -168,16 +168,16 @@ export class StepIsland {
     this.bodies.forEach((body, slot) => { slots[body] = slot })
     const slotOf = (body: number): number => body >= 0 && snapshot.inverseMass[body]! > 0 ? slots[body]! : -1
     const spin = this.spins.map(entry => entry.rows)
-    const slotA = room.slotA.subarray(0, size)
-    const slotB = room.slotB.subarray(0, size)
+    const slotA = workspace.slotA.subarray(0, size)
+    const slotB = workspace.slotB.subarray(0, size)
     for (let i = 0; i < size; i++) {
       slotA[i] = slotOf(rows.bodyA[i]!)
       slotB[i] = slotOf(rows.bodyB[i]!)
     }
-    this.free = room.free.subarray(0, size)
+    this.free = workspace.free.subarray(0, size)
     this.problem = {
-      rows, gradient: rows.jacobian, kind, lower, upper, friction, spin, alternatives, b: room.b.subarray(0, size), p: room.p.subarray(0, size).fill(0),
-      basis: room.basis.subarray(0, size).fill(0), slip: new Float64Array(slipLength({ friction, spin })), warm: false, hopeless: false,
+      rows, gradient: rows.jacobian, kind, lower, upper, friction, spin, alternatives, b: workspace.b.subarray(0, size), p: workspace.p.subarray(0, size).fill(0),
+      basis: workspace.basis.subarray(0, size).fill(0), slip: new Float64Array(slipLength({ friction, spin })), warm: false, pivotingFailed: false,
       bodyCount: this.bodies.length, slotA, slotB,
       secondSlotA: rows.second?.bodyA.map(slotOf) ?? NO_SLOTS, secondSlotB: rows.second?.bodyB.map(slotOf) ?? NO_SLOTS,
     }
@@ -190,24 +190,24 @@ export class StepIsland {
   }
 
   /** Lets the rows of contacts see the gaps of the end that they have gradients of. */
-  seeGaps(): void {
+  evaluateGaps(): void {
     const problem = this.problem!
     problem.gradient = problem.rows.jacobian
     if (this.constraints.every(active => active.gradient === null)) return
-    const gradient = problem.gradient = this.room!.gradientOf()
+    const gradient = problem.gradient = this.workspace!.gradientOf()
     for (const active of this.constraints) if (active.gradient !== null) gradient.set(active.gradient, JACOBIAN_WIDTH * active.row)
   }
 
   /** Takes over a problem filled and solved elsewhere, with its buffers. */
-  adopt(problem: StepProblem, room: ProblemRoom): void {
+  adopt(problem: StepProblem, workspace: ProblemWorkspace): void {
     this.problem = problem
-    this.room = room
+    this.workspace = workspace
   }
 
   /** Releases its arrays: its rows are no longer read. */
-  leave(rooms: ProblemRooms): void {
-    if (this.room !== null) rooms.give(this.room)
-    this.room = null
+  leave(workspaces: ProblemWorkspaces): void {
+    if (this.workspace !== null) workspaces.give(this.workspace)
+    this.workspace = null
     this.problem = null
     this.free = NOTHING
   }
@@ -236,12 +236,12 @@ export class StepIsland {
    * @param size rows in all
    */
   private fillJoints(
-    snapshot: Snapshot, positions: readonly Float64Array[], time: number, end: boolean, room: ProblemRoom, size: number,
+    snapshot: Snapshot, positions: readonly Float64Array[], time: number, end: boolean, workspace: ProblemWorkspace, size: number,
   ): Omit<HalfKickRows, 'spin'> & { readonly spins: IslandSpin[] } {
-    const { rows } = room
-    const kind = room.kind.subarray(0, size)
-    const lower = room.lower.subarray(0, size).fill(-Infinity)
-    const upper = room.upper.subarray(0, size).fill(Infinity)
+    const { rows } = workspace
+    const kind = workspace.kind.subarray(0, size)
+    const lower = workspace.lower.subarray(0, size).fill(-Infinity)
+    const upper = workspace.upper.subarray(0, size).fill(Infinity)
     for (const joint of this.joints) {
       const { constraint } = joint.element
       joint.firstRow = rows.count
@@ -276,7 +276,7 @@ export class StepIsland {
   atEnd(snapshot: Snapshot, jointPositions: readonly Float64Array[]): HalfKickRows {
     for (const { element: { constraint }, atEnd } of this.joints) evaluateJoint(constraint, body => snapshot.motionOf(body), atEnd)
     const size = this.jointRows
-    const filled = this.fillJoints(snapshot, jointPositions, this.h / 2, true, new ProblemRoom(size), size)
+    const filled = this.fillJoints(snapshot, jointPositions, this.h / 2, true, new ProblemWorkspace(size), size)
     filled.rows.weigh(snapshot)
     if (this.mode === 'joints') {
       for (const entry of this.drives) {

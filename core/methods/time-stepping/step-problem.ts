@@ -34,7 +34,7 @@ export interface StepProblem {
   /** Whether `basis` holds a guess. */
   warm: boolean
   /** Whether the longest search for its index set has failed: the next passes have similar targets. */
-  hopeless: boolean
+  pivotingFailed: boolean
   /** Number of the island's dynamic bodies, and of each row's two bodies the place among them; −1 for one that nothing moves. */
   readonly bodyCount: number
   readonly slotA: Int32Array

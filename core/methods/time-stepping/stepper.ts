@@ -22,7 +22,7 @@ import { pileGap } from './pile-gap'
 import { moveFreely } from './free-motion'
 import { gatherJoints, type StepJoints } from './gather-joints'
 import { arrive, guide, unguided } from './guided'
-import { KeptIslands } from './kept-islands'
+import { IslandCache } from './island-cache'
 import { markLoaded } from './loaded'
 import type { LocalScales } from './local-scales'
 import { ImpulseMemory } from './memory'
@@ -30,7 +30,7 @@ import { NearPairs } from './near-pairs'
 import { partition } from './partition'
 import { Passages } from './passage'
 import { overlaps } from './overlaps'
-import { ProblemRooms } from './problem-room'
+import { ProblemWorkspaces } from './problem-workspace'
 import { secondKick } from './second-kick'
 import { moveApart, together, type MovedApart } from './moving-apart'
 import { comesToRest } from './rest'
@@ -67,7 +67,7 @@ export class Stepper {
   readonly end: Float64Array
   /** Of the last attempt. */
   islands: StepIsland[] = []
-  readonly kept: KeptIslands
+  readonly kept: IslandCache
   /** The last attempt's bodies without those that failed, sorted. */
   bodies: readonly number[] = []
   /** Sum of the forces at the start of its last step, six doubles a body, and the same by source. */
@@ -77,7 +77,7 @@ export class Stepper {
   readonly powerBefore: Float64Array
   private readonly constraints: StepConstraints
   private readonly slots: Int32Array
-  private readonly rooms = new ProblemRooms()
+  private readonly workspaces = new ProblemWorkspaces()
   /** By body: whether it takes part in the attempt and has not failed. Fixed and kinematic bodies take part where they are listed. */
   readonly part: Uint8Array
   /** By body: whether deformables push it in this step; it has its whole kick at the start then. */
@@ -115,8 +115,8 @@ export class Stepper {
     this.memory = new ImpulseMemory(this.scales)
     this.constraints = new StepConstraints(this.motions, this.passages, this.near, this.scales, this.clusters, this.memory)
     this.applied = new AppliedWrenches(context.equations)
-    this.kept = new KeptIslands(context.equations, this.rooms)
-    this.heaps = new Heaps(context, this.rooms)
+    this.kept = new IslandCache(context.equations, this.workspaces)
+    this.heaps = new Heaps(context, this.workspaces)
     this.heaped = new Uint8Array(count)
     this.external = new Float64Array(6 * count)
     this.powerBefore = new Float64Array(power.length)
@@ -290,8 +290,8 @@ export class Stepper {
   }
 
   private arrays(): StepArrays {
-    const { motions, end, memory, passages, slots, rooms, h } = this
-    return { h, end, motions, passages, memory, slots, rooms }
+    const { motions, end, memory, passages, slots, workspaces, h } = this
+    return { h, end, motions, passages, memory, slots, workspaces }
   }
 
   /** Removes bodies whose step failed, with their islands and everything coupled to these; no effect if they are removed already. */

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import {
-  adaptiveSteps, angleCondition, distanceCondition, energyOf, gravityLoad, implicitEuler, onLineCondition, pointCondition, STAGE_SETTINGS, stepAudit, storedEnergy, elementRoom, trBdf2, addForces,
+  adaptiveSteps, angleCondition, distanceCondition, energyOf, gravityLoad, implicitEuler, onLineCondition, pointCondition, STAGE_SETTINGS, stepAudit, storedEnergy, elementWorkspace, trBdf2, addForces,
   type ParticleSystem, type StageSettings,
 } from '../../../core/deformables'
 import { explicitEuler } from '../../../core/dynamics/integrators'
@@ -63,13 +63,13 @@ describe('the particle that is drawn to a line, k = 1e9 [PBM01-D §2]', () => {
 
   it('is lost by explicit steps longer than 2 ÷ √k, and kept by shorter ones', () => {
     const line = energyOf(onLineCondition(Int32Array.of(0), [0, 0, 0], [1, 0, 0]), numbers(1e9, 1e9), numbers(0, 0), 1)
-    const room = elementRoom([line.condition])
+    const workspace = elementWorkspace([line.condition])
     const after = (h: number): number => {
       const x = numbers(0, 1e-3, 0)
       const v = numbers(0, 0, 0)
       for (let k = 0; k < 200; k++) {
         const f = new Float64Array(3)
-        addForces(line, x, v, f, room)
+        addForces(line, x, v, f, workspace)
         for (let i = 0; i < 3; i++) {
           v[i]! += h * f[i]! // symplectic Euler: stable up to h ω = 2
           x[i]! += h * v[i]!
@@ -169,12 +169,12 @@ describe('implicit Euler', () => {
     const audit = stepAudit(system)
     const reactions = new Float64Array(24)
     let size = 0
-    const room = elementRoom(system.energies.map(({ condition }) => condition))
+    const workspace = elementWorkspace(system.energies.map(({ condition }) => condition))
     for (let s = 0; s < 200; s++) {
       const before = { positions: state.positions.slice(), velocities: state.velocities.slice() }
       expect(method.step(state, 0.02 * s, 0.02, reactions).converged).toBe(true)
       const { kinetic, stored, work, led, damped, numerical } = audit(before, state, 0.02 * s, 0.02, reactions)
-      size = Math.max(size, system.energies.reduce((sum, energy) => sum + storedEnergy(energy, state.positions, room), 0))
+      size = Math.max(size, system.energies.reduce((sum, energy) => sum + storedEnergy(energy, state.positions, workspace), 0))
       expect(Math.abs(kinetic + stored - work - led + damped + numerical)).toBeLessThan(1e-9 * size)
       expect(damped).toBeGreaterThanOrEqual(0)
     }

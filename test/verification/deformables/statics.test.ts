@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import {
-  elementRoom, gravityLoad, settle, sheetEnergies, STAGE_SETTINGS, storedEnergy, strandEnergies, type Load, type ParticleSystem,
+  elementWorkspace, gravityLoad, settle, sheetEnergies, STAGE_SETTINGS, storedEnergy, strandEnergies, type Load, type ParticleSystem,
 } from '../../../core/deformables'
 
 /** Where a system comes to rest. */
@@ -154,8 +154,8 @@ describe('a sheet cut into triangles in five ways', () => {
     const { uv, triangles, restUV, count } = rectangle(nx, ny, 1, 1, cut, shift)
     const x = Float64Array.from(Array.from({ length: count }, (_, v) => place(uv[2 * v]!, uv[2 * v + 1]!)).flat())
     const made = sheetEnergies({ ...material, triangles, restUV }, 0, x)
-    const room = elementRoom(made.map(({ condition }) => condition))
-    const sum = (kind: string): number => made.filter(({ condition }) => condition.kind === kind).reduce((total, energy) => total + storedEnergy(energy, x, room), 0)
+    const workspace = elementWorkspace(made.map(({ condition }) => condition))
+    const sum = (kind: string): number => made.filter(({ condition }) => condition.kind === kind).reduce((total, energy) => total + storedEnergy(energy, x, workspace), 0)
     return { stretch: sum('stretch'), bend: sum('bend') }
   })
 
@@ -202,8 +202,8 @@ describe('a strip bent to a whole circle', () => {
     ]).flat())
     const radius = L / (2 * Math.PI)
     const made = sheetEnergies({ ...material, triangles, restUV }, 0, rolled(radius)).filter(({ condition }) => condition.kind === 'bend')
-    const room = elementRoom(made.map(({ condition }) => condition))
-    const energy = (kappa: number): number => made.reduce((sum, each) => sum + storedEnergy(each, rolled(1 / kappa), room), 0)
+    const workspace = elementWorkspace(made.map(({ condition }) => condition))
+    const energy = (kappa: number): number => made.reduce((sum, each) => sum + storedEnergy(each, rolled(1 / kappa), workspace), 0)
     // The moment turns the ends by κ L: M w = dE/d(κ L).
     const kappa = 1 / radius
     const moment = (energy(kappa * 1.001) - energy(kappa * 0.999)) / (0.002 * kappa * L)

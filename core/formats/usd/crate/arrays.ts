@@ -31,19 +31,19 @@ export function readArray(file: CrateBytes, type: number, compressed: boolean, {
       return type === TYPE.token ? words.token(index) : type === TYPE.string ? words.string(index) : new UsdAsset(words.string(index))
     }
     if (type !== TYPE.token && type !== TYPE.string && type !== TYPE.asset) return undefined
-    room(file, count, 4)
+    requireBytes(file, count, 4)
     words.take(count)
     return Array.from({ length: count }, word)
   }
   words.take(count * numbers.count)
   if (compressed && count >= LEAST_COMPRESSED && numbers.count === 1) return unpackNumbers(file, count, numbers)
-  room(file, count, COMPONENT_BYTES[numbers.component] * numbers.count)
+  requireBytes(file, count, COMPONENT_BYTES[numbers.component] * numbers.count)
   const one = (): UsdValue => shapeNumbers(Array.from({ length: numbers.count }, () => readComponent(file, numbers.component)), numbers)
   return Array.from({ length: count }, type === TYPE.bool ? (): boolean => file.u8() !== 0 : one)
 }
 
-function room(file: CrateBytes, count: number, each: number): void {
-  if (count * each > file.left) file.fail(`it claims an array of ${count}, more than the file has room for`)
+function requireBytes(file: CrateBytes, count: number, each: number): void {
+  if (count * each > file.left) file.fail(`it claims an array of ${count}, more than the file has requireBytes for`)
 }
 
 function unpackNumbers(file: CrateBytes, count: number, { component }: NumberType): number[] {
@@ -58,7 +58,7 @@ function unpackNumbers(file: CrateBytes, count: number, { component }: NumberTyp
   if (code === AS_INTEGERS) return [...integers(32)]
   if (code !== AS_TABLE) file.fail(`it has no compression ${code} of numbers`)
   const size = file.u32()
-  room(file, size, COMPONENT_BYTES[component])
+  requireBytes(file, size, COMPONENT_BYTES[component])
   // A hostile file may say the same table again and again: it is never longer than what it stands for.
   if (size > count) file.fail('a table is longer than the array')
   const table = Array.from({ length: size }, () => readComponent(file, component))

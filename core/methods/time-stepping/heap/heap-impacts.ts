@@ -48,7 +48,7 @@ export class HeapImpacts {
   }
 
   /** Makes events, at a time in s, of what has met so far. */
-  told({ pairs }: HeapPairs): (time: number) => ReportedImpact[] {
+  events({ pairs }: HeapPairs): (time: number) => ReportedImpact[] {
     const met = [...this.met]
     return time => met.map(([features, { pair, point, normal, impulse, approach, rebound, loss, bounces }]) => {
       const { bodyA, bodyB, shapeA, shapeB } = pairs[pair]!

@@ -5,7 +5,7 @@ import type { Rows } from '../../../contact/rows'
 import { ROW_FRICTION, ROW_UNILATERAL, type FrictionRows } from '../../../lcp/problem'
 import { speedAfterBounce } from '../bounce'
 import type { StepContext } from '../context'
-import type { ProblemRoom } from '../problem-room'
+import type { ProblemWorkspace } from '../problem-workspace'
 import { BOUNCE, STICKING } from '../settings'
 import type { StepProblem } from '../step-problem'
 import type { HeapBodies } from './heap-bodies'
@@ -28,7 +28,7 @@ export function rowsOf({ count, pairs }: HeapContacts, { pairs: all }: HeapPairs
 }
 
 export interface HeapAssembly {
-  readonly room: ProblemRoom
+  readonly workspace: ProblemWorkspace
   /** By body: scratch, −1. */
   readonly slots: Int32Array
   /** s: length of the substep. */
@@ -47,10 +47,10 @@ export interface HeapAssembly {
  */
 export function assemble(
   { settings, scales }: StepContext, contacts: HeapContacts, pairs: HeapPairs, bodies: HeapBodies, members: readonly number[],
-  { room, slots, h, settles }: HeapAssembly,
+  { workspace, slots, h, settles }: HeapAssembly,
 ): StepProblem {
   const { count, normals, points, gaps, impulses, rows: guess } = contacts
-  const { rows, p, b, kind } = room
+  const { rows, p, b, kind } = workspace
   const { velocity, before } = bodies
   const friction: FrictionRows[] = []
   let row = 0
@@ -95,21 +95,21 @@ export function assemble(
       p[row + t] = exact ? guess[o + 1 + t]! : x * directions[d]! + y * directions[d + 1]! + z * directions[d + 2]!
       b[row + t] = -rows.along(row + t, velocity)
     }
-    friction.push(room.frictionRows(friction.length, row - 1, mu))
+    friction.push(workspace.frictionRows(friction.length, row - 1, mu))
     rows.count = row += 2
   }
   for (let k = 0; k < members.length; k++) slots[members[k]!] = k
-  const slotA = room.slotA.subarray(0, row)
-  const slotB = room.slotB.subarray(0, row)
+  const slotA = workspace.slotA.subarray(0, row)
+  const slotB = workspace.slotB.subarray(0, row)
   for (let i = 0; i < row; i++) {
     slotA[i] = slots[rows.bodyA[i]!]!
     slotB[i] = slots[rows.bodyB[i]!]!
   }
   for (let k = 0; k < members.length; k++) slots[members[k]!] = -1
   return {
-    rows, gradient: rows.jacobian, kind: kind.subarray(0, row), lower: room.lower.subarray(0, row), upper: room.upper.subarray(0, row), friction, spin: [],
-    b: b.subarray(0, row), p: p.subarray(0, row), basis: room.basis.subarray(0, row).fill(0), slip: new Float64Array(2 * friction.length), warm: false,
-    hopeless: false, bodyCount: members.length, slotA, slotB, secondSlotA: NO_SLOTS, secondSlotB: NO_SLOTS, alternatives: [],
+    rows, gradient: rows.jacobian, kind: kind.subarray(0, row), lower: workspace.lower.subarray(0, row), upper: workspace.upper.subarray(0, row), friction, spin: [],
+    b: b.subarray(0, row), p: p.subarray(0, row), basis: workspace.basis.subarray(0, row).fill(0), slip: new Float64Array(2 * friction.length), warm: false,
+    pivotingFailed: false, bodyCount: members.length, slotA, slotB, secondSlotA: NO_SLOTS, secondSlotB: NO_SLOTS, alternatives: [],
   }
 }
 

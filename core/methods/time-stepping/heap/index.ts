@@ -18,7 +18,7 @@ import { pileGap } from '../pile-gap'
 import type { MovedApart } from '../moving-apart'
 import type { NearPairs } from '../near-pairs'
 import { thicknessOf } from '../passage'
-import type { ProblemRooms } from '../problem-room'
+import type { ProblemWorkspaces } from '../problem-workspace'
 import { stillSpeed } from '../rest'
 import { STICKING } from '../settings'
 import { unilateral } from '../standard-model'
@@ -85,11 +85,11 @@ export class Heaps {
   /** Handles of the pairs that may meet in a step. */
   private list = new Int32Array(64)
 
-  constructor(private readonly context: StepContext, rooms: ProblemRooms) {
+  constructor(private readonly context: StepContext, workspaces: ProblemWorkspaces) {
     const { equations: { layout }, world } = context
     this.columns = new HeapBodies(layout)
     this.pairs = new HeapPairs(context)
-    this.substep = new Substep(context, this.columns, this.pairs, rooms)
+    this.substep = new Substep(context, this.columns, this.pairs, workspaces)
     this.jointed = new Uint8Array(world.bodies.length)
     for (const { constraint } of world.joints) for (const body of bodiesOfJoint(constraint)) if (body >= 0) this.jointed[body] = 1
     this.fallen = new Uint8Array(world.bodies.length)
@@ -200,7 +200,7 @@ export class Heaps {
 
   /** What the last heap's contacts left overlapping by more than contacts are solved for; null: nothing. */
   movedApart({ bodies }: Heap): MovedApart | null {
-    const { substep: { parting: { moved, most } }, context } = this
+    const { substep: { correction: { moved, most } }, context } = this
     return most > 2 * pileGap(context, bodies) ? { bodies: new Set(moved), most } : null
   }
 
@@ -212,13 +212,13 @@ export class Heaps {
     island.pile = true
     island.h = h
     island.bodies.push(...bodies)
-    island.booked = { ...works, impacts: impacts.told(pairs) }
+    island.booked = { ...works, impacts: impacts.events(pairs) }
     island.solver = solution!.solver
     island.residual = solution!.residual
     island.sweeps = solution!.iterations
     island.history = solution!.history
     island.stickSpeed = STICKING * context.scales.speed(...bodies)
-    island.adopt(problem!, this.substep.yieldRoom())
+    island.adopt(problem!, this.substep.releaseWorkspace())
     for (let k = 0; k < contacts.count; k++) {
       const active = new ActiveConstraint(unilateral(pairs.pairs[contacts.pairs[k]!]!, featuresOf(contacts, pairs, k)))
       const point = at(contacts.points, k)

@@ -6,7 +6,7 @@
  */
 
 import type { StepContext } from '../context'
-import type { ProblemRoom, ProblemRooms } from '../problem-room'
+import type { ProblemWorkspace, ProblemWorkspaces } from '../problem-workspace'
 import { accelerate } from '../solvers/iterative'
 import type { StepProblem, StepSolution } from '../step-problem'
 import type { HeapBodies } from './heap-bodies'
@@ -15,7 +15,7 @@ import { HeapImpacts } from './heap-impacts'
 import type { HeapPairs } from './heap-pairs'
 import { assemble, rowsOf } from './heap-rows'
 import { book, type HeapWorks } from './heap-works'
-import { Parting } from './parting'
+import { PositionCorrection } from './position-correction'
 
 /**
  * Sweeps of one substep at most. The next substep starts from their impulses and goes on where they ended. With 12 the worst residual of a fall is four times
@@ -47,9 +47,9 @@ export class Substep {
   readonly contacts = new HeapContacts()
   problem: StepProblem | null = null
   solution: StepSolution | null = null
-  room: ProblemRoom | null = null
+  workspace: ProblemWorkspace | null = null
   readonly impacts = new HeapImpacts()
-  readonly parting: Parting
+  readonly correction: PositionCorrection
   readonly works: HeapWorks = { normal: 0, friction: 0, kinematic: 0 }
   /** Handles of the pairs that may meet in the step. */
   private list: Int32Array = new Int32Array(0)
@@ -62,9 +62,9 @@ export class Substep {
   private fastest = 0
   private still = 0
 
-  constructor(private readonly context: StepContext, readonly bodies: HeapBodies, readonly pairs: HeapPairs, private readonly rooms: ProblemRooms) {
+  constructor(private readonly context: StepContext, readonly bodies: HeapBodies, readonly pairs: HeapPairs, private readonly workspaces: ProblemWorkspaces) {
     const { length } = bodies.bodies
-    this.parting = new Parting(pairs, bodies)
+    this.correction = new PositionCorrection(pairs, bodies)
     this.pushed = new Uint8Array(length)
     this.slots = new Int32Array(length).fill(-1)
     this.swings = new Float64Array(length)
@@ -84,7 +84,7 @@ export class Substep {
     this.still = still
     this.works.normal = this.works.friction = this.works.kinematic = 0
     this.impacts.clear()
-    this.parting.begin(list, listed)
+    this.correction.begin(list, listed)
   }
 
   /**
@@ -97,19 +97,19 @@ export class Substep {
     const { bodies, context } = this
     for (let k = 0; k < moving.length; k++) bodies.kickBody(moving[k]!, external, h)
     this.gather(moving, h)
-    if (this.room !== null) this.rooms.give(this.room)
-    this.room = this.rooms.take(rowsOf(this.contacts, this.pairs))
-    this.problem = assemble(context, this.contacts, this.pairs, bodies, members, { room: this.room, slots: this.slots, h, settles: this.fastest < SETTLING })
+    if (this.workspace !== null) this.workspaces.give(this.workspace)
+    this.workspace = this.workspaces.take(rowsOf(this.contacts, this.pairs))
+    this.problem = assemble(context, this.contacts, this.pairs, bodies, members, { workspace: this.workspace, slots: this.slots, h, settles: this.fastest < SETTLING })
     this.solve(h)
     this.move(members, moving, h)
-    return this.parting.part(this.list, this.listed)
+    return this.correction.correct(this.list, this.listed)
   }
 
   /** Leaves the arrays of the last problem to whoever keeps it. */
-  yieldRoom(): ProblemRoom {
-    const room = this.room!
-    this.room = null
-    return room
+  releaseWorkspace(): ProblemWorkspace {
+    const workspace = this.workspace!
+    this.workspace = null
+    return workspace
   }
 
   private gather(moving: readonly number[], h: number): void {

@@ -20,10 +20,10 @@ export class PlacedSolid {
   /** @param origin of the coordinates, m: near both bodies of a pair, so that rounding follows their distance */
   place(solid: Polyhedron, { position, orientation }: Pose, origin: Vec3): this {
     this.solid = solid
-    this.vertices = roomFor(this.vertices, 3 * solid.vertices.length)
-    this.normals = roomFor(this.normals, 3 * solid.faces.length)
-    this.offsets = roomFor(this.offsets, solid.faces.length)
-    this.directions = roomFor(this.directions, 3 * solid.edges.length)
+    this.vertices = ensureLength(this.vertices, 3 * solid.vertices.length)
+    this.normals = ensureLength(this.normals, 3 * solid.faces.length)
+    this.offsets = ensureLength(this.offsets, solid.faces.length)
+    this.directions = ensureLength(this.directions, 3 * solid.edges.length)
     const { vertices, normals, offsets, directions } = this
     const [m0, m1, m2, m3, m4, m5, m6, m7, m8] = toMatrix(orientation)
     const [px, py, pz] = sub(position, origin)
@@ -71,6 +71,6 @@ export class PlacedSolid {
   }
 }
 
-function roomFor(array: Float64Array, length: number): Float64Array {
+function ensureLength(array: Float64Array, length: number): Float64Array {
   return array.length >= length ? array : new Float64Array(length)
 }

@@ -25,7 +25,7 @@ const FRICTION = 51
 const PUSH = 52
 
 /** Used by one problem after the other: nothing of it outlives a solution. */
-let room = new Float64Array(0)
+let buffer = new Float64Array(0)
 
 export class ContactSweep {
   private readonly packed: Float64Array
@@ -41,8 +41,8 @@ export class ContactSweep {
   constructor(private readonly problem: StepProblem, private readonly cone: Cone, private readonly u: Float64Array, private readonly diagonal: Float64Array) {
     const { friction, bodyCount, slotA, slotB } = problem
     const count = friction.length
-    if (room.length < CONTACT * count) room = new Float64Array(2 * CONTACT * count)
-    this.packed = room
+    if (buffer.length < CONTACT * count) buffer = new Float64Array(2 * CONTACT * count)
+    this.packed = buffer
     this.row = new Int32Array(count)
     this.placeA = new Int32Array(count)
     this.placeB = new Int32Array(count)

@@ -48,13 +48,13 @@ function polishing(resting: boolean): StepSolver {
       if (iteration.residual <= ROUNDING * accuracy) return { ...iteration, solver: 'exact' }
       step.warm = false
       const lost = iteration.residual > LOST * accuracy
-      if (!(lost && step.hopeless) && (resting || step.rows.count <= ALWAYS_ROWS || guess <= SETTLED * accuracy)) {
+      if (!(lost && step.pivotingFailed) && (resting || step.rows.count <= ALWAYS_ROWS || guess <= SETTLED * accuracy)) {
         const exact = onIndexSet(step)
         if (exact !== null) return { ...iteration, solver: 'exact', residual: exact }
         // With spins this has been the longest search of all, where no solution is known to be near.
-        if (lost && step.spin.length > 0) step.hopeless = true
+        if (lost && step.spin.length > 0) step.pivotingFailed = true
       }
-      if (step.hopeless || (!resting && (!lost || step.rows.count > ALWAYS_ROWS))) return iteration
+      if (step.pivotingFailed || (!resting && (!lost || step.rows.count > ALWAYS_ROWS))) return iteration
       const pivoted = exactQuickly.solve(step, accuracy)
       return pivoted.solved ? pivoted : iteration
     },

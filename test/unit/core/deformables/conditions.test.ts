@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import {
-  angleCondition, areaCondition, bendCondition, centreCondition, coincideCondition, distanceCondition, elementRoom, energyOf, onLineCondition, onPlaneCondition, restTriangles, stageHessian,
+  angleCondition, areaCondition, bendCondition, centreCondition, coincideCondition, distanceCondition, elementWorkspace, energyOf, onLineCondition, onPlaneCondition, restTriangles, stageHessian,
   stretchShearCondition, turnCondition, volumeCondition, type Condition,
 } from '../../../../core/deformables'
 
@@ -69,15 +69,15 @@ describe.each(conditions.map(condition => [condition.kind, condition] as const))
   it('makes a semidefinite matrix where that is asked for', () => {
     const numbers = rows * condition.count
     const energy = energyOf(condition, new Float64Array(numbers).fill(3), new Float64Array(numbers).fill(0.2), 4)
-    const room = elementRoom([condition])
+    const workspace = elementWorkspace([condition])
     const next = random(77)
     for (const x of configurations) {
-      stageHessian(energy, 0, x, new Float64Array(rows).fill(0.1), 0.1, true, room)
+      stageHessian(energy, 0, x, new Float64Array(rows).fill(0.1), 0.1, true, workspace)
       for (let k = 0; k < 50; k++) {
         const v = Float64Array.from({ length: width }, next)
         let form = 0
-        for (let i = 0; i < width; i++) for (let j = 0; j < width; j++) form += v[i]! * room.H[i * width + j]! * v[j]!
-        expect(form).toBeGreaterThan(-1e-12 * scaleOf(room.H))
+        for (let i = 0; i < width; i++) for (let j = 0; j < width; j++) form += v[i]! * workspace.H[i * width + j]! * v[j]!
+        expect(form).toBeGreaterThan(-1e-12 * scaleOf(workspace.H))
       }
     }
   })

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import {
-  addElement, blockJacobi, blockLDL, blockMatrix, blockPattern, conjugateGradients, elementSlots, graphOf, incompleteCholesky, iterationRoom, minimumDegree, multiply, sparseLDL, type BlockMatrix,
+  addElement, blockJacobi, blockLDL, blockMatrix, blockPattern, conjugateGradients, elementSlots, graphOf, incompleteCholesky, iterationWorkspace, minimumDegree, multiply, sparseLDL, type BlockMatrix,
 } from '../../../../core/sparse'
 import { luFactor, luSolve } from '../../../../core/math/factor'
 
@@ -92,7 +92,7 @@ describe('sparse symmetric systems', () => {
     expect(preconditioner.factor(A)).toBe(true)
     const x = new Float64Array(3 * A.n)
     const result = { iterations: 0, residual: 0, negative: false }
-    conjugateGradients((u, v) => multiply(A, u, v), b, x, preconditioner, null, { tolerance: 1e-12, iterations: 1000 }, iterationRoom(3 * A.n), result)
+    conjugateGradients((u, v) => multiply(A, u, v), b, x, preconditioner, null, { tolerance: 1e-12, iterations: 1000 }, iterationWorkspace(3 * A.n), result)
     expect(result.residual).toBeLessThan(1e-12)
     expect(difference(x, exact)).toBeLessThan(1e-8)
   })
@@ -101,7 +101,7 @@ describe('sparse symmetric systems', () => {
     const count = (preconditioner: ReturnType<typeof blockJacobi>): number => {
       preconditioner.factor(A)
       const result = { iterations: 0, residual: 0, negative: false }
-      conjugateGradients((u, v) => multiply(A, u, v), b, new Float64Array(3 * A.n), preconditioner, null, { tolerance: 1e-9, iterations: 1000 }, iterationRoom(3 * A.n), result)
+      conjugateGradients((u, v) => multiply(A, u, v), b, new Float64Array(3 * A.n), preconditioner, null, { tolerance: 1e-9, iterations: 1000 }, iterationWorkspace(3 * A.n), result)
       return result.iterations
     }
     expect(count(incompleteCholesky(A))).toBeLessThan(0.5 * count(blockJacobi(A.n)))
@@ -111,7 +111,7 @@ describe('sparse symmetric systems', () => {
     const indefinite = grid(5, 4)
     const result = { iterations: 0, residual: 0, negative: false }
     const identity = { apply: (x: Float64Array, y: Float64Array) => y.set(x) }
-    conjugateGradients((u, v) => multiply(indefinite, u, v), new Float64Array(75).fill(1), new Float64Array(75), identity, null, { tolerance: 1e-9, iterations: 500 }, iterationRoom(75), result)
+    conjugateGradients((u, v) => multiply(indefinite, u, v), new Float64Array(75).fill(1), new Float64Array(75), identity, null, { tolerance: 1e-9, iterations: 500 }, iterationWorkspace(75), result)
     expect(result.negative).toBe(true)
   })
 })

@@ -78,7 +78,7 @@ describe('bodies that overlap at the end of a step', () => {
     expect(moveApart(motions, pairs, [pairs[0]!], end, () => GAP)).toEqual({ bodies: new Set(), most: 0 })
   })
 
-  it('are given up where there is no room', () => {
+  it('are given up where there is no workspace', () => {
     const { motions, end, pairs } = placed([[0, 0, 0.4]])
     // A second floor, upside down, 0.9 above the first.
     const b = solidOf(new HalfSpace([0, 0, -1], -0.9))

@@ -10,11 +10,11 @@ function outcome(size: number): StepOutcome {
   made.load.along = 20 * size
   made.load.gained = 30 * size
   made.degraded = size
-  made.told.push({ time: size })
+  made.reports.push({ time: size })
   return made
 }
 
-it('adds works, loads, what was told and the harder solve of both parts', () => {
+it('adds works, loads, what was reports and the harder solve of both parts', () => {
   const sum = outcome(1)
   const other = outcome(2)
   other.hardest = { history: [1, 0.5] } as unknown as StepOutcome['hardest']
@@ -22,6 +22,6 @@ it('adds works, loads, what was told and the harder solve of both parts', () => 
   expect([...sum.works]).toEqual([...sum.works].map((_, k) => 3 * (k + 1)))
   expect(sum.works.length).toBeGreaterThan(0)
   expect(sum).toMatchObject({ impactWork: 30, load: { along: 60, gained: 90 }, degraded: 3 })
-  expect(sum.told.map(({ time }) => time)).toEqual([1, 2])
+  expect(sum.reports.map(({ time }) => time)).toEqual([1, 2])
   expect(sum.hardest).toBe(other.hardest)
 })

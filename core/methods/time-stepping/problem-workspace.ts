@@ -12,7 +12,7 @@ const GROWTH = 1.25
 /** × what is asked for: larger rooms are kept for larger islands. */
 const WASTE = 4
 
-export class ProblemRoom {
+export class ProblemWorkspace {
   readonly rows: Rows
   readonly kind: Uint8Array
   readonly lower: Float64Array
@@ -57,22 +57,22 @@ export class ProblemRoom {
   }
 }
 
-export class ProblemRooms {
+export class ProblemWorkspaces {
   /** By capacity, the least first. */
-  private readonly idle: ProblemRoom[] = []
+  private readonly idle: ProblemWorkspace[] = []
 
   /** The smallest buffer for this many rows, with undefined contents. */
-  take(size: number): ProblemRoom {
+  take(size: number): ProblemWorkspace {
     const at = this.idle.findIndex(({ capacity }) => capacity >= size)
     const found = this.idle[at]
-    if (found === undefined || found.capacity > WASTE * size) return new ProblemRoom(Math.ceil(GROWTH * size))
+    if (found === undefined || found.capacity > WASTE * size) return new ProblemWorkspace(Math.ceil(GROWTH * size))
     this.idle.splice(at, 1)
     found.rows.clear()
     return found
   }
 
-  give(room: ProblemRoom): void {
-    const at = this.idle.findIndex(({ capacity }) => capacity >= room.capacity)
-    this.idle.splice(at < 0 ? this.idle.length : at, 0, room)
+  give(workspace: ProblemWorkspace): void {
+    const at = this.idle.findIndex(({ capacity }) => capacity >= workspace.capacity)
+    this.idle.splice(at < 0 ? this.idle.length : at, 0, workspace)
   }
 }

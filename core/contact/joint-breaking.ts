@@ -15,7 +15,7 @@ export interface Reaction {
 }
 
 /** By how much of their largest value the force and the torque are below it; Infinity where they have none. */
-export function strengthLeft({ joints }: World, joint: number, { force, torque }: Reaction): readonly [force: number, torque: number] {
+export function remainingStrength({ joints }: World, joint: number, { force, torque }: Reaction): readonly [force: number, torque: number] {
   const { breaking } = joints[joint]!
   if (breaking === null) return [Infinity, Infinity]
   return [1 - length(force) / breaking.force, 1 - length(torque) / breaking.torque]
@@ -29,7 +29,7 @@ export function aboutAnchor({ world, snapshot }: EquationsOfMotion, joint: numbe
 }
 
 /** What parts: with the joint every gear on it. */
-export interface Parted {
+export interface BrokenJoint {
   readonly joint: number
   readonly message: string
 }
@@ -40,37 +40,37 @@ export interface Parted {
  * @param reactionOf null if a joint has no load
  * @returns those that break now
  */
-export function partJoints(world: World, reactionOf: (joint: number) => Reaction | null): Parted[] {
-  const parted: Parted[] = []
+export function breakJoints(world: World, reactionOf: (joint: number) => Reaction | null): BrokenJoint[] {
+  const brokenJoints: BrokenJoint[] = []
   world.joints.forEach((element, joint) => {
     if (element.broken || element.breaking === null) return
     const reaction = reactionOf(joint)
     if (reaction === null) return
-    const [force, torque] = strengthLeft(world, joint, reaction)
+    const [force, torque] = remainingStrength(world, joint, reaction)
     if (Math.min(force, torque) > AT_LIMIT) return
     element.broken = true
     const { breaking: limits } = element
     const message = force <= torque ? `force ${shortNumber(length(reaction.force), 6)} N of at most ${limits.force} N`
       : `torque ${shortNumber(length(reaction.torque), 6)} N m of at most ${limits.torque} N m`
-    parted.push({ joint, message })
+    brokenJoints.push({ joint, message })
   })
   world.joints.forEach((element, joint) => {
     const lost = element.broken ? undefined : element.needs.find(other => other.broken)
     if (lost === undefined) return
     element.broken = true
-    parted.push({ joint, message: `its joint "${lost.constraint.id}" has parted` })
+    brokenJoints.push({ joint, message: `its joint "${lost.constraint.id}" has broken` })
   })
-  return parted
+  return brokenJoints
 }
 
 /** Whether any joint may still part. */
-export function mayPart({ joints }: World): boolean {
+export function mayBreak({ joints }: World): boolean {
   return joints.some(({ breaking, broken }) => breaking !== null && !broken)
 }
 
 /** J: energy at the snapshot of the springs of joints that break, appear or disappear now. */
-export function springEnergyOf(equations: EquationsOfMotion, parted: readonly Pick<Parted, 'joint'>[]): number {
-  return parted.reduce((sum, { joint }) => sum + equations.world.joints[joint]!.coordinates.reduce((own, { spring }, coordinate) => {
+export function springEnergyOf(equations: EquationsOfMotion, brokenJoints: readonly Pick<BrokenJoint, 'joint'>[]): number {
+  return brokenJoints.reduce((sum, { joint }) => sum + equations.world.joints[joint]!.coordinates.reduce((own, { spring }, coordinate) => {
     if (spring === null) return own
     const stretch = equations.coordinate(joint, coordinate).position - spring.rest
     return own + 0.5 * spring.stiffness * stretch * stretch

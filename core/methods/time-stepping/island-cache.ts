@@ -2,7 +2,7 @@
 
 import type { EquationsOfMotion } from '../../contact/equations'
 import { AppliedWrenches } from '../../contact/applied'
-import type { ProblemRooms } from './problem-room'
+import type { ProblemWorkspaces } from './problem-workspace'
 import type { StepIsland } from './step-island'
 
 function equal(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
@@ -11,12 +11,12 @@ function equal(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
   return true
 }
 
-export class KeptIslands {
+export class IslandCache {
   /** By first body. */
   list: StepIsland[] = []
   private readonly sources: AppliedWrenches[]
 
-  constructor(private readonly equations: EquationsOfMotion, private readonly rooms: ProblemRooms) {
+  constructor(private readonly equations: EquationsOfMotion, private readonly workspaces: ProblemWorkspaces) {
     const none = new AppliedWrenches(equations)
     this.sources = equations.world.bodies.map(() => none)
   }
@@ -33,7 +33,7 @@ export class KeptIslands {
     const gone = new Set(replaced)
     this.list = [...this.list.filter(island => !gone.has(island)), ...islands].sort((a, b) => a.bodies[0]! - b.bodies[0]!)
     const kept = new Set(islands)
-    for (const island of replaced) if (!kept.has(island)) island.leave(this.rooms)
+    for (const island of replaced) if (!kept.has(island)) island.leave(this.workspaces)
     return replaced
   }
 
@@ -59,7 +59,7 @@ export class KeptIslands {
   /** Islands that an attempt no longer needs, unless they are kept. */
   drop(islands: readonly StepIsland[]): void {
     const kept = new Set(this.list)
-    for (const island of islands) if (!kept.has(island)) island.leave(this.rooms)
+    for (const island of islands) if (!kept.has(island)) island.leave(this.workspaces)
   }
 
   /** Forces by source at the start of the last step of each body. */

@@ -16,7 +16,7 @@ const facing = new Float64Array(6)
 /** Its bodies' turns by a unit impulse, three doubles each. */
 const turns = new Float64Array(6)
 
-export class Parting {
+export class PositionCorrection {
   /** Bodies that were moved since the step began, and m: the longest way of one of their centres in a substep. */
   readonly moved = new Set<number>()
   most = 0
@@ -62,7 +62,7 @@ export class Parting {
   }
 
   /** @returns whether no pair overlaps any more */
-  part(list: Int32Array, count: number): boolean {
+  correct(list: Int32Array, count: number): boolean {
     const { pairs, bodies, queued, corrected } = this
     const { end, turned } = bodies
     let size = 0
@@ -87,7 +87,7 @@ export class Parting {
       const pair = list[k]!
       const separation = this.separation(pair)
       if (separation >= 0) continue
-      this.push(pair, pairs.gap[pair]! - separation)
+      this.separate(pair, pairs.gap[pair]! - separation)
       for (let side = 0; side < 2; side++) {
         const body = (side === 0 ? pairs.bodyA : pairs.bodyB)[pair]!
         if (bodies.inverseMass[body] === 0) continue
@@ -142,7 +142,7 @@ export class Parting {
   }
 
   /** Parts a pair by `amount`, m, along `facing`. */
-  private push(pair: number, amount: number): void {
+  private separate(pair: number, amount: number): void {
     const { pairs: { bodyA, bodyB }, bodies, from, isCorrected, corrected } = this
     const { end: { center, rotation: R }, inverseMass } = bodies
     let compliance = 0

@@ -10,7 +10,7 @@ import { BASIS_CLAMPED, BASIS_FREE, BASIS_IDLE, type ContactSolution } from '../
  * @param listed the solution is from a list of several, written down without regard to what was about to happen; a solver has regard to it, but may by
  *   rounding still count a point among those that press that has begun to rise
  */
-export function withoutParting(island: Island, solution: ContactSolution, listed: boolean): ContactSolution {
+export function withoutUnloadedSliding(island: Island, solution: ContactSolution, listed: boolean): ContactSolution {
   const largest = solution.f.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
   const basis = solution.basis.slice()
   island.points.forEach((point, i) => {
