@@ -7,7 +7,7 @@ import { numberRuns, plain, type Mark, type Point } from './drawing'
 import { symbolRuns, TEXT, type Area, type Palette } from './look'
 import { arrow, Labels, roundBelow } from './marks'
 
-const LABEL_MARGIN = 26
+const BORDER = 26
 
 export function polygonMarks(body: FreeBody, view: View, area: Area, palette: Palette): Mark[] {
   const forces = body.forces.filter(({ force }) => length(force) > 0)
@@ -21,13 +21,13 @@ export function polygonMarks(body: FreeBody, view: View, area: Area, palette: Pa
   const all = rate ? [...corners, rate] : corners
   const [lows, highs] = [Math.min, Math.max].map(pick => [0, 1].map(k => pick(...all.map(p => p[k as 0 | 1])))) as [number[], number[]]
   const spans = [highs[0]! - lows[0]!, highs[1]! - lows[1]!]
-  const inner = { width: area.width - 2 * LABEL_MARGIN, height: area.height - 2 * LABEL_MARGIN - 18 }
+  const inner = { width: area.width - 2 * BORDER, height: area.height - 2 * BORDER - 18 }
   /** pt by newton */
   const scale = Math.min(inner.width / (spans[0]! || 1e-300), inner.height / (spans[1]! || 1e-300))
   const title: Mark = { kind: 'text', at: [area.left, area.top], runs: plain('Forces tip to tail'), size: TEXT, align: 'left', color: palette.faint }
   if (!Number.isFinite(scale) || scale > 1e200) return [title]
   const free = [inner.width - spans[0]! * scale, inner.height - spans[1]! * scale]
-  const at = ([x, y]: Point2): Point => [area.left + LABEL_MARGIN + free[0]! / 2 + (x - lows[0]!) * scale, area.top + LABEL_MARGIN + free[1]! / 2 + (highs[1]! - y) * scale]
+  const at = ([x, y]: Point2): Point => [area.left + BORDER + free[0]! / 2 + (x - lows[0]!) * scale, area.top + BORDER + free[1]! / 2 + (highs[1]! - y) * scale]
   const places = new Labels({ left: area.left, top: area.top, right: area.left + area.width, bottom: area.top + area.height })
   const sides = forces.map((force, k) => ({ force, from: at(corners[k]!), to: at(corners[k + 1]!) }))
   for (const { from, to } of sides) places.keepFrom(from, to)

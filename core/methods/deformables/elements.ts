@@ -14,6 +14,7 @@ export function elementValues(own: readonly OwnEnergy[], { list }: Deformables, 
   'strain' | 'tension' | 'energy'> {
   const { position: x, mass, velocity } = particles
   const workspace = elementWorkspace(own.map(({ energy }) => energy.condition))
+  const { C, J } = workspace
   const strained = own.filter(({ energy }) => STRAINED[energy.condition.kind] !== undefined)
   const count = strained.reduce((sum, { energy }) => sum + energy.condition.count, 0)
   const strain = new Float64Array(count)
@@ -33,15 +34,15 @@ export function elementValues(own: readonly OwnEnergy[], { list }: Deformables, 
   for (const { deformable, energy: { condition, stiffness } } of strained) {
     const sheet = STRAINED[condition.kind] === 'sheet'
     for (let e = 0; e < condition.count; e++, at++) {
-      condition.evaluate(e, x, workspace.C, workspace.J)
+      condition.evaluate(e, x, C, J)
       if (sheet) {
-        strain[at] = Math.abs(workspace.C[0]!) > Math.abs(workspace.C[1]!) ? workspace.C[0]! : workspace.C[1]!
+        strain[at] = Math.abs(C[0]!) > Math.abs(workspace.C[1]!) ? C[0]! : workspace.C[1]!
         continue
       }
       const [a, b] = [3 * condition.vertices[2 * e]!, 3 * condition.vertices[2 * e + 1]!]
       const [dx, dy, dz] = [x[a]! - x[b]!, x[a + 1]! - x[b + 1]!, x[a + 2]! - x[b + 2]!]
-      strain[at] = workspace.C[0]! / (Math.sqrt(dx * dx + dy * dy + dz * dz) - workspace.C[0]!)
-      tension[at] = stiffness[e] === 0 && list[deformable]!.strands.some(({ inextensible }) => inextensible) ? rods[rod++] ?? 0 : stiffness[e]! * workspace.C[0]!
+      strain[at] = C[0]! / (Math.sqrt(dx * dx + dy * dy + dz * dz) - C[0]!)
+      tension[at] = stiffness[e] === 0 && list[deformable]!.strands.some(({ inextensible }) => inextensible) ? rods[rod++] ?? 0 : stiffness[e]! * C[0]!
     }
   }
   return { strain, tension, energy }

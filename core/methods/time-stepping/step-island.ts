@@ -176,7 +176,8 @@ export class StepIsland {
     }
     this.free = workspace.free.subarray(0, size)
     this.problem = {
-      rows, gradient: rows.jacobian, kind, lower, upper, friction, spin, alternatives, b: workspace.b.subarray(0, size), p: workspace.p.subarray(0, size).fill(0),
+      rows, gradient: rows.jacobian, kind, lower, upper, friction, spin, alternatives,
+      b: workspace.b.subarray(0, size), p: workspace.p.subarray(0, size).fill(0),
       basis: workspace.basis.subarray(0, size).fill(0), slip: new Float64Array(slipLength({ friction, spin })), warm: false, pivotingFailed: false,
       bodyCount: this.bodies.length, slotA, slotB,
       secondSlotA: rows.second?.bodyA.map(slotOf) ?? NO_SLOTS, secondSlotB: rows.second?.bodyB.map(slotOf) ?? NO_SLOTS,

@@ -107,7 +107,8 @@ export function assemble(
   }
   for (let k = 0; k < members.length; k++) slots[members[k]!] = -1
   return {
-    rows, gradient: rows.jacobian, kind: kind.subarray(0, row), lower: workspace.lower.subarray(0, row), upper: workspace.upper.subarray(0, row), friction, spin: [],
+    rows, gradient: rows.jacobian, kind: kind.subarray(0, row), lower: workspace.lower.subarray(0, row),
+    upper: workspace.upper.subarray(0, row), friction, spin: [],
     b: b.subarray(0, row), p: p.subarray(0, row), basis: workspace.basis.subarray(0, row).fill(0), slip: new Float64Array(2 * friction.length), warm: false,
     pivotingFailed: false, bodyCount: members.length, slotA, slotB, secondSlotA: NO_SLOTS, secondSlotB: NO_SLOTS, alternatives: [],
   }

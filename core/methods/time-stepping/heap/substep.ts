@@ -99,7 +99,9 @@ export class Substep {
     this.gather(moving, h)
     if (this.workspace !== null) this.workspaces.give(this.workspace)
     this.workspace = this.workspaces.take(rowsOf(this.contacts, this.pairs))
-    this.problem = assemble(context, this.contacts, this.pairs, bodies, members, { workspace: this.workspace, slots: this.slots, h, settles: this.fastest < SETTLING })
+    this.problem = assemble(context, this.contacts, this.pairs, bodies, members, {
+      workspace: this.workspace, slots: this.slots, h, settles: this.fastest < SETTLING,
+    })
     this.solve(h)
     this.move(members, moving, h)
     return this.correction.correct(this.list, this.listed)

@@ -14,7 +14,7 @@ function outcome(size: number): StepOutcome {
   return made
 }
 
-it('adds works, loads, what was reports and the harder solve of both parts', () => {
+it('adds works, loads, reports and the harder solve of both parts', () => {
   const sum = outcome(1)
   const other = outcome(2)
   other.hardest = { history: [1, 0.5] } as unknown as StepOutcome['hardest']
