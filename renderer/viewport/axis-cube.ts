@@ -1,4 +1,4 @@
-/** The cube in the corner that shows how the camera stands: what of it is seen, as polygons, and where a click on each part leads. */
+/** The cube in the corner that shows the camera's orientation: its visible parts as polygons, and the view that a click on each part selects. */
 
 import { dot, type Vec3 } from '../../core/math/vector'
 import type { StandardView } from '../state/viewport-api'
@@ -9,13 +9,13 @@ export interface CubeFace {
   readonly label: string
   /** Corners in units of half an edge, y down. */
   readonly corners: readonly (readonly [number, number])[]
-  /** Matrix of the face's text: x and y directions and the middle. */
+  /** Matrix of the face's text: its x and y directions and its centre. */
   readonly transform: string
-  /** 0 seen edge-on … 1 seen straight. */
+  /** 0 seen edge-on … 1 seen face-on. */
   readonly facing: number
 }
 
-/** An axis along an edge of the cube, from its lowest corner to a little beyond the edge. */
+/** An axis along an edge of the cube, from the cube's lowest corner to a little beyond the edge's end. */
 export interface CubeAxis {
   readonly label: 'x' | 'y' | 'z'
   readonly from: readonly [number, number]
@@ -25,7 +25,7 @@ export interface CubeAxis {
   readonly hidden: boolean
 }
 
-/** Outward normal, and right and up of the text on it. */
+/** Outward normal of each face, and the right and up directions of the text on it. */
 const faces: readonly (readonly [StandardView, string, Vec3, Vec3, Vec3])[] = [
   ['front', 'Front', [0, -1, 0], [1, 0, 0], [0, 0, 1]],
   ['back', 'Back', [0, 1, 0], [-1, 0, 0], [0, 0, 1]],

@@ -1,4 +1,4 @@
-/** All bodies of one scene on the graphics card: faces, edges, and the silhouettes of what is selected, hovered or in trouble. */
+/** All bodies of one scene on the graphics card: faces, edges, and outlines of bodies that are selected, hovered or have problems. */
 
 import { Constants } from '@babylonjs/core/Engines/constants'
 import { Vector2, Vector3 } from '@babylonjs/core/Maths/math.vector'
@@ -19,9 +19,9 @@ import type { ViewportTheme } from './theme'
 
 export const HIGHLIGHT = { none: 0, hovered: 1, selected: 2, trouble: 3 } as const
 
-/** From so many equal shapes on, a geometry is drawn instanced instead of baked together with others. */
+/** A geometry with at least this many equal shapes is drawn instanced. Rarer ones are baked together. */
 const INSTANCED_FROM = 6
-/** Vertices of one geometry that are baked in software GL, which draws instances one by one; 17 MB of them. */
+/** Software GL draws instances one by one, so it bakes geometries up to this many vertices in total (17 MB). */
 const BAKED_IN_SOFTWARE = 200_000
 
 export class BodyLayer {
@@ -59,7 +59,7 @@ export class BodyLayer {
     this.setStale(false)
   }
 
-  /** First the whole silhouette into the stencil, then a slightly larger one around it: seen through whatever stands before. */
+  /** The silhouette is written to the stencil first; then a slightly larger one is drawn around it, also through bodies in front. */
   private addOutlines(samplers: string[]): void {
     for (const ring of [false, true]) {
       const material = this.uniforms.add(makeShader(this.scene, {
@@ -108,12 +108,12 @@ export class BodyLayer {
     this.applyVisibility()
   }
 
-  /** Only the one shape of its body is outlined, or all shapes where null. */
+  /** Outlines this shape only, or all shapes of a selected body if null. */
   setChosenShape(shape: Pick<ShapeInstance, 'body' | 'shape'> | null): void {
     for (const material of this.outlines) material.setVector2('chosen', new Vector2(shape?.body ?? -1, shape?.shape ?? -1))
   }
 
-  /** Silhouettes cost two passes over everything: only while some body has one. */
+  /** Outlines cost two extra passes over all bodies, so they are drawn only while a body has one. */
   setOutlined(on: boolean): void {
     if (this.outlined === on) return
     this.outlined = on

@@ -1,6 +1,6 @@
 /**
- * What of a scene is drawn as solid bodies: instances grouped by geometry, and per body what picking and framing need. Plain data, made from
- * the document when shapes or materials change; poses come separately and often.
+ * The solid bodies to draw: instances grouped by geometry, and per body the data for picking and framing. Plain data, rebuilt when shapes or
+ * materials of the document change; poses are passed separately, since they change every frame.
  */
 
 import { materialsOf, bodiesOf, colorOf, orientationOf, positionOf, shapesOf, typeOf } from '../state/scene-access'
@@ -16,7 +16,7 @@ import { drawingOf, pieceDrawings, type ShapeDrawing } from '../shapes'
 import { visualDrawing } from './geometry/visual-drawing'
 
 export interface ShapeInstance {
-  /** Index of the body in the scene, and of the shape in the body; of its visuals −1, −2, … */
+  /** Index of the body in the scene, and of the shape in the body. A body's visuals have the indices −1, −2, … */
   readonly body: number
   readonly shape: number
   readonly mesh: DrawingMesh
@@ -33,7 +33,7 @@ export interface ShapeInstance {
 export interface PlaneInstance {
   readonly body: number
   readonly shape: number
-  /** Unit, out of the solid, and a point of the plane, in the body frame. */
+  /** Unit normal that points out of the solid, and a point of the plane; body frame. */
   readonly normal: Vec3
   readonly point: Vec3
   readonly color: Vec3
@@ -41,11 +41,11 @@ export interface PlaneInstance {
 
 export const KINDS = { dynamic: 0, fixed: 1, kinematic: 2 } as const
 
-/** How bodies are drawn. */
+/** Options for drawing bodies. */
 export interface Drawn {
-  /** By what: their visuals where they have any, their shapes, or their visuals within the edges of their shapes. */
+  /** Which geometry is drawn: visuals where a body has them, collision shapes, or visuals with the edges of the shapes. */
   readonly by: DrawnBy
-  /** Whether meshes are drawn as their convex pieces, each in a tint of its own. */
+  /** Draws meshes as their convex pieces, each in its own tint. */
   readonly pieces: boolean
 }
 
@@ -56,13 +56,13 @@ export interface BodyPlan {
   readonly drawn: Drawn
   readonly groups: ReadonlyMap<string, readonly ShapeInstance[]>
   readonly planes: readonly PlaneInstance[]
-  /** By body: its shapes, its kind, the radius about its frame's origin that holds all of them (0 without shapes), m. */
+  /** Per body: its shapes, its kind, and the radius about its frame's origin that contains all of them (m; 0 without shapes). */
   readonly shapes: readonly (readonly ShapeInstance[])[]
   readonly kinds: Uint8Array
   readonly radii: Float64Array
 }
 
-/** Above so many round shapes, fewer triangles each. */
+/** Scenes with more round shapes than this use fewer triangles for each. */
 const MANY = 250
 const meshes = new Map<string, DrawingMesh>()
 const MESHES_KEPT = 2000
@@ -125,7 +125,7 @@ function meshOf(drawing: ShapeDrawing, detail: Detail): { key: string; mesh: Dra
 
 const NONE = new Float32Array(0)
 
-/** Around visuals shapes are only outlined. */
+/** Shapes of bodies with visuals are drawn as outlines only. */
 function edgesOf({ key, mesh }: { key: string; mesh: DrawingMesh }): { key: string; mesh: DrawingMesh } {
   return { key: `${key}/edges`, mesh: { ...mesh, positions: NONE, normals: NONE, indices: new Uint32Array(0) } }
 }
@@ -151,7 +151,7 @@ function planeOf(shape: ShapeOf<'halfSpace'>, body: number, index: number, color
   }
 }
 
-/** Whether the two scenes differ in nothing that a plan depends on. */
+/** Whether the two scenes have the same plan. */
 export function samePlan(a: Scene, b: Scene): boolean {
   if (a === b) return true
   const bodiesA = bodiesOf(a)

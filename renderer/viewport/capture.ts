@@ -1,11 +1,11 @@
-/** The picture as a PNG: drawn and read in one go, so that no drawing buffer has to be kept. */
+/** The picture as a PNG. It is drawn and read in one step, so that the drawing buffer need not be preserved. */
 
 import type { Projection } from './camera/projection'
 import type { SceneView } from './scene-view'
 
 /**
  * @param size CSS pixels; absent: as on the page, at the page's resolution
- * @param annotate draws what lies over the picture, in CSS pixels
+ * @param annotate draws the overlay, in CSS pixels
  */
 export async function capturePng(
   view: SceneView, canvas: HTMLCanvasElement, size: { width?: number; height?: number }, annotate: (ctx: CanvasRenderingContext2D, view: Projection) => void,

@@ -1,6 +1,6 @@
 import type { Vec3 } from '../../core/math/vector'
 
-/** The n-th of a row of colours around one: equally light, hues apart by the golden angle. */
+/** The n-th of a series of equally light tints of one colour; hues differ by the golden angle. */
 export function tint([r, g, b]: Vec3, n: number): Vec3 {
   const light = 0.35 + 0.3 * (0.3 * r + 0.59 * g + 0.11 * b)
   const hue = (n * 0.381966) % 1

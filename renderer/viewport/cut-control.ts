@@ -1,4 +1,4 @@
-/** The plane of a cut in the viewport: its handles, the drag of one, and the cut line that it would make. */
+/** The cutting plane in the viewport: its handles, dragging them, and the line of the cut. */
 
 import { addScaled, cross, dot, length, normalize, perpendicular, type Vec3 } from '../../core/math/vector'
 import { rotate } from '../../core/math/quaternion'
@@ -15,7 +15,7 @@ import { drawHandles, drawPlate, type Context } from './overlay/drawing'
 import type { PointerTool, ToolKeys } from './pointer-tool'
 import type { ViewportTheme } from './theme'
 
-/** Below this a component of a normal is what rounding left of a right angle. */
+/** Components of a normal below this are rounding errors of a right angle. */
 const ROUNDING = 1e-12
 
 interface OpenDrag {
@@ -41,7 +41,7 @@ export class CutControl implements PointerTool {
     return this.cut.active && this.cut.box !== null
   }
 
-  /** The plane is moved along its normal and along the world's axes, and turned about these. */
+  /** The plane moves along its normal and along the world's axes, and turns about these axes. */
   private frame(): GizmoFrame {
     return gizmoFrame(this.cut.point, null)
   }
@@ -109,7 +109,7 @@ export class CutControl implements PointerTool {
     this.changed()
   }
 
-  /** The plane goes back to where it was grasped. */
+  /** Returns the plane to where the drag began. */
   cancel(): void {
     if (this.open) [this.cut.point, this.cut.normal] = [this.open.point, this.open.normal]
     this.release()
@@ -136,7 +136,7 @@ export class CutControl implements PointerTool {
     if (this.open?.readout) drawPlate(ctx, this.open.readout, this.open.at[0] + 24, this.open.at[1] - 24, theme, { strong: true })
   }
 
-  /** A square about the point, a little larger than what is cut. */
+  /** A square about the point, a little larger than the bodies that are cut. */
   private drawPlane(ctx: Context, view: Projection, theme: ViewportTheme, point: Vec3, unit: Vec3): void {
     const { low, high } = this.cut.box!
     const half = 0.65 * length([high[0] - low[0], high[1] - low[1], high[2] - low[2]])

@@ -1,5 +1,5 @@
 /**
- * Babylon's engine and scene for one canvas, drawn on demand: a picture is made only after `requestRender`, at most one per animation frame.
+ * Babylon's engine and scene for one canvas, drawn on demand: a frame is drawn only after `requestRender`, at most one per animation frame.
  *
  * Nothing is fetched: no environment textures, decoders or shaders from elsewhere, and no loading screen.
  */
@@ -14,18 +14,18 @@ import type { Projection } from './camera/projection'
 import { drawsBySoftware } from './layers/software'
 import { PictureShare } from './picture-share'
 
-/** Drawn in this order; each group after the first may ignore the depth of those before. */
+/** Drawing order. Groups after the first may ignore the depth of earlier ones. */
 export const GROUP = { bodies: 0, outlines: 1, glyphs: 2 } as const
 
 /**
- * While a session goes on, the page makes 30 pictures a second; while a hand holds something, one whenever the screen changes. Half more than that is a picture
- * that came too late: ms until the page can draw the next one.
+ * Frame time limits in ms, measured until the page can draw the next frame: 1.5 times the intended period. A session draws 30 frames a second;
+ * dragging draws one per screen refresh (60 Hz).
  */
 const BOUNDS = { session: 50, held: 25 } as const
-/** A person who waits for the picture; at rest nobody does. */
+/** How urgently the user needs the next frame. */
 export type Hurry = 'rest' | 'session' | 'held'
 
-/** A camera whose matrices are given, in double precision, by our own projection. */
+/** A camera with given matrices, computed in double precision by our own projection. */
 class GivenCamera extends Camera {
   private readonly given = Matrix.Identity()
 
@@ -46,15 +46,15 @@ class GivenCamera extends Camera {
 }
 
 export interface StageCallbacks {
-  /** Called right before each picture; gives the projection to draw with. */
+  /** Called right before each frame; returns the projection to draw with. */
   prepare(): Projection
-  /** Called right after each picture, for what is drawn over it. */
+  /** Called right after each frame, to draw the overlay. */
   drawn(): void
-  /** The graphics card forgot everything. */
+  /** The graphics context was lost. */
   lost(): void
 }
 
-/** What is to be shown with the next picture, and who wants to know when that picture is drawn. */
+/** A change to apply with the next frame, and a callback when that frame is drawn. */
 interface Guest {
   apply(): void
   drawn(): void
@@ -72,7 +72,7 @@ export class Stage {
   private readonly shares = { session: new PictureShare(0.7, BOUNDS.session), held: new PictureShare(0.35, BOUNDS.held) }
   private resolution = 1
   private guests: Guest[] = []
-  /** A picture was drawn since the page was last asked for one: another would not be seen. */
+  /** True from the drawing of a frame until the page's next animation frame. Another frame in that time would not be seen. */
   private isFresh = false
 
   constructor(private readonly canvas: HTMLCanvasElement, private readonly callbacks: StageCallbacks) {
@@ -101,19 +101,19 @@ export class Stage {
     this.requestRender()
   }
 
-  /** While a person waits for the picture, software GL draws it with fewer pixels. */
+  /** In software GL, frames that the user waits for are drawn with fewer pixels. */
   setHurry(hurry: Hurry): void {
     if (this.hurry === hurry) return
     this.hurry = hurry
     this.requestRender()
   }
 
-  /** Of the pixels along each edge, by `setHurry`. */
+  /** Share of the pixels along each edge, chosen by `setHurry`. */
   get share(): number {
     return this.hurry === 'rest' || !this.isSoftware ? 1 : this.shares[this.hurry].share
   }
 
-  /** @param share of the pixels along each edge, as a person chose */
+  /** @param share of the pixels along each edge, as set by the user */
   setResolution(share: number): void {
     if (this.resolution === share) return
     this.resolution = share
@@ -121,8 +121,8 @@ export class Stage {
   }
 
   /**
-   * Changes what is shown right before the next picture is drawn, and tells when that is done.
-   * @param apply changes what the picture shows, at once @param drawn the picture is complete
+   * Applies a change right before the next frame and reports when that frame is drawn.
+   * @param apply changes the contents at once @param drawn called when the frame is complete
    */
   withNextPicture(apply: () => void, drawn: () => void): void {
     this.guests.push({ apply, drawn })
@@ -130,7 +130,7 @@ export class Stage {
     else this.draw()
   }
 
-  /** Fits the drawing buffer to the canvas's size on the page; true where it changed. */
+  /** Fits the drawing buffer to the canvas's size on the page; true if it changed. */
   resize(): boolean {
     const scale = Math.min(window.devicePixelRatio || 1, 2) * this.resolution * this.share
     const width = Math.max(1, Math.round(this.canvas.clientWidth * scale))
@@ -154,7 +154,7 @@ export class Stage {
     this.callbacks.drawn()
   }
 
-  /** While it is held, nothing is drawn but by `renderNow`, at whatever size was set. */
+  /** While held, frames are drawn by `renderNow` only, at any size that was set. */
   setHeld(held: boolean): void {
     this.held = held
     cancelAnimationFrame(this.request)
@@ -162,7 +162,7 @@ export class Stage {
     if (!held) this.requestRender()
   }
 
-  /** Whether every shader is compiled, so that the picture is whole. */
+  /** Whether all shaders are compiled, so that the picture is complete. */
   isWhole(): boolean {
     return this.scene.meshes.every(mesh => !mesh.isEnabled() || !mesh.isVisible || mesh.isReady(true))
   }
@@ -184,17 +184,17 @@ export class Stage {
     const began = performance.now()
     this.resize()
     const guests = this.guests.splice(0)
-    // What they change asks for a picture: this one, and no other after it.
+    // These changes request a frame. This frame shows them, so no further one is needed.
     for (const { apply } of guests) apply()
     cancelAnimationFrame(this.request)
     this.request = 0
     this.renderNow()
-    // Shaders compile in the background: go on drawing until all of them are there, but not for ever if one never comes.
+    // Shaders compile in the background. Keep drawing until all are ready, but for a limited time in case one never compiles.
     if (this.isWhole()) this.settling = 0
     else if (this.settling++ < 300) this.requestRender()
     if (guests.length === 0) return
     this.isFresh = true
-    // What was drawn is on the screen, and its calls of the graphics card are over, when the page is asked for the next picture.
+    // The frame is on the screen, and its graphics calls are finished, when the page's next animation frame begins.
     requestAnimationFrame(() => {
       this.isFresh = false
       if (this.hurry !== 'rest') this.shares[this.hurry].note(performance.now() - began)

@@ -1,4 +1,4 @@
-/** The half-spaces of a scene as large round planes, and the ground grid where no half-space takes its place. */
+/** The half-spaces of a scene as large round planes, and the ground grid of scenes without half-spaces. */
 
 import type { Scene } from '@babylonjs/core/scene'
 import { add, addScaled, dot, scale, sub, type Vec3 } from '../../core/math/vector'
@@ -13,7 +13,7 @@ import type { SharedUniforms } from './layers/uniforms'
 import type { PosedScene } from './posed-scene'
 import type { ViewportTheme } from './theme'
 
-/** Radius of a half-space's picture, × radius of everything else. */
+/** Radius of the drawn disc of a half-space, × radius of everything else. */
 const REACH = 7
 const INCLINE_REACH = 2.6
 
@@ -63,7 +63,7 @@ export class Planes {
     this.paint()
   }
 
-  /** Highlight by body: 0 none, 1 hovered, 2 selected, 3 in trouble. */
+  /** Highlight by body: 0 none, 1 hovered, 2 selected, 3 has a problem. */
   setHighlights(of: (body: number) => number): void {
     const { theme } = this
     if (!theme) return
@@ -78,18 +78,18 @@ export class Planes {
     const { theme } = this
     if (!theme) return
     this.planes.forEach((plane, i) => {
-      // The material's colour shows, toned down towards the background, so that what stands on the plane comes first.
+      // The material's colour is blended towards the background, so that bodies on the plane stand out.
       const weight = theme.name === 'dark' ? 0.14 : 0.16
       const tone = add(scale(theme.background, 1 - weight), scale(plane.color, weight))
       this.discs[i]!.setFill(tone, 1, theme.name === 'dark' ? 1.12 : 1.03, theme.name === 'dark' ? 0.42 : 0.26)
     })
     this.grid.setFill([0, 0, 0], 0, 1)
-    // The grid's coloured lines are the world's axes: only where it lies at their height.
+    // The coloured grid lines are the world's axes, so they are drawn only at z = 0.
     if (this.level !== 0) this.grid.setAxes(null, null)
     else this.grid.setAxes([theme.palette[21]!, theme.palette[22]!, theme.palette[23]!], [theme.palette[24]!, theme.palette[25]!, theme.palette[26]!])
   }
 
-  /** Places everything for a picture; gives the sphere that holds the planes too. */
+  /** Places everything for a frame; returns the sphere that also contains the planes. */
   prepare(view: Projection, content: Sphere, showGrid: boolean): void {
     const { theme } = this
     if (!theme) return
@@ -103,7 +103,7 @@ export class Planes {
       disc.place({ center, normal: plane.normal, radius, plate, anchor: plane.point }, view.origin)
       disc.setLines(showGrid ? spacing : 0, theme.grid, theme.gridStrong)
     })
-    // Half-spaces have grids of their own; a second one across them would only confuse.
+    // Half-spaces have their own grids; a second grid across them would confuse.
     this.grid.visible = showGrid && this.planes.length === 0
     const { target } = view.camera
     const center: Vec3 = [target[0], target[1], this.level]
@@ -111,7 +111,7 @@ export class Planes {
     this.grid.setLines(spacing, theme.grid, theme.gridStrong)
   }
 
-  /** Radius about the content's centre that depth has to reach for the planes. */
+  /** Radius about the content's centre up to which the planes are drawn. */
   reach(content: Sphere, view: { readonly distance: number }): number {
     return Math.max(this.planes.length > 0 ? Math.max(content.radius, 1e-3) * REACH * 1.2 : content.radius, view.distance * 2)
   }

@@ -1,4 +1,4 @@
-/** A body or a particle held by the pointer in a session: its point is drawn to where the pointer meets the plane of the picture through it. */
+/** A body or particle dragged in a live session: the grabbed point is pulled to the pointer, in the plane through it parallel to the picture. */
 
 import { resolveDeformable } from '../../core/scene'
 import { deformableShape } from '../../core/analysis/deformable-shape'
@@ -10,7 +10,7 @@ import { meetPlane, rayThrough, toPixelInto, type Projection } from './camera/pr
 import { sightAt } from './gizmos/handles'
 import type { PosedScene } from './posed-scene'
 
-/** CSS pixels: how near the pointer has to be to a particle. */
+/** CSS pixels within which the pointer grabs a particle. */
 const REACH = 10
 
 interface FoundParticle {
@@ -24,7 +24,7 @@ export class HandDrag {
 
   private constructor(private readonly at: Vec3, private readonly normal: Vec3) {}
 
-  /** Null where nothing that moves is under the pointer. */
+  /** Null if nothing movable is under the pointer. */
   static begin(hit: Hit | null, posed: PosedScene | null, view: Projection, x: number, y: number): HandDrag | null {
     if (!posed) return null
     const live = useLive()
@@ -49,7 +49,7 @@ export class HandDrag {
   }
 }
 
-/** The particle of a deformable that is drawn nearest to a pixel, within reach. */
+/** The particle drawn nearest to a pixel, within reach. */
 export function particleNear({ scene, particles }: PosedScene, view: Projection, x: number, y: number): FoundParticle | null {
   if (!particles) return null
   const pixel: [number, number, number] = [0, 0, 0]

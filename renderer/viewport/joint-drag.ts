@@ -1,4 +1,4 @@
-/** A body or an instance that joints hold, drawn by the pointer in Compose: its mechanism follows, and no time passes. One edit; Esc takes it back. */
+/** Dragging a body or an instance with joints in Compose: the mechanism follows kinematically, without simulation. One edit; Esc cancels it. */
 
 import { DegenerateJointError } from '../../core/dynamics/joints'
 import { toInner, toOuter } from '../../core/math/pose'
@@ -16,7 +16,7 @@ import { meetPlane, rayThrough, type Projection } from './camera/projection'
 import { sightAt } from './gizmos/handles'
 import type { PosedScene } from './posed-scene'
 
-/** Rounds after the last move. */
+/** Additional iterations after the last pointer move. */
 const SETTLING = 8
 
 export class JointDrag {
@@ -25,13 +25,13 @@ export class JointDrag {
   private before: Scene | null = null
   /** m, frame of the body or the instance. */
   private point: Vec3 | null = null
-  /** m, world: where the point was drawn last. */
+  /** m, world: the last target of the point. */
   private last: Vec3 | null = null
 
-  /** @param at m, world, in the document */
+  /** @param at grabbed point, m, world, in the document */
   private constructor(private readonly id: string, private readonly at: Vec3, private readonly normal: Vec3) {}
 
-  /** Whether a press on this body may pull it: in Compose, with the tool that selects, and where a joint is on it. */
+  /** Whether pressing on this body may drag it: in Compose, with the select tool, if a joint acts on it. */
   static mayPull(hit: Hit | null): boolean {
     const { scene } = useDocument()
     if (!hit || useShell().workspace !== 'compose' || useView().gizmo !== 'select') return false
@@ -49,7 +49,7 @@ export class JointDrag {
     if (!hit || !posed || index === undefined || !JointDrag.mayPull(hit)) return null
     const body = useDocument().scene.bodies!.find(one => one.id === hit.body)!
     const point = toInner(posed.pose(index), hit.point)
-    // Where the document has it: a run may be shown at a later time.
+    // The position in the document, since a run may be displayed at a later time.
     const at = toOuter({ position: positionOf(body), orientation: orientationOf(body) }, point)
     return new JointDrag(hit.body, at, sightAt(view, at))
   }
@@ -66,14 +66,14 @@ export class JointDrag {
     try {
       pulled.assembly.pull(pulled.body, point, target, pulled.size)
     } catch (error) {
-      // Drawn to where a joint has no meaning: it stays where it was.
+      // The pose at the pointer makes a joint degenerate: the mechanism stays where it was.
       if (!(error instanceof DegenerateJointError)) throw error
     }
     gesture.update(draft => applyAssembly(draft, before, pulled))
   }
 
   release(): void {
-    // The last of the way: moves of the pointer leave each other little time.
+    // Completes the motion: between two pointer moves there is time for few iterations only.
     for (let k = 0; k < SETTLING && this.last; k++) this.follow(this.last)
     this.gesture?.commit()
   }

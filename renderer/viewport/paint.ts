@@ -1,9 +1,9 @@
-/** Colours of bodies other than their materials': one per body, or by speed. */
+/** Colours that replace materials: one colour per body, or colours by speed. */
 
 import { BODY_STRIDE } from '../../core/trajectory/frame'
 import type { Vec3 } from '../../core/math/vector'
 
-/** Hue walks by the golden angle, so that neighbours in the document differ. */
+/** Hues differ by the golden angle, so that successive bodies of the document have different colours. */
 export function bodyColor(body: number): [number, number, number] {
   const hue = (body * 0.61803398875 + 0.08) % 1
   const channel = (shift: number) => {
@@ -13,7 +13,7 @@ export function bodyColor(body: number): [number, number, number] {
   return [channel(0), channel(2 / 3), channel(1 / 3)]
 }
 
-/** Control points of a perceptually even ramp from dark blue over green to yellow. */
+/** Control points of a perceptually uniform ramp from dark blue over green to yellow. */
 const RAMP: readonly Vec3[] = [[0.24, 0.27, 0.54], [0.17, 0.49, 0.56], [0.2, 0.66, 0.51], [0.62, 0.81, 0.27], [0.99, 0.9, 0.25]]
 
 /** `full` is the speed (m/s) at the bright end of the ramp. */

@@ -1,6 +1,6 @@
 /**
- * What is under the pointer, found by casting a ray at the drawing meshes on the main thread: bounding spheres first, then triangles in the
- * shape's own axes. A thousand bodies take some tens of microseconds, and nothing has to be drawn or read back.
+ * Finds the object under the pointer by ray casting against the drawing meshes on the main thread: bounding spheres first, then triangles in
+ * the shape's own axes. A thousand bodies take some tens of microseconds, without rendering or reading back pixels.
  */
 
 import { composePoses, toInner, toOuter, type Pose } from '../../core/math/pose'
@@ -11,7 +11,7 @@ import type { Ray } from './camera/projection'
 import type { PosedScene } from './posed-scene'
 
 export interface RayHit {
-  /** Index of the body in the scene, of the shape in the body. */
+  /** Index of the body in the scene, and of the shape in the body. */
   readonly body: number
   readonly shape: number
   /** m along the ray. */
@@ -20,11 +20,11 @@ export interface RayHit {
   readonly point: Vec3
   /** Unit, outward. */
   readonly normal: Vec3
-  /** Unit direction of the straight edge nearest to the point, world; null on shapes without edges. */
+  /** Unit direction of the straight edge nearest to the point, world; null on shapes without straight edges. */
   readonly edge: Vec3 | null
 }
 
-/** The nearest thing that the ray meets, among the bodies for which `wanted` holds. */
+/** The nearest hit among the bodies that satisfy `wanted`. */
 export function castRay(scene: PosedScene, ray: Ray, wanted: (body: number) => boolean): RayHit | null {
   let best: RayHit | null = null
   for (let b = 0; b < scene.count; b++) {
@@ -50,7 +50,7 @@ function nearSphere(ray: Ray, center: Vec3, radius: number, before: number): boo
 function hitPlane(ray: Ray, plane: PlaneInstance, pose: Pose, best: RayHit | null): RayHit | null {
   const normal = rotate(pose.orientation, plane.normal)
   const slope = dot(ray.direction, normal)
-  // Seen from inside the solid nothing is picked: one looks through to what lies above.
+  // A plane seen from inside its solid is not picked, so that objects above it can be.
   if (slope >= -1e-9) return best
   const distance = dot(sub(toOuter(pose, plane.point), ray.origin), normal) / slope
   if (distance < 0 || (best && distance >= best.distance)) return best
@@ -62,7 +62,7 @@ function hitShape(ray: Ray, shape: ShapeInstance, pose: Pose, best: RayHit | nul
   const [sx, sy, sz] = shape.scale
   const o = toInner(pose, ray.origin)
   const d = rotateInverse(pose.orientation, ray.direction)
-  // In the geometry's unscaled axes the ray's parameter stays the same when its direction is not normalised.
+  // With a direction that is not normalised, the ray's parameter is the same in the geometry's unscaled axes.
   const origin: Vec3 = [o[0] / sx, o[1] / sy, o[2] / sz]
   const direction: Vec3 = [d[0] / sx, d[1] / sy, d[2] / sz]
   const hit = hitTriangles(shape, origin, direction, best?.distance ?? Infinity)
@@ -78,7 +78,7 @@ function hitShape(ray: Ray, shape: ShapeInstance, pose: Pose, best: RayHit | nul
   }
 }
 
-/** Möller and Trumbore's test on every triangle that faces the ray. */
+/** Möller and Trumbore's test for every triangle that faces the ray. */
 function hitTriangles({ mesh }: ShapeInstance, o: Vec3, d: Vec3, before: number): { distance: number; triangle: number } | null {
   const { positions: p, indices } = mesh
   let distance = before
@@ -112,7 +112,7 @@ function hitTriangles({ mesh }: ShapeInstance, o: Vec3, d: Vec3, before: number)
   return triangle < 0 ? null : { distance, triangle }
 }
 
-/** The shading normal at a point of a triangle: of the flat face, or interpolated on round shapes. */
+/** The shading normal at a point of a triangle: that of the flat face, interpolated on round shapes. */
 function normalAt({ mesh }: ShapeInstance, triangle: number, point: Vec3): Vec3 {
   const corner = (k: number): [Vec3, Vec3] => {
     const i = 3 * mesh.indices[triangle + k]!
@@ -127,7 +127,7 @@ function normalAt({ mesh }: ShapeInstance, triangle: number, point: Vec3): Vec3 
   return normalize(addScaled(addScaled(scale(na, 1 - wb - wc), nb, wb), nc, wc))
 }
 
-/** Direction of the edge nearest to a point, in the geometry's axes; only of shapes whose edges are straight. */
+/** Direction of the edge nearest to a point, in the geometry's axes; only for shapes with straight edges. */
 function nearestEdge({ mesh, scale: s }: ShapeInstance, point: Vec3): Vec3 | null {
   if (mesh.axis !== undefined) return mesh.axis
   const { edges } = mesh
@@ -148,7 +148,7 @@ function nearestEdge({ mesh, scale: s }: ShapeInstance, point: Vec3): Vec3 | nul
   return direction
 }
 
-/** Bodies that a rectangle of the picture touches: some vertex of theirs lies in it, or its middle lies on them. */
+/** Bodies with a vertex in a rectangle of the picture, or under its centre. */
 export function bodiesInRectangle(
   scene: PosedScene, inside: (point: Vec3) => boolean, middle: Ray, wanted: (body: number) => boolean,
 ): number[] {
@@ -165,7 +165,7 @@ export function bodiesInRectangle(
 
 function someVertex(shape: ShapeInstance, pose: Pose, inside: (point: Vec3) => boolean): boolean {
   const p = shape.mesh.positions
-  // Round shapes have many vertices close together: some of them are enough.
+  // Round shapes have many vertices close together, of which a sample is enough.
   const step = 3 * Math.max(1, Math.floor(p.length / 3 / 200))
   for (let i = 0; i < p.length; i += step) {
     if (inside(toOuter(pose, [p[i]! * shape.scale[0], p[i + 1]! * shape.scale[1], p[i + 2]! * shape.scale[2]]))) return true

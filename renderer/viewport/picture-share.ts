@@ -1,13 +1,13 @@
 /**
- * Dynamic resolution in software GL: the share of the pixels along each edge that is drawn within a bound while a person waits for the picture. What a picture
- * costs depends on the scene and the load of the machine, so the share is found by trial: down a rung when pictures are late, up a rung after many in time.
+ * Dynamic resolution in software GL: the largest share of pixels along each edge that can be drawn within a time limit. The time depends on
+ * the scene and on the machine's load, so the share is adapted: one rung down when frames are late, one rung up after many frames in time.
  */
 
-/** Each rung has half the pixels of the one before; below the last, bodies can hardly be told apart. */
+/** Each rung has half the pixels of the one before. Below the last one, bodies are hard to recognise. */
 const RUNGS = [0.7, 0.5, 0.35, 0.25, 0.175] as const
-/** Pictures in turn that take too long: one or two may have waited for something else. */
+/** Successive late frames before the share is reduced. One or two may have waited for other work. */
 const SLOW = 3
-/** Pictures in turn within the bound, at first, after which larger ones are tried; twice as many whenever they turn out too large. */
+/** Successive frames in time before a larger share is tried. Doubled after every failed attempt. */
 const PATIENCE = 60
 const MOST_PATIENCE = 8 * PATIENCE
 
@@ -18,7 +18,7 @@ export class PictureShare {
   private patience = PATIENCE
   private trying = false
 
-  /** @param first of the shares, to begin with @param bound ms from the beginning of a picture until the page can draw the next one */
+  /** @param first initial share @param bound ms from the start of a frame until the page can draw the next one */
   constructor(first: (typeof RUNGS)[number], private readonly bound: number) {
     this.rung = RUNGS.indexOf(first)
   }
@@ -27,7 +27,7 @@ export class PictureShare {
     return RUNGS[this.rung]!
   }
 
-  /** @param took ms, of a picture with this share */
+  /** @param took ms of a frame with the current share */
   note(took: number): void {
     if (took <= this.bound) {
       this.slow = 0

@@ -1,4 +1,4 @@
-/** Pointer and keys on the canvas: who gets a press (gizmo, camera, pick request, selection), and what a click means. */
+/** Pointer and keys on the canvas: dispatches presses to gizmo, camera, pick request or selection, and interprets clicks. */
 
 import { useDocument } from '../state/document'
 import { useLive } from '../state/live'
@@ -28,7 +28,7 @@ import { bodiesInRectangle, castRay } from './picking'
 import type { SceneView } from './scene-view'
 import type { ViewportTheme } from './theme'
 
-/** CSS pixels that the pointer may move between down and up of a click. */
+/** CSS pixels that the pointer may move during a click. */
 const CLICK_SLACK = 4
 const CONTACT_REACH = 9
 const JOINT_REACH = 9
@@ -42,7 +42,7 @@ type Press =
   | { readonly kind: 'joint'; readonly pull: JointDrag; moved: boolean }
   | { readonly kind: 'select'; boxed: boolean; readonly touch: boolean }
 
-/** A hit, drawn to what is near. */
+/** A hit snapped to a nearby feature. */
 interface PickedHit extends Hit {
   readonly kind?: SurfaceTarget['kind']
 }
@@ -94,7 +94,7 @@ export class PointerControl {
     const drag = cameraDragOf(event)
     const { tool } = this
     if (drag) {
-      // Without this the middle button would scroll.
+      // Prevents scrolling by the middle button.
       event.preventDefault()
       this.press = { kind: 'camera', drag: drag === 'orbit' && tool?.keepsDirection ? 'pan' : drag, moved: false }
     } else if (event.button === 0 && this.live.run !== null && !this.pick.request) {
@@ -181,12 +181,12 @@ export class PointerControl {
     this.redrawOverlay()
   }
 
-  /** Left presses choose vertices, unless something is asked for. */
+  /** Whether left presses select vertices: in vertex mode, unless a pick is requested. */
   private get editsVertices(): boolean {
     return this.vertexControl.active && !this.pick.request && this.live.run === null
   }
 
-  /** The tool that is in use; none while something is asked for. */
+  /** The active tool; none while a pick is requested. */
   private get tool(): PointerTool | undefined {
     return this.pick.request || this.live.run !== null ? undefined : this.tools.find(({ active }) => active)
   }
@@ -227,13 +227,13 @@ export class PointerControl {
 
   private readonly onBlur = () => this.cameraInput.stopFlying()
 
-  /** The right button moves the camera; the menu opens where it went up without having moved, on every system alike. */
+  /** The right button moves the camera. The menu opens when it is released without having moved, on every system. */
   private readonly onMenu = (event: MouseEvent) => {
     event.preventDefault()
     event.stopPropagation()
   }
 
-  /** For what is under the pointer: that is selected first, unless it is already. */
+  /** The context menu of the object under the pointer, which is selected first unless it already is. */
   private openMenu(event: PointerEvent): void {
     const id = this.idAt(event.offsetX, event.offsetY)
     if (id && this.document.place(id)) {
@@ -241,11 +241,11 @@ export class PointerControl {
     } else {
       this.selection.clear()
     }
-    // From beside the canvas, on which such events end.
+    // Dispatched on the parent, since the canvas stops such events.
     this.canvas.parentElement?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: event.clientX, clientY: event.clientY }))
   }
 
-  /** Selects the body under the pointer out of its group, or the shape of bodies with several. */
+  /** Selects the body under the pointer out of its group, or one shape of a body with several. */
   private readonly onDoubleClick = (event: MouseEvent) => {
     const hit = this.hitAt(event.offsetX, event.offsetY)
     if (hit && this.selection.ids.length > 1 && this.selection.idSet.has(hit.body) && this.document.element('bodies', hit.body)?.group !== undefined) this.selection.select([hit.body])
@@ -284,7 +284,7 @@ export class PointerControl {
     this.canvas.style.cursor = this.pick.request ? 'crosshair' : pulls ? 'grab' : contact || id ? 'pointer' : 'default'
   }
 
-  /** The joint, sensor, deformable or body under a pixel, as an id of the document. */
+  /** Id of the joint, sensor, deformable or body under a pixel. */
   private idAt(x: number, y: number): string | null {
     const { posed } = this.view
     if (!posed) return null
@@ -343,7 +343,7 @@ export class PointerControl {
     return hit && { body: bodiesOf(posed.scene)[hit.body]!.id, shape: hit.shape, point: hit.point, normal: hit.normal, edge: hit.edge }
   }
 
-  /** What a pick would take here: a point goes to a corner, an edge or the middle of a face that is near, unless snapping is off. */
+  /** Result of a pick at a pixel. Unless snapping is off, points snap to a nearby corner, edge or face centre. */
   private pickedAt(x: number, y: number): PickedHit | null {
     const hit = this.hitAt(x, y)
     const { posed } = this.view
@@ -374,7 +374,7 @@ export class PointerControl {
     })
   }
 
-  /** The box that is being drawn, and the gizmo. */
+  /** Draws the selection box and the gizmo. */
   draw(ctx: Context, theme: ViewportTheme): void {
     const { posed } = this.view
     for (const hold of this.live.holds) drawHold(ctx, hold, this.live.actingOf(hold), this.view.projection, theme)

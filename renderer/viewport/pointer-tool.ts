@@ -1,4 +1,4 @@
-/** A tool that takes left presses before the gizmo and the selection do, while it is active. */
+/** A tool that, while active, gets left presses before the gizmo and the selection. */
 
 import type { Projection } from './camera/projection'
 import type { Context } from './overlay/drawing'
@@ -11,20 +11,20 @@ export interface ToolKeys {
 
 export interface PointerTool {
   readonly active: boolean
-  /** While it is active: whether presses that it does not take go to the selection. */
+  /** Whether presses that the active tool does not take go to the selection. */
   readonly letsSelect: boolean
-  /** Whether the camera keeps facing what it faces: drags that would orbit pan. */
+  /** Keeps the camera's direction: drags that would orbit pan. */
   readonly keepsDirection: boolean
-  /** The pointer moved with no button down; gives the cursor over what the tool would take, null elsewhere. */
+  /** The pointer moved with no button down. Returns the cursor over something that the tool can act on, else null. */
   hover(x: number, y: number, view: Projection, keys: ToolKeys): string | null
-  /** True where it takes the press. */
+  /** True if the tool takes the press. */
   press(x: number, y: number, view: Projection, keys: ToolKeys): boolean
-  /** @param far whether the pointer has gone farther than a click may */
+  /** @param far whether the pointer has moved farther than a click may */
   move(x: number, y: number, view: Projection, keys: ToolKeys, far: boolean): void
   release(): void
-  /** The pointer left the picture. */
+  /** The pointer left the canvas. */
   leave(): void
-  /** What was begun is taken back. */
+  /** Cancels the current action. */
   cancel(): void
   draw(ctx: Context, view: Projection, theme: ViewportTheme): void
 }

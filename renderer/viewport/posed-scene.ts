@@ -1,4 +1,4 @@
-/** A scene with the poses that are on display: those of a recorded frame, or the document's own. What all drawing and picking looks at. */
+/** A scene with the displayed poses, from a recorded frame or from the document. Drawing and picking both use it. */
 
 import { bodiesOf, orientationOf, positionOf } from '../state/scene-access'
 import { normalizeQuaternion, type Quat } from '../../core/math/quaternion'
@@ -18,7 +18,7 @@ export class PosedScene {
     readonly columns: Float64Array,
     /** Index of a body in the scene. */
     readonly index: ReadonlyMap<string, number>,
-    /** Particles of a run, m, 3 each; null: as the document has them. */
+    /** Particles of a run, m, 3 each; null: those of the document. */
     readonly particles: Float64Array | null = null,
   ) {}
 
@@ -47,7 +47,7 @@ export class PosedScene {
     return { position: this.position(body), orientation: this.orientation(body) }
   }
 
-  /** Mean of the shapes' origins, where a body is pointed at; its own origin without shapes. World. */
+  /** Mean of the shapes' origins, used as the body's location; the body's origin without shapes. World. */
   middle(body: number): Vec3 {
     const shapes = this.plan.shapes[body]!
     if (shapes.length === 0) return this.position(body)
@@ -55,13 +55,13 @@ export class PosedScene {
     return toOuter(this.pose(body), scale(sum, 1 / shapes.length))
   }
 
-  /** The pose that the body has in the document, from which joints' anchors are taken. */
+  /** The body's pose in the document, which joint anchors refer to. */
   initialPose(body: number): Pose {
     const of = bodiesOf(this.scene)[body]!
     return { position: positionOf(of), orientation: normalizeQuaternion(orientationOf(of)) }
   }
 
-  /** The axis-aligned box of these bodies' shapes, or of all bodies'; planes do not count. Null where there is nothing. */
+  /** The axis-aligned box of these bodies' shapes, or of all bodies'; half-spaces are ignored. Null without shapes. */
   bounds(bodies?: Iterable<number>): Box | null {
     const box = emptyBox()
     for (const b of bodies ?? this.plan.shapes.keys()) {
@@ -78,13 +78,13 @@ export class PosedScene {
     return this.particles ?? initialParticles(this.scene)
   }
 
-  /** Of a deformable, by its number: its first particle, and how many it has. */
+  /** A deformable's first particle and number of particles, by its index. */
   particlesOf(deformable: number): readonly [first: number, count: number] {
     const counts = (this.scene.deformables ?? []).slice(0, deformable + 1).map(one => deformableShape(resolveDeformable(one)).vertices.length)
     return [counts.slice(0, -1).reduce((sum, count) => sum + count, 0), counts.at(-1) ?? 0]
   }
 
-  /** The box of some deformables, by their numbers; null without any. */
+  /** The box of deformables, by index; null if there are none. */
   deformableBounds(deformables: Iterable<number>): Box | null {
     const box = emptyBox()
     for (const deformable of deformables) this.growByParticles(box, ...this.particlesOf(deformable))
@@ -100,7 +100,7 @@ export class PosedScene {
     }
   }
 
-  /** A sphere about everything, from bounding spheres alone: rough and cheap. */
+  /** A bounding sphere of everything, from the shapes' bounding spheres: fast, but not tight. */
   sphere(): Sphere | null {
     const box = emptyBox()
     for (let b = 0; b < this.count; b++) {
@@ -126,7 +126,7 @@ function emptyBox(): Box {
   return { low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity] }
 }
 
-/** Exactly for shapes with few vertices, by bounding sphere for the others. */
+/** Exact for shapes with few vertices, by bounding sphere for the others. */
 function growBox(box: Box, shape: ShapeInstance, pose: Pose): void {
   const p = shape.mesh.positions.length > 0 ? shape.mesh.positions : shape.mesh.edges
   const exact = p.length <= 3 * 400 && shape.mesh.axis === undefined
@@ -148,7 +148,7 @@ export function cornersOf({ low, high }: Box): Vec3[] {
   return Array.from({ length: 8 }, (_, i): Vec3 => [i & 1 ? high[0] : low[0], i & 2 ? high[1] : low[1], i & 4 ? high[2] : low[2]])
 }
 
-/** Columns of the document's own poses and velocities. */
+/** Columns of the document's initial poses and velocities. */
 function initialColumns(scene: Scene): Float64Array {
   const bodies = bodiesOf(scene)
   const columns = new Float64Array(bodies.length * BODY_STRIDE)
@@ -164,7 +164,7 @@ function initialColumns(scene: Scene): Float64Array {
 
 const placed = new WeakMap<NonNullable<Scene['deformables']>, Float64Array>()
 
-/** m, 3 a vertex of the document's deformables, at the start. */
+/** m, 3 a vertex: initial positions of the document's deformables. */
 function initialParticles({ deformables }: Scene): Float64Array {
   if (deformables === undefined) return new Float64Array(0)
   let known = placed.get(deformables)
@@ -177,7 +177,7 @@ function initialParticles({ deformables }: Scene): Float64Array {
 
 const sameDrawn = (a: Drawn, b: Drawn): boolean => a.by === b.by && a.pieces === b.pieces
 
-/** The scene at a frame (null: at its initial poses), keeping of the former one whatever has not changed. */
+/** The scene at a frame (null: at its initial poses). Reuses the unchanged parts of the former one. */
 export function poseScene(
   scene: Scene, frame: Frame | null, former: PosedScene | null, drawn = AS_THEY_LOOK, particles: Float64Array | null = null,
 ): PosedScene {

@@ -1,6 +1,6 @@
 /**
- * The picture of one scene on one canvas: keeps what is to be shown, compiles it to layers, and draws when something changed. Knows no stores
- * and no document edits: the component beside it tells it everything.
+ * Draws one scene on one canvas: keeps the displayed data, compiles them to layers, and draws after changes. It knows neither stores nor edits
+ * of the document; `session.ts` passes all data.
  */
 
 import type { ContactFrame, TrajectoryEvent } from '../../core/trajectory/frame'
@@ -30,13 +30,13 @@ import type { PosedScene } from './posed-scene'
 import type { ViewState } from './view-state'
 import type { ViewportTheme } from './theme'
 
-/** Of scenes that do not say it, m/s². */
+/** Default of scenes without gravity, m/s². */
 const DEFAULT_GRAVITY: Vec3 = [0, 0, -9.81]
-/** m: what an empty scene is framed as. */
+/** m: sphere that is framed in an empty scene. */
 const EMPTY_SPHERE: Sphere = { center: [0, 0, 0], radius: 2 }
-/** How far around a point bodies take light from it, × radius of the typical body. */
+/** Distance up to which bodies occlude the light at a point, × radius of the typical body. */
 const SKY_REACH = 0.9
-/** The origin of single precision moves when the target is farther from it than this many viewing distances. */
+/** The origin for single precision moves when the target is farther from it than this many viewing distances. */
 const REBASE = 200
 
 export class SceneView {
@@ -70,7 +70,7 @@ export class SceneView {
   private time = 0
   private recorded: RecordedForces | null = null
   private size: { readonly width: number; readonly height: number } | null = null
-  /** What has to be compiled anew before the next picture. */
+  /** Data that must be compiled again before the next frame. */
   private readonly dirty = { poses: true, highlights: true, contacts: true, glyphs: true, impacts: true, trails: true }
 
   constructor(canvas: HTMLCanvasElement, state: ViewState, callbacks: { drawn(view: Projection): void; lost(): void }) {
@@ -124,7 +124,7 @@ export class SceneView {
     this.invalidate('poses', 'glyphs')
   }
 
-  /** How large everything is, and where the ground is drawn: at z = 0, or below what reaches under it. */
+  /** Size of the scene, and height of the drawn ground: z = 0, or below the lowest body. */
   private measureScene(posed: PosedScene): void {
     const box = posed.bounds()
     this.scaling.setExtent(posed, box)
@@ -135,7 +135,7 @@ export class SceneView {
     return this.scaling.scales
   }
 
-  /** Another run: arrows take their scale from what it brings. */
+  /** Another run was loaded: arrows take their scale from its forces. */
   forgetForces(): void {
     this.scaling.forgetForces()
   }
@@ -146,20 +146,20 @@ export class SceneView {
     this.invalidate('contacts', 'glyphs')
   }
 
-  /** Ids of the joints that have parted by now. */
+  /** Ids of the joints that are broken at the displayed time. */
   setBroken(ids: ReadonlySet<string>): void {
     if (ids.size === 0 && this.broken.size === 0) return
     this.broken = ids
     this.invalidate('glyphs')
   }
 
-  /** Ids of the joints that have not come yet, or have gone. */
+  /** Ids of the joints that do not exist at the displayed time. */
   setAbsentJoints(ids: ReadonlySet<string>): void {
     this.absent = ids
     this.invalidate('glyphs')
   }
 
-  /** What forces did to bodies in the frame that is shown, which only its record can tell: drag and scripts. */
+  /** Recorded forces of the displayed frame, for forces that depend on states or scripts. */
   setRecordedForces(forces: RecordedForces | null): void {
     if (forces === null && this.recorded === null) return
     this.recorded = forces
@@ -180,17 +180,17 @@ export class SceneView {
     if (this.state.deformableColouring !== 'material') this.invalidate('poses')
   }
 
-  /** Of what deformables are coloured by; null where they have the colours of their materials. */
+  /** Quantity that deformables are coloured by; null if they have the colours of their materials. */
   get colourScale(): ColourScale | null {
     return this.deformables.scale
   }
 
-  /** The deformable under a pixel that may be picked, with its distance, m. */
+  /** The deformable under a pixel, with its distance in m; hidden and locked ones are ignored. */
   deformableAt(x: number, y: number): { readonly id: string; readonly distance: number } | null {
     return this.posed && this.deformables.under(this.posed, this.state, this.currentProjection(), x, y)
   }
 
-  /** Deformables that may be picked, with some particle for which `inside` holds. */
+  /** Deformables, neither hidden nor locked, with a particle that satisfies `inside`. */
   deformablesWhere(inside: (point: Vec3) => boolean): string[] {
     const { posed, state } = this
     return (posed?.scene.deformables ?? []).flatMap(({ id }, index) => {
@@ -232,7 +232,7 @@ export class SceneView {
     this.stage.requestRender()
   }
 
-  /** The projection of the present camera and size, without drawing. */
+  /** The projection of the current camera and size, without drawing. */
   currentProjection(): Projection {
     const canvas = this.stage.engine.getRenderingCanvas()!
     const { width, height } = this.size ?? { width: canvas.clientWidth, height: canvas.clientHeight }
@@ -240,7 +240,7 @@ export class SceneView {
     return project(this.camera, Math.max(1, width), Math.max(1, height), reach, this.origin)
   }
 
-  /** Draws once at another size (CSS pixels and device pixels for each), hands the picture over, and goes back. */
+  /** Draws one frame at another size (CSS pixels, and device pixels for each), passes its projection to `use`, and restores the size. */
   drawAt(width: number, height: number, scale: number, use: (view: Projection) => void): void {
     const { engine } = this.stage
     const [formerWidth, formerHeight] = [engine.getRenderWidth(), engine.getRenderHeight()]
@@ -257,7 +257,7 @@ export class SceneView {
   }
 
   /**
-   * Draws at another size, picture after picture, and nothing on the page meanwhile.
+   * Draws frames at another size until released; meanwhile nothing is drawn on the page.
    * @param width CSS pixels; `scale` device pixels for each
    */
   async hold(width: number, height: number, scale: number): Promise<{ draw(use: (view: Projection) => void): void; release(): void }> {
@@ -269,7 +269,7 @@ export class SceneView {
       this.size = null
       stage.setHeld(false)
     }
-    // Shaders compile in the background, but not for ever if one never comes.
+    // Shaders compile in the background; wait a limited time in case one never compiles.
     for (let tries = 0; tries < 300; tries++) {
       stage.renderNow()
       if (stage.isWhole()) break
@@ -284,7 +284,7 @@ export class SceneView {
     }
   }
 
-  /** Forces that count for the length of arrows, shown or not. */
+  /** Includes these forces in the scale of arrows, whether they are displayed or not. */
   measureForces(contacts: ContactFrame): void {
     this.scaling.addContacts(contacts)
   }
@@ -383,12 +383,12 @@ export class SceneView {
     for (let b = 0; b < posed.count; b++) this.bodies.poses.setPaint(b, ...speedColor(posed.columns, b, full), posed.plan.kinds[b] === 1 ? 0 : 1)
   }
 
-  /** Whether a body may be picked: not hidden and not locked. By the state, not by the last picture, which may be a frame behind a press. */
+  /** Whether a body may be picked: neither hidden nor locked. Taken from the state, since the last frame may be older than a press. */
   pickable = (body: number): boolean => this.isShown(body) && !this.state.locked.has(bodiesOf(this.posed!.scene)[body]!.id)
 
   isShown = (body: number): boolean => !this.state.hidden.has(bodiesOf(this.posed!.scene)[body]!.id)
 
-  /** Against gravity, of any length; zero without it. */
+  /** Direction against gravity, of any length; zero without gravity. */
   get up(): Vec3 {
     const { gravity = DEFAULT_GRAVITY } = this.posed?.scene ?? {}
     return [-gravity[0], -gravity[1], -gravity[2]]

@@ -1,4 +1,4 @@
-/** One life of the viewport on one canvas: follows the stores, draws, and offers the viewport's interface to the rest of the editor. */
+/** The viewport on one canvas, until that canvas is replaced: follows the stores, draws, and provides the viewport's interface to the editor. */
 
 import { computed, effectScope, watch, type EffectScope } from 'vue'
 import { useComparison } from '../state/comparison'
@@ -39,9 +39,9 @@ import { readTheme, type ViewportTheme } from './theme'
 import { trailOf } from './trail-points'
 import type { ViewState } from './view-state'
 
-/** s: an impact stays visible for this long after its instant, in simulated time, or for one frame where that is longer. */
+/** s: an impact is visible for this simulated time after its instant, or for one frame if that is longer. */
 const IMPACT_LINGERS = 0.05
-/** Part of the picture that the box around a new document's bodies takes; the bodies in it take less. */
+/** Share of the picture that the box around a new document's bodies takes. The bodies themselves fill less. */
 const FIRST_SIGHT = 0.8
 
 export class ViewportSession {
@@ -73,12 +73,12 @@ export class ViewportSession {
   private timeGhosts: readonly PosedScene[] = []
   private overlayRequest = 0
 
-  /** @param framed which document the camera was last set to show whole; outlives a session, since its successor shows the same */
+  /** @param framed the document that the camera was last framed on; kept when a new canvas replaces this one */
   constructor(private readonly canvas: HTMLCanvasElement, overlay: HTMLCanvasElement, private readonly framed: { generation: number }, lost: () => void) {
     this.theme = readTheme(this.viewStore.theme, canvas)
     this.overlay = new OverlayCanvas(overlay)
     this.view = new SceneView(canvas, this.viewState(), { drawn: () => this.drawOverlay(), lost })
-    // A picture made by the processor takes a third longer with them, or more: they wait to be asked for.
+    // In software GL these effects increase the frame time by a third or more, so they are off until the user enables them.
     for (const look of ['contactShadows', 'ambientOcclusion'] as const) {
       if (this.view.stage.isSoftware && !this.viewStore.hasChosen(look)) this.viewStore.overlays[look] = false
     }
@@ -101,7 +101,7 @@ export class ViewportSession {
       this.view.setPosed(poseScene(scene, frame, this.view.posed, by, particles))
       if (document.generation !== this.framed.generation) this.frameNewDocument()
     }, now)
-    // Read only where something needs it: the channel is as large as the contacts'.
+    // Read only when needed: this channel is as large as that of contacts.
     watch(() => [playback.frame, viewStore.overlays.forces, this.preview.forces] as const, async ([frame, wanted, preview]) => {
       if (!frame) return this.view.setRecordedForces(wanted ? preview : null)
       const source = playback.messages
@@ -123,7 +123,7 @@ export class ViewportSession {
     }, now)
     const absent = () => jointsOf(playback.shownScene).filter(joint => isAbsent(joint, playback.picture.time)).map(({ id }) => id)
     watch(() => playback.showsRun || playback.live ? absent().join(' ') : '', ids => { this.view.setAbsentJoints(new Set(ids.split(' '))) }, now)
-    // Another run: its forces may be of another size.
+    // Another run was loaded: its forces may have another magnitude.
     watch(() => playback.messages, () => this.view.forgetForces(), { flush: 'sync' })
     watch(() => [playback.picture.contacts, contactFilter.shows] as const, ([contacts]) => {
       this.view.setContacts(contacts && contactFilter.of(contacts))
@@ -163,7 +163,7 @@ export class ViewportSession {
 
   private viewState(): ViewState {
     const { viewStore, selection, playback } = this
-    // Indices are of the frame that is drawn, which the filter may have made shorter.
+    // Indices refer to the displayed frame, from which the filter may have removed contacts.
     const { contacts: touching } = playback.picture
     const contacts = touching && this.contactFilter.of(touching)
     return {
@@ -200,7 +200,7 @@ export class ViewportSession {
     })
   }
 
-  /** The first sight of a document shows all of it. */
+  /** Frames all of a newly opened document. */
   private frameNewDocument(): void {
     this.framed.generation = this.document.generation
     this.frameBox(this.view.posed?.bounds() ?? null, false, FIRST_SIGHT)
@@ -258,7 +258,7 @@ export class ViewportSession {
     })
   }
 
-  /** Pictures of a size of their own; words and scales grow with them beyond 720 lines. */
+  /** Draws frames of a given size. Text and scales grow in proportion above 720 lines. */
   private async hold(width: number, height: number, name?: StandardView | 'fit'): Promise<HeldView> {
     const { viewStore } = this
     const former = viewStore.camera

@@ -1,4 +1,4 @@
-/** The pointer while something is drawn in a plane: points by clicks or by a drag, on the grid or on corners that attract, and the picture of it. */
+/** The pointer while drawing in a plane: points by clicks or a drag, snapped to the grid or to corners, and the preview. */
 
 import { PI } from '../../core/math/trigonometric'
 import { inSpace, type Point2 } from '../../core/modelling'
@@ -13,15 +13,15 @@ import { drawPlate, type Context } from './overlay/drawing'
 import type { PointerTool, ToolKeys } from './pointer-tool'
 import type { ViewportTheme } from './theme'
 
-/** CSS pixels within which a point attracts. */
+/** CSS pixels within which the pointer snaps to a point. */
 const REACH = 10
-/** CSS pixels that a readout may take. */
+/** Largest width of a readout, CSS pixels. */
 const WIDEST = 220
 const OUT: Readonly<Record<'xy' | 'xz' | 'yz', Vec3>> = { xy: [0, 0, 1], xz: [0, 1, 0], yz: [1, 0, 0] }
 
 interface Place {
   readonly point: Point2
-  /** Of the first point of a polygon, which closes it; of a corner or centre; of nothing. */
+  /** Snapped to the first point of a polygon, which closes it; to a corner or centre; or not snapped. */
   readonly on: 'first' | 'mark' | null
 }
 
@@ -124,7 +124,7 @@ export class SketchControl implements PointerTool {
     drawPlate(ctx, this.readout(at), Math.min(here[0] + 18, view.width - WIDEST), here[1] - 18, theme, { strong: true })
   }
 
-  /** Of revolution: dashed, from below the picture to above. */
+  /** Axis of revolution: dashed, over the whole height of the picture. */
   private drawAxis(ctx: Context, view: Projection): void {
     const { axis, plane } = this.sketch
     const [a, b] = [toPixel(view, inSpace(plane, [axis, 0], 0)), toPixel(view, inSpace(plane, [axis, 1], 0))]

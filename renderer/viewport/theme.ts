@@ -1,10 +1,10 @@
-/** Colours of the viewport: the tokens of the style sheet, read once per theme, and the few tones that only a lit scene needs. */
+/** Colours of the viewport: the tokens of the style sheet, read once per theme, and a few colours needed for lighting only. */
 
 import type { Vec3 } from '../../core/math/vector'
 import type { Theme } from '../state/view'
 import { parseColor } from './color'
 
-/** Colours that glyphs name by number, in the order of the shader's palette. */
+/** Colours of glyphs by number, in the order of the shader's palette. */
 export const PALETTE = [
   'separating', 'sliding', 'sticking', 'rolling', 'impact', 'accent', 'ink', 'axisX', 'axisY', 'axisZ', 'joint', 'velocity', 'spin',
   'force', 'danger', 'muted',
@@ -20,7 +20,7 @@ export interface ViewportTheme {
   readonly accent: Vec3
   readonly focus: Vec3
   readonly danger: Vec3
-  /** Of edges on bodies, and how much of it is mixed into the body's colour. */
+  /** Colour of edges on bodies, and its share when mixed with the body's colour. */
   readonly ink: Vec3
   readonly inkWeight: number
   /** Linear light from above, from below, and of the key light. */
@@ -29,7 +29,7 @@ export interface ViewportTheme {
   readonly key: Vec3
   /** 3 a colour, in the order of `PALETTE`. */
   readonly palette: Float32Array
-  /** For drawing on the overlay. */
+  /** CSS colours for drawing on the overlay. */
   readonly css: Readonly<Record<'text' | 'muted' | 'surface' | 'line' | 'accent' | 'onAccent' | 'danger' | 'warning' | 'warningSoft' | 'font', string>>
 }
 
@@ -57,7 +57,7 @@ const fallback: Record<Theme, Record<string, string>> = {
   },
 }
 
-/** Axes and quantities that have no token, chosen apart in hue and in lightness on each background. */
+/** Axes and quantities without a token. Colours differ in hue and lightness on both backgrounds. */
 const special: Record<Theme, Partial<Record<PaletteColor, string>>> = {
   dark: { axisX: '#ff6b6b', axisY: '#7ed957', axisZ: '#5aa9ff', joint: '#b79bff', velocity: '#5ee0c0', spin: '#ff9ff3', force: '#ffd166' },
   light: { axisX: '#c92a2a', axisY: '#2b8a3e', axisZ: '#1864ab', joint: '#5f3dc4', velocity: '#087f6b', spin: '#a61e8c', force: '#8a5a00' },

@@ -1,10 +1,10 @@
-/** Positions of a body over the frames that are in memory, thinned so that a long run stays cheap. */
+/** Positions of a body over the frames in memory, thinned for long runs. */
 
 import { BODY_STRIDE, type Frame } from '../../core/trajectory/frame'
 
 const MOST_POINTS = 600
 
-/** 3 numbers a point, in order of time, up to and including frame `last`; NaN where a frame is not in memory. */
+/** 3 numbers a point, in order of time, up to and including frame `last`; NaN if a frame is not in memory. */
 export function trailOf(frame: (index: number) => Frame | undefined, last: number, body: number): Float64Array {
   const step = Math.max(1, Math.ceil((last + 1) / MOST_POINTS))
   const count = Math.floor(last / step) + 1

@@ -1,4 +1,4 @@
-/** The pointer in vertex mode: a click chooses one vertex, a drag those in a box or under a brush; Shift adds, Ctrl toggles, Alt takes away. */
+/** The pointer in vertex mode: a click selects one vertex, a drag those in a box or under a brush. Shift adds, Ctrl toggles, Alt removes. */
 
 import type { Pixel } from './gizmos/handles'
 import { toPixelInto, type Projection } from './camera/projection'
@@ -32,7 +32,7 @@ export class VertexControl {
     this.drag = { from: [x, y], how: howOf(event), far: false }
   }
 
-  /** @param far whether the pointer has gone farther than a click may */
+  /** @param far whether the pointer has moved farther than a click may */
   move(x: number, y: number, far: boolean): void {
     const { at: last, drag, vertices } = this
     this.at = [x, y]
@@ -70,7 +70,7 @@ export class VertexControl {
     if (this.vertices.tool === 'brush') this.redraw()
   }
 
-  /** Along the way between two places of the pointer, however far it went. */
+  /** Selects along the segment between two pointer positions, so that fast moves leave no gaps. */
   private paint([ax, ay]: Pixel, [bx, by]: Pixel, how: How): void {
     const reach = this.vertices.brushRadius
     const [dx, dy] = [bx - ax, by - ay]
@@ -88,7 +88,7 @@ export class VertexControl {
     return found
   }
 
-  /** Of vertices within reach the one nearest to the eye, but for what is as near on the picture. */
+  /** The vertex within reach with the smallest depth, which counts up to twice as much the farther the vertex is from the pointer. */
   private nearest(x: number, y: number): number | null {
     let best: number | null = null
     let least = Infinity
@@ -114,7 +114,10 @@ export class VertexControl {
     }
   }
 
-  /** Vertices as dots, pinned ones as squares, attached ones as diamonds, sewn ones as rings; the chosen ones larger and in the accent colour. */
+  /**
+   * Draws vertices as dots, pinned ones as squares, attached ones as diamonds, sewn ones as rings; selected ones larger and in the accent
+   * colour.
+   */
   draw(ctx: Context, theme: ViewportTheme): void {
     if (!this.active) return
     const { chosen, pinned, attached, sewn } = this.vertices

@@ -1,4 +1,4 @@
-/** Everything about *how* a scene is shown, as plain data gathered from the stores. */
+/** How a scene is displayed, as plain data gathered from the stores. */
 
 import type { SelectedShape } from '../state/selection'
 import type { ActionSide, Colouring, DeformableColouring, Overlays } from '../state/view'
@@ -10,7 +10,6 @@ export interface ViewState {
   readonly actionSide: ActionSide
   readonly colouring: Colouring
   readonly deformableColouring: DeformableColouring
-  /** Ids. */
   readonly hidden: ReadonlySet<string>
   readonly locked: ReadonlySet<string>
   readonly selected: ReadonlySet<string>
@@ -18,9 +17,9 @@ export interface ViewState {
   readonly selectedShape: SelectedShape | null
   /** Bodies that overlap at t = 0. */
   readonly trouble: ReadonlySet<string>
-  /** Bodies that time-stepping leaves out at present, at rest: drawn muted. */
+  /** Bodies that are asleep in time-stepping: drawn muted. */
   readonly asleep: ReadonlySet<string>
-  /** Indices in the contact frame, −1 for none. */
+  /** Index in the contact frame; −1 for none. */
   readonly selectedContact: number
   readonly hoveredContact: number
   readonly stale: boolean

@@ -3,8 +3,8 @@
  *
  *   middle, right or Alt + left drag: orbit · with Shift: pan · with Ctrl: zoom · wheel: zoom to the pointer
  *   right button held + W A S D Q E: fly, the pointer looks around
- *   two fingers: pan and pinch; one finger on nothing: orbit
- *   keys on the viewport: Alt + arrows orbit, Alt + Shift + arrows pan, + and − zoom
+ * two fingers: pan and pinch; one finger on empty space: orbit
+ * right button held + W A S D Q E: fly; moving the pointer turns the camera
  */
 
 import type { CameraState } from '../../state/view'
@@ -22,13 +22,13 @@ const FLY_KEYS: Readonly<Record<string, readonly [number, number, number]>> = {
 export interface CameraPort {
   camera(): CameraState
   projection(): Projection
-  /** The person moved the camera. */
+  /** The user moved the camera. */
   move(camera: CameraState): void
 }
 
 export type CameraDrag = 'orbit' | 'pan' | 'zoom'
 
-/** What a press of these buttons starts, if it is the camera's. */
+/** The camera drag that a press of these buttons starts; null if it starts none. */
 export function cameraDragOf(event: PointerEvent): CameraDrag | null {
   const moving = event.button === 1 || event.button === 2 || (event.button === 0 && event.altKey)
   if (!moving) return null
@@ -66,7 +66,7 @@ export class CameraInput {
     this.port.move(zoom(this.port.camera(), factor, fixed ?? undefined))
   }
 
-  /** Alt + arrows and + −; true where the key was the camera's. */
+  /** Handles Alt + arrows, + and −. True if the camera used the key. */
   key(event: KeyboardEvent): boolean {
     const camera = this.port.camera()
     const { height } = this.port.projection()
@@ -87,7 +87,7 @@ export class CameraInput {
     return true
   }
 
-  /** While the right button is down: flying keys are held or let go. True where the key was taken. */
+  /** Handles flying keys while the right button is down. True if the camera used the key. */
   flyKey(event: KeyboardEvent, down: boolean): boolean {
     if (!(event.code in FLY_KEYS)) return false
     if (down) this.held.add(event.code)
@@ -115,7 +115,7 @@ export class CameraInput {
     this.flying = this.held.size > 0 ? requestAnimationFrame(this.tick) : 0
   }
 
-  /** A finger came down, moved or went up; true while two of them move the camera. */
+  /** Handles a finger that was put down, moved or lifted. True while two fingers move the camera. */
   touch(event: PointerEvent, phase: 'down' | 'move' | 'up'): boolean {
     const former = this.touches.get(event.pointerId)
     if (phase === 'up') {

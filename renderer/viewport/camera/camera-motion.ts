@@ -1,6 +1,6 @@
 /**
- * The camera that is on display. The view store's camera is where it is to be; when something else than the person's hand moves it (frame,
- * standard views), the picture follows over a few frames instead of jumping, unless motion is to be reduced.
+ * The displayed camera. The view store's camera is the goal. If anything other than a drag changes it (framing, standard views), the displayed
+ * camera follows over a few frames; with reduced motion it jumps.
  */
 
 import type { CameraState } from '../../state/view'
@@ -14,19 +14,19 @@ export class CameraMotion {
 
   constructor(private goal: CameraState, private readonly show: (camera: CameraState) => void) {}
 
-  /** Goes there at once. */
+  /** Moves to the goal at once. */
   jump(camera: CameraState): void {
     this.from = null
     this.goal = camera
     this.show(camera)
   }
 
-  /** Whether this is where the camera stands or is on its way to. */
+  /** Whether the camera is at this goal or moving towards it. */
   isGoal(camera: CameraState): boolean {
     return this.goal === camera
   }
 
-  /** Ends a glide. */
+  /** Ends the movement at its goal. */
   finish(): void {
     if (this.from) this.jump(this.goal)
   }

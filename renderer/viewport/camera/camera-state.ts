@@ -1,6 +1,6 @@
 /**
- * Where the viewport looks from: an orbit about a target, z up. Pure functions of the view store's camera, so that tests can compute what
- * is seen where. Azimuth 0 has the eye on the +x side of the target, elevation is its angle above the horizon.
+ * The viewport's camera: an orbit about a target, z up. Pure functions of the view store's camera, so that tests can compute what is visible.
+ * At azimuth 0 the eye is on the +x side of the target; elevation is its angle above the horizon.
  */
 
 import { add, addScaled, cross, dot, scale, sub, type Vec3 } from '../../../core/math/vector'
@@ -9,11 +9,11 @@ import type { StandardView } from '../../state/viewport-api'
 
 /** Vertical field of view, rad. */
 export const FIELD_OF_VIEW = 40 * Math.PI / 180
-/** m: nearer or farther than this nothing sensible can be drawn in single precision. */
+/** m: range of viewing distances that single precision can draw. */
 const DISTANCE_RANGE: readonly [number, number] = [1e-4, 1e6]
 const QUARTER = Math.PI / 2
 const TAN_HALF = Math.tan(FIELD_OF_VIEW / 2)
-/** Part of the picture that framed things take. */
+/** Share of the picture that framed objects take. */
 const FRAME_PART = 0.72
 
 export const STANDARD_VIEWS: readonly StandardView[] = ['front', 'back', 'left', 'right', 'top', 'bottom', 'isometric']
@@ -59,7 +59,7 @@ function clampDistance(distance: number): number {
   return Math.min(DISTANCE_RANGE[1], Math.max(DISTANCE_RANGE[0], distance))
 }
 
-/** Turns about the target by angles, rad; stops at the zenith. */
+/** Turns about the target, rad; stops at the zenith. */
 export function orbit(camera: CameraState, azimuth: number, elevation: number): CameraState {
   return {
     ...camera,
@@ -68,14 +68,14 @@ export function orbit(camera: CameraState, azimuth: number, elevation: number): 
   }
 }
 
-/** Shifts the target in the picture plane so that what is under the pointer follows it; pixels, y down, picture `height` pixels high. */
+/** Shifts the target in the picture plane so that the point under the pointer follows it; pixels, y down, picture `height` pixels high. */
 export function pan(camera: CameraState, dx: number, dy: number, height: number): CameraState {
   const { right, up } = cameraAxes(camera)
   const perPixel = 2 * halfHeightAt(camera) / height
   return { ...camera, target: addScaled(addScaled(camera.target, right, -dx * perPixel), up, dy * perPixel) }
 }
 
-/** Multiplies the distance by `factor` and keeps the point `fixed` (in the target's plane) where it is in the picture. */
+/** Multiplies the distance by `factor` and keeps the picture position of the point `fixed`, which lies in the target's plane. */
 export function zoom(camera: CameraState, factor: number, fixed: Vec3 = camera.target): CameraState {
   const distance = clampDistance(camera.distance * factor)
   const ratio = distance / camera.distance
@@ -96,14 +96,14 @@ export function lookAround(camera: CameraState, azimuth: number, elevation: numb
   return { ...turned, target: addScaled(eye, cameraAxes(turned).forward, camera.distance) }
 }
 
-/** Shows these points whole, with a margin, about their middle, in a picture of the given width ÷ height; keeps the direction. */
+/** Frames these points with a margin around their centre, in a picture of the given width ÷ height. Keeps the direction. */
 export function framePoints(camera: CameraState, center: Vec3, points: readonly Vec3[], aspect: number, part = FRAME_PART): CameraState {
   const { right, up, forward } = cameraAxes(camera)
   const [wide, high] = [TAN_HALF * aspect * part, TAN_HALF * part]
   let distance = 0
   for (const point of points) {
     const d = sub(point, center)
-    // In perspective a nearer point needs more room.
+    // In perspective, points closer to the eye appear larger and need a larger distance.
     const nearer = camera.orthographic ? 0 : -dot(d, forward)
     distance = Math.max(distance, 1.5 * nearer, Math.abs(dot(d, right)) / wide + nearer, Math.abs(dot(d, up)) / high + nearer)
   }
@@ -116,13 +116,13 @@ export function toStandardView(camera: CameraState, view: StandardView): CameraS
   return { ...camera, azimuth, elevation }
 }
 
-/** The standard view that this is, if it is one exactly. */
+/** The standard view that this camera shows exactly, or null. */
 export function standardViewOf(camera: CameraState): StandardView | null {
   const same = (a: number, b: number) => Math.abs(wrapAngle(a - b)) < 1e-6
   return STANDARD_VIEWS.find(view => same(camera.azimuth, angles[view][0]) && same(camera.elevation, angles[view][1])) ?? null
 }
 
-/** Part of the way from one camera to another, `s` in 0 … 1: short way round, distances by ratio. */
+/** Interpolates between two cameras, `s` in 0 … 1: angles the short way round, distances geometrically. */
 export function blendCameras(from: CameraState, to: CameraState, s: number): CameraState {
   return {
     target: add(scale(from.target, 1 - s), scale(to.target, s)),

@@ -1,9 +1,9 @@
-/** Spacing of grid lines for a zoom: a power of ten, so that between 8 and 80 pixels lie between two fine lines, and its label. */
+/** Spacing of grid lines for a zoom and its label: a power of ten, so that two fine lines are 8 to 80 pixels apart. */
 
 import { halfHeightAt } from './camera-state'
 import type { CameraState } from '../../state/view'
 
-/** m: the spacing of the fine lines; every tenth is stronger. */
+/** m: spacing of the fine lines; every tenth line is stronger. */
 export function gridSpacing(camera: CameraState, height: number): number {
   const perPixel = 2 * halfHeightAt(camera) / Math.max(1, height)
   return Math.pow(10, Math.ceil(Math.log10(9 * perPixel)))

@@ -1,5 +1,5 @@
 /**
- * From the world to the picture and back, in double precision: the one place that both drawing and picking take their matrices from.
+ * From the world to the picture and back, in double precision. Drawing and picking both take their matrices from here.
  *
  * Picture coordinates are CSS pixels, x right, y down, from the canvas's top left corner. Matrices are column-major, as GL takes them.
  */
@@ -19,7 +19,7 @@ export interface Sphere {
   readonly radius: number
 }
 
-/** All of one picture: made once a frame. */
+/** The projection of one picture; computed once a frame. */
 export interface Projection {
   readonly camera: CameraState
   readonly axes: CameraAxes
@@ -34,17 +34,17 @@ export interface Projection {
   readonly projection: Float64Array
   /** projection · view. */
   readonly viewProjection: Float64Array
-  /** Point of the world that the matrices take as zero, so that single precision suffices on the graphics card. */
+  /** World point that the matrices use as origin, so that single precision is enough on the graphics card. */
   readonly origin: Vec3
 }
 
-/** Depth range that holds the sphere and the target, with a ratio that 24 bits of depth can bear. */
+/** Depth range that contains the sphere and the target, with a far-to-near ratio that 24 bits of depth can resolve. */
 function depthRange(camera: CameraState, axes: CameraAxes, eye: Vec3, scene: Sphere): [number, number] {
   const depth = dot(sub(scene.center, eye), axes.forward)
   const reach = Math.max(scene.radius, camera.distance) * 1.05
   if (camera.orthographic) return [Math.min(depth, camera.distance) - reach, Math.max(depth, camera.distance) + reach]
   const far = Math.max(depth + reach, camera.distance * 2)
-  // What is near the target is drawn too, even outside of the sphere.
+  // Objects near the target are drawn even if they are outside the sphere.
   const near = Math.max(Math.min(depth - reach, camera.distance * 0.3), camera.distance * 0.01, far * 2e-5)
   return [near, far]
 }
@@ -99,15 +99,13 @@ function multiply4(a: Float64Array, b: Float64Array): Float64Array {
   return out
 }
 
-/**
- * Pixel of a point, or null behind the eye.
- */
+/** Pixel of a point; null behind the eye. */
 export function toPixel(view: Projection, point: Vec3): [number, number] | null {
   const out: [number, number, number] = [0, 0, 0]
   return toPixelInto(view, point[0], point[1], point[2], out) ? [out[0], out[1]] : null
 }
 
-/** The same without an object a point: writes x, y and the depth before the eye (m); false behind the eye. */
+/** `toPixel` without allocation: writes x, y and the depth in front of the eye (m); false behind the eye. */
 export function toPixelInto(view: Projection, x: number, y: number, z: number, out: [number, number, number]): boolean {
   const m = view.viewProjection
   const px = x - view.origin[0]
@@ -122,7 +120,7 @@ export function toPixelInto(view: Projection, x: number, y: number, z: number, o
   return true
 }
 
-/** Ray through a pixel. In orthographic projection it starts far behind the picture, so that nothing drawn lies before its origin. */
+/** Ray through a pixel. In orthographic projection it starts in the near plane, so that everything drawn lies in front of its origin. */
 export function rayThrough(view: Projection, x: number, y: number): Ray {
   const { right, up, forward } = view.axes
   const half = halfHeightAt(view.camera)
@@ -140,7 +138,7 @@ export function metresPerPixel(view: Projection, point: Vec3): number {
   return atTarget * Math.max(view.near, dot(sub(point, view.eye), view.axes.forward)) / view.camera.distance
 }
 
-/** Where a ray meets the plane through `point` with the given normal, or null where it runs along it or away from it. */
+/** Intersection of a ray with the plane through `point` with the given normal; null if the ray is parallel to the plane or points away from it. */
 export function meetPlane(ray: Ray, point: Vec3, normal: Vec3): Vec3 | null {
   const slope = dot(ray.direction, normal)
   if (Math.abs(slope) < 1e-9) return null
@@ -148,7 +146,7 @@ export function meetPlane(ray: Ray, point: Vec3, normal: Vec3): Vec3 | null {
   return t >= 0 ? addScaled(ray.origin, ray.direction, t) : null
 }
 
-/** The point of the line `point + s axis` nearest to the ray, as s (m along the unit axis), or null where they are parallel. */
+/** Parameter s (m along the unit axis) of the point `point + s axis` nearest to the ray; null if they are parallel. */
 export function nearestOnLine(ray: Ray, point: Vec3, axis: Vec3): number | null {
   const w = sub(point, ray.origin)
   const b = dot(axis, ray.direction)

@@ -1,4 +1,4 @@
-/** Deformables coloured by what they bear: strain of what recorded elements say, bending moments of ropes and hair. */
+/** Colours of deformables by load: strain of the recorded elements, bending moments of ropes and hair. */
 
 import { bendingMoments } from '../../../core/analysis/bending-moment'
 import { deformablePlaces, type DeformablePlace } from '../../../core/analysis/deformable-state'
@@ -15,7 +15,7 @@ export interface RecordedDeformables {
   readonly header: TrajectoryHeader
 }
 
-/** Compressed, at rest, stretched: apart for colour-blind eyes, and in lightness from the middle. */
+/** Compressed, at rest, stretched. The colours differ for colour-blind people, and both ends are darker than the middle. */
 export const RAMP = ['#2b7bba', '#cfd3d8', '#d55e00'] as const
 const [LOW, MIDDLE, HIGH] = RAMP.map(parseColor) as [Vec3, Vec3, Vec3]
 
@@ -26,7 +26,7 @@ export function rampColor(share: number): Vec3 {
   return [0, 1, 2].map(k => MIDDLE[k]! + t * (end[k]! - MIDDLE[k]!)) as unknown as Vec3
 }
 
-/** By particle of the mesh's vertices; NaN where there is no such quantity. */
+/** Value per particle of the mesh; NaN where a particle has no such quantity. */
 export function valuesOnMesh(mesh: DeformableMesh, scene: Scene, by: DeformableColouring, recorded: RecordedDeformables): Float64Array {
   const values = new Float64Array(mesh.owner.length).fill(NaN)
   const places = deformablePlaces(recorded.header)
@@ -37,14 +37,14 @@ export function valuesOnMesh(mesh: DeformableMesh, scene: Scene, by: DeformableC
 
 const elementsOf = ({ kind, particles, triangles }: SurfacePart): number => kind === 'sheet' ? triangles.length / 3 : kind === 'tube' ? particles.length - 1 : 0
 
-/** Particles between elements get the mean of those that they are part of. */
+/** A particle between elements gets the mean of the elements that contain it. */
 function spreadStrains(mesh: DeformableMesh, places: readonly DeformablePlace[], strain: Float64Array, out: Float64Array): void {
   const counted = new Int32Array(places.length)
   for (const part of mesh.parts) counted[mesh.owner[part.at]!]! += elementsOf(part)
   const next = places.map(({ element }) => element)
   for (const part of mesh.parts) {
     const owner = mesh.owner[part.at]!
-    // Without a stiffness there are no strains.
+    // Strains are recorded only for deformables with a stiffness.
     if (places[owner]?.elements !== counted[owner] || part.kind === 'ball') continue
     const first = next[owner]!
     const [sum, count] = [new Float64Array(part.particles.length), new Int32Array(part.particles.length)]
@@ -70,7 +70,7 @@ function spreadMoments(mesh: DeformableMesh, scene: Scene, places: readonly Defo
   for (const part of mesh.parts) spread(part, i => moments[part.particles[i]!] ?? NaN, out)
 }
 
-/** Of a part's particles to its vertices, of which each has as many. */
+/** Copies the value of each of a part's particles to the vertices drawn at it. */
 function spread(part: SurfacePart, value: (particle: number) => number, out: Float64Array): void {
   const { at, particles, vertices } = part
   const each = vertices / particles.length

@@ -1,4 +1,4 @@
-/** Deformables on the graphics card. Both sides are lit, as the surface shader of bodies turns normals to the eye. */
+/** Deformables on the graphics card. Both sides are lit: the surface shader turns normals towards the eye. */
 
 import { VertexBuffer } from '@babylonjs/core/Buffers/buffer'
 import { Constants } from '@babylonjs/core/Engines/constants'
@@ -19,7 +19,7 @@ import type { ViewportTheme } from '../theme'
 import { rampColor } from './colours'
 import { DeformableMesh } from './mesh'
 
-/** Device pixels that the copies of an outline are moved along each axis. */
+/** Device pixels by which the outline's copies are shifted along each axis. */
 const OUTLINE = 2
 const SHIFTS = [[0, 0], [1, 1], [1, -1], [-1, 1], [-1, -1]] as const
 
@@ -53,7 +53,7 @@ export class DeformableLayer {
     this.material.setFloat('hatchSize', 1)
   }
 
-  /** As those of bodies: what is selected into the stencil, and around it what of its moved copies lies outside. */
+  /** As for bodies: the selected surface is written to the stencil, and the shifted copies are drawn outside of it. */
   private outline([x, y]: readonly [number, number]): ShaderMaterial {
     const ring = x !== 0
     const material = this.uniforms.add(makeShader(this.scene, {
@@ -80,14 +80,14 @@ export class DeformableLayer {
     this.material.setFloat('stale', stale ? 1 : 0)
   }
 
-  /** What is drawn, placed as in the last picture; null without deformables. */
+  /** The drawn mesh, as placed in the last picture; null without deformables. */
   get mesh(): DeformableMesh | null {
     return this.drawn?.mesh ?? null
   }
 
   /**
-   * @param x m, 3 a particle; null: as the document has them
-   * @param stateOf a highlight by deformable; −1: not shown
+   * @param x m, 3 a particle; null: positions of the document
+   * @param stateOf highlight of each deformable; −1: not drawn
    */
   set(scene: Scene, x: Float64Array | null, stateOf: (deformable: number) => number, origin: Vec3): void {
     if (this.drawn?.of !== scene.deformables || this.drawn?.materials !== scene.materials) this.rebuild(scene)
@@ -102,7 +102,7 @@ export class DeformableLayer {
     geometry.getVertexBuffer('state')!.update(this.states)
   }
 
-  /** Colours by value: full at ± `full`; of its material where there is none. Null: of materials everywhere. */
+  /** Colours by value, with the full colour at ± `full`. NaN keeps the material's colour; null restores it everywhere. */
   paint(values: Float64Array | null, full: number): void {
     if (this.drawn === null || (values === null && !this.painted)) return
     const { mesh, geometry } = this.drawn
@@ -131,7 +131,7 @@ export class DeformableLayer {
     this.drawn = { of: scene.deformables, materials: scene.materials, mesh, nodes, geometry }
   }
 
-  /** What throws shadows and takes light from what is around. */
+  /** Makes the meshes throw shadows and darken their surroundings. */
   private cast(nodes: readonly Mesh[]): void {
     const { key, sky, occlusion } = this.lights
     for (const map of [key, sky, occlusion]) map?.setCasters('deformables', nodes)

@@ -1,4 +1,4 @@
-/** Deformables as the viewport draws them: their surface, with the colours of their materials. */
+/** Surfaces of deformables with the colours of their materials, as the viewport draws them. */
 
 import { DeformableSurface } from '../../../core/analysis/deformable-surface'
 import { resolveDeformable, type Scene } from '../../../core/scene'

@@ -1,4 +1,4 @@
-/** Which deformable is under the pointer: cloth and balls where the ray meets their drawn triangles, ropes, hair and springs within a few pixels. */
+/** Finds the deformable under the pointer: cloth and balls by their drawn triangles, ropes, hair and springs within a few pixels. */
 
 import { cross, dot, sub, type Vec3 } from '../../../core/math/vector'
 import { toPixelInto, type Projection, type Ray } from '../camera/projection'
@@ -13,7 +13,7 @@ export interface DeformableHit {
   readonly distance: number
 }
 
-/** @param x m, 3 a particle: as drawn */
+/** @param x m, 3 a particle: the drawn positions */
 export function deformableUnder(
   mesh: DeformableMesh, x: Float64Array, view: Projection, ray: Ray, pixel: readonly [number, number], wanted: (deformable: number) => boolean,
 ): DeformableHit | null {
@@ -43,7 +43,7 @@ export function deformableUnder(
   return best
 }
 
-/** Möller and Trumbore's test, from both sides; m, null where they miss. */
+/** Möller and Trumbore's test, two-sided. Distance in m; null without intersection. */
 function meetTriangle(ray: Ray, a: Vec3, b: Vec3, c: Vec3): number | null {
   const [e1, e2] = [sub(b, a), sub(c, a)]
   const h = cross(ray.direction, e2)
@@ -66,7 +66,7 @@ function meetBall(ray: Ray, center: Vec3, radius: number): number | null {
 const p: [number, number, number] = [0, 0, 0]
 const q: [number, number, number] = [0, 0, 0]
 
-/** CSS pixels between a point of the picture and a segment. */
+/** Distance of a picture point from a segment, CSS pixels. */
 function pixelsFrom(view: Projection, a: Vec3, b: Vec3, [x, y]: readonly [number, number]): number {
   if (!toPixelInto(view, ...a, p) || !toPixelInto(view, ...b, q)) return Infinity
   const [dx, dy] = [q[0] - p[0], q[1] - p[1]]

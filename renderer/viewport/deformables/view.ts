@@ -1,4 +1,4 @@
-/** Deformables of the scene on display: what they are highlighted and coloured by, the scale of those colours, and which one is under the pointer. */
+/** Deformables of the displayed scene: highlights, colours with their scale, and picking. */
 
 import type { Scene as BabylonScene } from '@babylonjs/core/scene'
 import type { Vec3 } from '../../../core/math/vector'
@@ -14,12 +14,12 @@ import { largestOf, valuesOnMesh, type RecordedDeformables } from './colours'
 import { DeformableLayer } from './layer'
 import { deformableUnder, type DeformableHit } from './pick'
 
-/** What the colours stand for; ends at ± `full`. */
+/** The quantity that the colours show, from −`full` (or 0) to `full`. */
 export interface ColourScale {
   readonly label: string
   readonly unit: string
   readonly full: number
-  /** Below zero too. */
+  /** Whether values may be negative. */
   readonly signed: boolean
 }
 
@@ -28,7 +28,7 @@ const SCALES = { strain: { label: 'Strain', unit: '', signed: true }, bending: {
 export class DeformableView {
   private readonly layer: DeformableLayer
   private recorded: RecordedDeformables | null = null
-  /** Largest of the frames of this run that were shown, so that colours do not change their meaning while it plays. */
+  /** Largest values among the displayed frames of this run. They only grow, so that colours keep their meaning during playback. */
   private largest = { strain: 0, bending: 0 }
   scale: ColourScale | null = null
 
@@ -44,7 +44,7 @@ export class DeformableView {
     this.layer.setStale(stale)
   }
 
-  /** Of the frame on display; null where the document's own state is. */
+  /** Sets the deformables of the displayed frame; null for the document's own state. */
   setRecorded(recorded: RecordedDeformables | null): void {
     if (recorded?.header !== this.recorded?.header) this.largest = { strain: 0, bending: 0 }
     this.recorded = recorded
@@ -67,7 +67,7 @@ export class DeformableView {
     this.scale = { ...SCALES[by], full }
   }
 
-  /** Of those that are neither hidden nor locked. */
+  /** The deformable under a pixel; hidden and locked ones are ignored. */
   under(posed: PosedScene, state: ViewState, view: Projection, x: number, y: number): DeformableHit & { readonly id: string } | null {
     const { mesh } = this.layer
     const { deformables } = posed.scene
@@ -81,12 +81,12 @@ export class DeformableView {
   }
 }
 
-/** A highlight; −1 where it is hidden. */
+/** Highlight of a deformable; −1 if hidden. */
 function stateOf(id: string, { hidden, selected, hovered }: ViewState): number {
   return hidden.has(id) ? -1 : selected.has(id) ? HIGHLIGHT.selected : hovered === id ? HIGHLIGHT.hovered : HIGHLIGHT.none
 }
 
-/** 1, 2 or 5 times a power of ten: the least that is not below `value`. */
+/** The smallest 1, 2 or 5 times a power of ten that is not below `value`. */
 function roundUp125(value: number): number {
   const down = roundDown125(value)
   return [1, 2, 2.5, 5, 10].map(factor => down * factor).find(up => up >= value * (1 - 1e-12) && roundDown125(up * (1 + 1e-9)) >= up * (1 - 1e-9))!

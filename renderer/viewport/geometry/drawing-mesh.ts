@@ -1,16 +1,16 @@
-/** Triangles and lines to draw, in a shape's own axes. Contact never sees these: curved shapes are exact there. */
+/** Triangles and lines to draw, in a shape's own axes. For display only: contact uses exact curved shapes. */
 
 import { length, type Vec3 } from '../../../core/math/vector'
 
 export interface DrawingMesh {
-  /** 3 a vertex, m; triangles anticlockwise seen from outside. */
+  /** 3 a vertex, m; triangles are anticlockwise seen from outside. */
   readonly positions: Float32Array
   /** 3 a vertex, unit. */
   readonly normals: Float32Array
   readonly indices: Uint32Array
-  /** 6 a segment: sharp edges, and on round shapes the few curves that show how they turn. */
+  /** 6 a segment: sharp edges, and on round shapes a few curves that make rotation visible. */
   readonly edges: Float32Array
-  /** Of round shapes: the one straight direction they have, or null; undefined where the edges are straight. */
+  /** For round shapes: their only straight direction, or null if they have none. Undefined if the edges are straight. */
   readonly axis?: Vec3 | null
 }
 
@@ -35,7 +35,7 @@ export class MeshBuilder {
     this.edges.push(...a, ...b)
   }
 
-  /** Segments along a curve, `count` of them, for parameters from 0 to 1. */
+  /** `count` segments along a curve with parameter 0 … 1. */
   curve(count: number, at: (s: number) => Vec3): void {
     for (let i = 0; i < count; i++) this.edge(at(i / count), at((i + 1) / count))
   }
@@ -49,7 +49,7 @@ export class MeshBuilder {
   }
 }
 
-/** Largest distance of a vertex from the origin, each axis multiplied by `scale`, m. */
+/** Largest distance of a vertex from the origin after scaling each axis by `scale`, m. */
 export function boundingRadius(mesh: DrawingMesh, scale: Vec3): number {
   let radius = 0
   const p = mesh.positions.length > 0 ? mesh.positions : mesh.edges

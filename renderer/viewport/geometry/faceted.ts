@@ -1,15 +1,15 @@
-/** Drawing meshes of solids given by flat faces. */
+/** Drawing meshes of solids with flat faces. */
 
 import { polygonNormal, triangulate } from '../../../core/geometry/polygon'
 import { dot, type Vec3 } from '../../../core/math/vector'
 import { MeshBuilder, type DrawingMesh } from './drawing-mesh'
 
-/** Neighbouring faces of a polyhedron that differ by less than this are drawn as one, cos of 0.5°. */
+/** Neighbouring faces of a polyhedron whose normals differ by less than 0.5° are drawn as one face (cosine). */
 const COPLANAR = Math.cos(0.5 * Math.PI / 180)
-/** Edges of a mesh sharper than this are drawn and shaded as edges, cos of 30°. */
+/** Edges of a mesh with an angle above 30° are drawn, and shading is not smoothed across them (cosine). */
 const SMOOTH = Math.cos(30 * Math.PI / 180)
 
-/** A polyhedron: flat faces, every edge drawn but those inside a plane. */
+/** A polyhedron: flat faces; draws every edge except those between coplanar faces. */
 export function polyhedronMesh(vertices: readonly Vec3[], faces: readonly (readonly number[])[]): DrawingMesh {
   const mesh = new MeshBuilder()
   const normals = faces.map(face => polygonNormal(face.map(i => vertices[i]!)))
@@ -22,7 +22,7 @@ export function polyhedronMesh(vertices: readonly Vec3[], faces: readonly (reado
   return mesh.build()
 }
 
-/** A surface of many small faces: shaded smoothly but across sharp edges, which are drawn. */
+/** A surface of many small faces: shading is smooth except across sharp edges, which are drawn. */
 export function smoothedMesh(vertices: readonly Vec3[], faces: readonly (readonly number[])[]): DrawingMesh {
   const mesh = new MeshBuilder()
   const normals = faces.map(face => polygonNormal(face.map(i => vertices[i]!)))

@@ -1,4 +1,4 @@
-/** Drawing meshes of round shapes, at unit size where an instance's scale makes the rest. */
+/** Drawing meshes of round shapes, at unit size if the instance's scale can give the size. */
 
 import { normalize, UNIT_Z, type Vec3 } from '../../../core/math/vector'
 import { MeshBuilder, type DrawingMesh } from './drawing-mesh'
@@ -14,19 +14,19 @@ export const COARSE: Detail = { around: 24 }
 const TURN = 2 * Math.PI
 const onCircle = (s: number, radius: number, z: number): Vec3 => [radius * Math.cos(TURN * s), radius * Math.sin(TURN * s), z]
 
-/** Radius 1, three great circles as curves. */
+/** Radius 1, with three great circles as curves. */
 export function sphereMesh(detail: Detail): DrawingMesh {
   return superquadricMesh([1, 1], detail)
 }
 
 /**
- * |x|^(2/e2) + |y|^(2/e2))^(e2/e1) + |z|^(2/e1) = 1 by casting rays through a subdivided cube, whose corners, edges and face centres fall
- * on whatever corners and edges the superquadric has.
+ * The superquadric (|x|^(2/e2) + |y|^(2/e2))^(e2/e1) + |z|^(2/e1) = 1, by casting rays through the vertices of a subdivided cube. Corners,
+ * edges and face centres of the cube coincide with the superquadric's sharp corners and edges.
  */
 export function superquadricMesh(exponents: readonly [number, number], detail: Detail): DrawingMesh {
   const [e1, e2] = exponents
   const mesh = new MeshBuilder()
-  // Sharp exponents need denser vertices, since their curvature gathers along a few lines.
+  // Sharp exponents need more vertices, since the curvature concentrates along a few lines.
   const sharp = Math.min(e1, e2) < 0.5 || Math.max(e1, e2) > 1.5
   const n = Math.max(2, Math.round(detail.around / 8) * (sharp ? 2 : 1)) * 2
   const point = (d: Vec3): Vec3 => {
@@ -49,7 +49,7 @@ export function superquadricMesh(exponents: readonly [number, number], detail: D
   return mesh.build(null)
 }
 
-/** A smooth solid by the points whose normals are spread over a subdivided cube; three curves where the normal turns about an axis. */
+/** A smooth solid: support points of normals spread over a subdivided cube. The three curves belong to normals that turn about one axis. */
 export function supportMesh(support: (normal: Vec3) => Vec3, detail: Detail): DrawingMesh {
   const mesh = new MeshBuilder()
   const n = Math.max(2, Math.round(detail.around / 8)) * 2
@@ -68,7 +68,7 @@ export function supportMesh(support: (normal: Vec3) => Vec3, detail: Detail): Dr
   return mesh.build(null)
 }
 
-/** The unit vector through a point of a cube's face, at equal angles. */
+/** Unit vector through a point of a cube's face; equal parameter steps give equal angles. */
 function cubeDirection(axis: number, sign: number, u: number, v: number): Vec3 {
   const d: [number, number, number] = [0, 0, 0]
   d[axis] = sign
@@ -90,7 +90,7 @@ function gradient(p: Vec3, e1: number, e2: number): Vec3 {
   return n[0] === 0 && n[1] === 0 && n[2] === 0 ? normalize(p) : n
 }
 
-/** A grid of (n + 1)² vertices over −1 … 1; gives the first one's index. */
+/** A grid of (n + 1)² vertices over −1 … 1; returns the first one's index. */
 function addPatch(mesh: MeshBuilder, n: number, at: (u: number, v: number) => readonly [Vec3, Vec3]): number {
   let first = -1
   for (let i = 0; i <= n; i++) {
@@ -118,7 +118,7 @@ function addQuads(mesh: MeshBuilder, first: number, columns: number, rows: numbe
   }
 }
 
-/** A surface of revolution about z: profile points (radius, z) from below to above with their normals (radial, z). */
+/** A surface of revolution about z: profile points (radius, z) from bottom to top, with their normals (radial, z). */
 function revolve(mesh: MeshBuilder, detail: Detail, profile: readonly { r: number; z: number; nr: number; nz: number }[]): void {
   const rows = profile.length - 1
   let first = -1
@@ -145,7 +145,7 @@ function disc(mesh: MeshBuilder, detail: Detail, radius: number, z: number, up: 
   }
 }
 
-/** Lines along the side that show how a body of revolution turns. */
+/** Number of lines along the side that make rotation visible. */
 const MARKS = 4
 function marks(mesh: MeshBuilder, from: (turn: number) => Vec3, to: (turn: number) => Vec3): void {
   for (let i = 0; i < MARKS; i++) mesh.edge(from(i / MARKS), to(i / MARKS))

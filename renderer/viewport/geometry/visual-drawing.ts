@@ -1,4 +1,4 @@
-/** What to draw for each visual of a body: fine meshes without edges, and from both sides where they are open. */
+/** Drawing meshes of a body's visuals: fine meshes without edges, two-sided if they are open. */
 
 import { cross, length, sub, type Vec3 } from '../../../core/math/vector'
 import type { MeshAsset, Shape, Visual } from '../../../core/scene'
@@ -7,10 +7,10 @@ import { smoothedMesh } from './faceted'
 import { drawingOf, type ShapeDrawing } from '../../shapes'
 import { contentKey } from '../../shapes/drawing'
 
-/** Of faces: beyond so many, edges would cover what they belong to. */
+/** Meshes with more faces than this are drawn without edges, which would cover the surface. */
 const COARSE = 500
 
-/** Null for a mesh that is not there. */
+/** Null if the scene does not have the mesh. */
 export function visualDrawing(visual: Visual, meshes: ReadonlyMap<string, MeshAsset>): ShapeDrawing | null {
   if (visual.type !== 'mesh') {
     const { color: _, ...sized } = visual
@@ -31,7 +31,7 @@ function areaOf(vertices: readonly Vec3[], [a, b, c]: readonly number[]): number
   return length(cross(sub(vertices[b!]!, vertices[a!]!), sub(vertices[c!]!, vertices[a!]!)))
 }
 
-/** Whether every edge is run through in both directions. */
+/** Whether every edge is used once in each direction. */
 function isClosed(faces: readonly (readonly number[])[], count: number): boolean {
   const open = new Set<number>()
   for (const face of faces) {

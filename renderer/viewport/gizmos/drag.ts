@@ -1,4 +1,4 @@
-/** What a drag of a handle does, as functions of the ray under the pointer: displacements and angles, rounded as asked. */
+/** The effect of dragging a handle, as functions of the ray under the pointer: displacements and angles, rounded to the increment. */
 
 import { addScaled, cross, dot, normalize, sub, type Vec3 } from '../../../core/math/vector'
 import { meetPlane, nearestOnLine, type Projection, type Ray } from '../camera/projection'
@@ -13,14 +13,14 @@ export interface DragResult {
   readonly motion: RigidMotion
   /** For the readout beside the pointer. */
   readonly readout: readonly (readonly [label: string, value: number, unit: 'm' | '°'])[]
-  /** For the drawing of the swept angle: axis, start direction, angle in rad. */
+  /** The swept angle for drawing: axis, start direction, angle in rad. */
   readonly sweep?: { readonly axis: Vec3; readonly from: Vec3; readonly angle: number }
 }
 
-/** Gives the result for a ray; increments in m or rad, 0 for none. */
+/** Computes the result for a ray. Increments in m or rad; 0: no snapping. */
 export type Drag = (ray: Ray, step: number) => DragResult | null
 
-/** @param absolute whether increments are those of the world's grid instead of the drag's own */
+/** @param absolute snaps coordinates to the world's grid instead of snapping the displacement */
 export function moveDrag(id: HandleId, frame: GizmoFrame, start: Ray, view: Projection, absolute: boolean): Drag | null {
   if (id.kind === 'axis') return moveAlong(frame, id.axis, start, absolute)
   const normal = id.kind === 'plane' ? frame.axes[id.axis] : sightAt(view, frame.origin)
@@ -31,7 +31,7 @@ export function moveDrag(id: HandleId, frame: GizmoFrame, start: Ray, view: Proj
     const point = meetPlane(ray, frame.origin, normal)
     if (!point) return null
     const raw = sub(point, first)
-    // In the picture's plane all three coordinates are rounded, in an axis plane its own two.
+    // A drag in the picture plane rounds all three coordinates; a drag in an axis plane rounds the two of that plane.
     const parts = along.map(axis => [axis, rounded(dot(raw, frame.axes[axis]), dot(frame.origin, frame.axes[axis]), step, absolute)] as const)
     const shift = parts.reduce<Vec3>((sum, [axis, by]) => addScaled(sum, frame.axes[axis], by), [0, 0, 0])
     return { motion: { pivot: frame.origin, rotation: NO_TURN, shift }, readout: parts.map(([axis, by]) => [`Δ${'xyz'[axis]}`, by, 'm'] as const) }
@@ -53,7 +53,7 @@ function moveAlong(frame: GizmoFrame, axis: Axis, start: Ray, absolute: boolean)
   }
 }
 
-/** The displacement that brings a coordinate onto the grid, or that is a multiple of the step itself. */
+/** Displacement rounded so that the resulting coordinate lies on the grid (`absolute`), or so that it is a multiple of the step. */
 function rounded(by: number, from: number, step: number, absolute: boolean): number {
   return absolute && step > 0 ? tidy(snap(from + by, step) - from) : snap(by, step)
 }
@@ -71,7 +71,7 @@ export function rotateDrag(id: HandleId, frame: GizmoFrame, start: Ray, view: Pr
   return (ray, step) => {
     let angle: number
     if (tangent) {
-      // A ring seen edge-on is turned like a wheel by its rim.
+      // A ring seen edge-on is turned by dragging along the tangent of its rim.
       const a = nearestOnLine(start, frame.origin, tangent.direction)
       const b = nearestOnLine(ray, frame.origin, tangent.direction)
       if (a === null || b === null) return null

@@ -1,4 +1,4 @@
-/** Where a gizmo stands and along which axes it acts. */
+/** Position and axes of a gizmo. */
 
 import { rotate, type Quat } from '../../../core/math/quaternion'
 import type { Vec3 } from '../../../core/math/vector'

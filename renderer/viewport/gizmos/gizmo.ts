@@ -1,4 +1,4 @@
-/** The gizmo of the selection: which handles there are, what is hovered, and the drag that is going on. */
+/** The gizmo of the selection: its handles, the hovered one, and the current drag. */
 
 import { useDocument } from '../../state/document'
 import { startGesture, type Gesture } from '../../state/gesture'
@@ -48,7 +48,7 @@ export class Gizmo {
   private frame: GizmoFrame | null = null
   private sizes: readonly SizeHandle[] = []
 
-  /** @param changed called when the gizmo looks different, so that it is drawn again */
+  /** @param changed called when the gizmo needs to be redrawn */
   constructor(private readonly changed: () => void) {}
 
   get dragging(): boolean {
@@ -77,7 +77,7 @@ export class Gizmo {
     }
   }
 
-  /** At the active element: its own origin, and its axes where the space is local. */
+  /** Origin of the active element, and its axes in local space. */
   private frameOf(posed: PosedScene): GizmoFrame | null {
     const id = this.selection.active
     if (id === null || this.view.locked.has(id) || this.view.hidden.has(id)) return null
@@ -95,7 +95,7 @@ export class Gizmo {
     return anchor ? gizmoFrame(anchor, null) : null
   }
 
-  /** The shape that resizing acts on: the selected one, or the only one of the selected body. */
+  /** The shape that resizing changes: the selected one, or the only one of the selected body. */
   private sizedShape(): { body: string; index: number; shape: Shape } | null {
     const chosen = this.selection.shape
     const body = this.selection.active === null ? undefined : this.document.element('bodies', this.selection.active)
@@ -116,18 +116,18 @@ export class Gizmo {
     return found !== null
   }
 
-  /** The button went down; true where a handle takes the drag. */
+  /** The button was pressed; true if a handle takes the drag. */
   press(x: number, y: number, posed: PosedScene, view: Projection): boolean {
     const handle = handleAt(this.handles(posed, view), x, y)
     if (!handle || !this.frame) return false
-    // Edits are of the initial scene: the first grasp at a later time only goes there.
+    // Edits change the initial scene. At a later time the first press only returns to t = 0.
     if (this.playback.time > 0) this.playback.returnToStart()
     else this.drag = handle.id.kind === 'size' ? this.startResize(handle.id, x, y, view) : this.startMotion(handle.id, this.frame, x, y, posed, view)
     this.changed()
     return true
   }
 
-  /** With Alt the middle handle drags onto other bodies: their vertices and edges attract, and the body stands on their faces. */
+  /** With Alt the centre handle drags onto other bodies: the body snaps to their vertices and edges and is placed on their faces. */
   private startMotion(id: HandleId, frame: GizmoFrame, x: number, y: number, posed: PosedScene, view: Projection): OpenDrag | null {
     const turning = id.kind === 'ring' || id.kind === 'viewRing'
     const start = rayThrough(view, x, y)

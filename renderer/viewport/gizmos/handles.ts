@@ -1,4 +1,4 @@
-/** The handles of a gizmo in pixels: where they are drawn, and which one lies under the pointer. */
+/** The handles of a gizmo in pixels: their outlines, and the handle under the pointer. */
 
 import { addScaled, cross, dot, perpendicular, sub, type Vec3 } from '../../../core/math/vector'
 import { metresPerPixel, toPixel, type Projection } from '../camera/projection'
@@ -12,7 +12,7 @@ export type HandleId =
   /** Moves in the plane of the picture. */
   | { readonly kind: 'free' }
   | { readonly kind: 'ring'; readonly axis: Axis }
-  /** Turns about the line of sight. */
+  /** Turns about the viewing direction. */
   | { readonly kind: 'viewRing' }
   | { readonly kind: 'size'; readonly index: number }
 
@@ -20,11 +20,11 @@ export type Pixel = readonly [number, number]
 
 export interface Handle {
   readonly id: HandleId
-  /** Colour by axis; null for those without. */
+  /** Axis that gives the colour; null for handles without an axis. */
   readonly axis: Axis | null
-  /** Lines drawn and hit. */
+  /** Lines that are drawn and can be picked. */
   readonly path: readonly Pixel[]
-  /** The hidden half of a ring: drawn faintly, not hit. */
+  /** The far half of a ring: drawn faintly, cannot be picked. */
   readonly back: readonly Pixel[]
   /** Closed and filled. */
   readonly filled: boolean
@@ -34,7 +34,7 @@ export interface Handle {
 /** CSS pixels. */
 export const SIZES = { axis: 82, planeFrom: 24, planeTo: 40, ring: 78, viewRing: 96, free: 9, reach: 8 } as const
 const RING_STEPS = 72
-/** An axis that points nearly at the eye has too little length on the screen to be dragged along. */
+/** An axis that points almost at the eye is too short on the screen to be dragged along. */
 const SHORTEST = 14
 
 export function moveHandles(frame: GizmoFrame, view: Projection): Handle[] {
@@ -74,7 +74,7 @@ export function rotateHandles(frame: GizmoFrame, view: Projection): Handle[] {
     const v = cross(frame.axes[axis], u)
     const front: Pixel[] = []
     const back: Pixel[] = []
-    // Of a ring that faces the eye nothing is hidden.
+    // A ring that faces the eye has no hidden half.
     const facing = Math.abs(dot(frame.axes[axis], sight)) > 0.95
     const points = Array.from({ length: RING_STEPS }, (_, i) => {
       const angle = 2 * Math.PI * i / RING_STEPS
@@ -82,7 +82,7 @@ export function rotateHandles(frame: GizmoFrame, view: Projection): Handle[] {
       const pixel = toPixel(view, addScaled(frame.origin, offset, 1)) ?? center
       return { pixel, near: facing || dot(offset, sight) <= 0.04 * radius }
     })
-    // Starting behind the sphere, the near half is one unbroken arc; seen straight on all of it is near.
+    // Starting on the far side makes the near half one connected arc. Seen face-on, the whole ring is near.
     const start = Math.max(0, points.findIndex(({ near }) => !near))
     for (let i = 0; i <= RING_STEPS; i++) {
       const { pixel, near } = points[(start + i) % RING_STEPS]!
@@ -104,7 +104,7 @@ export function sizeHandles(sizes: readonly SizeHandle[], view: Projection): Han
   return handles
 }
 
-/** The handle under a pixel; of several the last drawn. */
+/** The handle under a pixel; of several, the one drawn last. */
 export function handleAt(handles: readonly Handle[], x: number, y: number): Handle | null {
   for (let i = handles.length - 1; i >= 0; i--) {
     const handle = handles[i]!

@@ -1,4 +1,4 @@
-/** Handles that change a shape's own sizes; bodies have no scale. */
+/** Handles that change the dimensions of a shape; bodies have no scale. */
 
 import { composePoses, toOuter, type Pose } from '../../../core/math/pose'
 import { rotate } from '../../../core/math/quaternion'
@@ -10,15 +10,15 @@ import { LEAST_SIZE } from '../../shapes/sizes'
 import { poseOf } from '../../state/scene-access'
 import { snap, tidy } from './snapping'
 
-/** A size of a shape as it lies in the world. */
+/** A dimension of a shape, placed in the world. */
 export interface SizeHandle extends Pick<ShapeSize, 'axis' | 'label' | 'unit' | 'value' | 'rate' | 'resized'> {
-  /** World: where the handle is, where its line starts, and the unit direction in which it is dragged. */
+  /** World frame: position of the handle, start of its line, and the unit direction of dragging. */
   readonly point: Vec3
   readonly from: Vec3
   readonly direction: Vec3
 }
 
-/** Drags the handle by `by` metres along its direction; values are multiples of `step`, where that is not 0. */
+/** Moves the handle by `by` metres along its direction. If `step` is not 0, values are multiples of it. */
 export function dragSize(handle: SizeHandle, by: number, step: number): { shape: Shape; value: number } {
   const value = Math.max(LEAST_SIZE, snap(handle.value + by * handle.rate, step) || LEAST_SIZE)
   return { shape: handle.resized(value), value }
@@ -36,7 +36,7 @@ export function sizeHandlesOf(shape: Shape, body: Pose): SizeHandle[] {
   })
 }
 
-/** The shape with its middle moved along a direction of its own axes. */
+/** The shape with its centre moved along a direction of its own axes. */
 function moved(shape: Shape, own: Pose, direction: Vec3, by: number): Shape {
   const [x, y, z] = add(own.position, scale(rotate(own.orientation, normalize(direction)), by))
   return { ...shape, position: [tidy(x), tidy(y), tidy(z)] }

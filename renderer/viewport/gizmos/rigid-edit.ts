@@ -1,4 +1,4 @@
-/** Moving and turning what is selected, as an edit of the document: bodies, with the joints that are wholly among them, and joints alone. */
+/** Moves and turns the selection by an edit of the document: bodies, the joints whose bodies are all selected, and joints alone. */
 
 import { instanceAround, ownerOf, ownersIn, type Joint, type Scene } from '../../../core/scene'
 import { IDENTITY_ROTATION, multiplyQuaternions, normalizeQuaternion, rotate, type Quat } from '../../../core/math/quaternion'
@@ -7,7 +7,7 @@ import { isPlanar, motionInPlane } from '../../modelling/plane'
 import { orientationOf, positionOf } from '../../state/scene-access'
 import { tidy } from './snapping'
 
-/** First turned about the pivot, then shifted; world frame. */
+/** A rotation about the pivot followed by a translation; world frame. */
 export interface RigidMotion {
   readonly pivot: Vec3
   readonly rotation: Quat
@@ -24,12 +24,12 @@ function movePoint(motion: RigidMotion, point: Vec3): Vec3 {
   return [keep(moved[0], point[0]), keep(moved[1], point[1]), keep(moved[2], point[2])]
 }
 
-/** A coordinate that only rounding has changed stays as it was written. */
+/** Keeps the former number if only rounding changed it. */
 function keep(moved: number, former: number): number {
   return Math.abs(moved - former) <= 1e-12 * Math.max(1, Math.abs(former)) ? former : tidy(moved)
 }
 
-/** Applies the motion to the elements with these ids, reading from the scene before the gesture. */
+/** Applies the motion to the elements with these ids, reading from the scene as it was before the gesture. */
 export function applyMotion(draft: Scene, before: Scene, ids: ReadonlySet<string>, motion: RigidMotion): void {
   if (isPlanar(before)) motion = motionInPlane(motion)
   const turns = motion.rotation[3] !== 1
@@ -42,7 +42,7 @@ export function applyMotion(draft: Scene, before: Scene, ids: ReadonlySet<string
   before.bodies?.forEach((body, i) => {
     if (ids.has(body.id) && ownerOf(owners, body.id) === null) move(draft.bodies![i]!, body)
   })
-  // What an instance brought moves with the whole of it.
+  // Parts of an instance move with the whole instance.
   const carried = new Set(before.instances ? [...ids].map(id => instanceAround(before, id) ?? id) : [])
   before.instances?.forEach((instance, i) => { if (carried.has(instance.id)) move(draft.instances![i]!, instance) })
   before.joints?.forEach((joint, i) => {
@@ -50,7 +50,7 @@ export function applyMotion(draft: Scene, before: Scene, ids: ReadonlySet<string
   })
 }
 
-/** Joints go along when they are selected themselves, or when every body that they join is. */
+/** A joint moves if it is selected itself, or if all bodies that it joins are. */
 function carriesJoint(joint: Joint, ids: ReadonlySet<string>): boolean {
   if (ids.has(joint.id)) return true
   if (joint.type === 'gear') return false
@@ -59,7 +59,7 @@ function carriesJoint(joint: Joint, ids: ReadonlySet<string>): boolean {
 }
 
 export function moveJoint(target: Joint, from: Joint, motion: RigidMotion): void {
-  // Given at poses of its own, it is where it is, whatever the initial ones are.
+  // A joint given by its own body poses does not depend on the initial poses and stays.
   if (from.type !== 'gear' && (from.poseA || from.poseB)) return
   const to = target as unknown as Record<string, unknown>
   const source = from as unknown as Record<string, unknown>

@@ -1,8 +1,8 @@
-/** Rounding of drags to increments, without the digits that binary multiples of 0.05 would leave in the file. */
+/** Rounding of drags to increments. Avoids digits such as 0.15000000000000002 in the file, which come from binary multiples of 0.05. */
 
 import type { Vec3 } from '../../../core/math/vector'
 
-/** To the nearest multiple of `step`; as it is where the step is 0. */
+/** The nearest multiple of `step`; unchanged if the step is 0. */
 export function snap(value: number, step: number): number {
   if (!(step > 0)) return value
   return tidy(Math.round(value / step) * step)
@@ -13,13 +13,13 @@ export function tidy(value: number): number {
   return Number(value.toPrecision(12))
 }
 
-/** How a drag is to be rounded at this moment: Ctrl turns snapping into its opposite, Shift makes the increments ten times finer. */
+/** Increment of a drag with the keys held now: Ctrl inverts snapping, Shift divides the increment by ten. */
 export function stepFor(increment: number, enabled: boolean, keys: { readonly ctrl: boolean; readonly shift: boolean }): number {
   if (enabled === keys.ctrl) return 0
   return keys.shift ? increment / 10 : increment
 }
 
-/** The vector with another component k. */
+/** The vector with component k replaced. */
 export function replaced(v: Vec3, k: 0 | 1 | 2, value: number): Vec3 {
   return [k === 0 ? value : v[0], k === 1 ? value : v[1], k === 2 ? value : v[2]]
 }

@@ -1,6 +1,6 @@
 /**
- * Dragging onto other bodies: the point under the pointer, drawn to a vertex or an edge that is near it in the picture, and the shift that
- * lets the dragged body stand on that surface there.
+ * Dragging onto other bodies: finds the surface point under the pointer, snaps it to a vertex or edge that is near in the picture, and
+ * computes the displacement that places the dragged body on the surface there.
  */
 
 import { composePoses, toOuter } from '../../../core/math/pose'
@@ -9,7 +9,7 @@ import { rayThrough, toPixel, type Projection } from '../camera/projection'
 import { castRay } from '../picking'
 import type { PosedScene } from '../posed-scene'
 
-/** CSS pixels within which a vertex or an edge attracts. */
+/** CSS pixels within which the pointer snaps to a vertex or an edge. */
 const VERTEX_REACH = 14
 const EDGE_REACH = 9
 
@@ -20,13 +20,13 @@ export interface SurfaceTarget {
   readonly kind: 'vertex' | 'edge' | 'face'
 }
 
-/** What lies under a pixel, among the bodies that are not dragged. */
+/** The surface under a pixel; the dragged bodies are ignored. */
 export function surfaceAt(scene: PosedScene, view: Projection, x: number, y: number, wanted: (body: number) => boolean): SurfaceTarget | null {
   const hit = castRay(scene, rayThrough(view, x, y), wanted)
   if (!hit) return null
   const shape = scene.plan.shapes[hit.body]!.find(({ shape }) => shape === hit.shape)
   const target: SurfaceTarget = { point: hit.point, normal: hit.normal, kind: 'face' }
-  // Round shapes have no corners, and their drawn edges are no edges.
+  // Round shapes have no corners, and the curves drawn on them are not edges.
   if (!shape || shape.mesh.axis !== undefined) return target
   const pose = composePoses(scene.pose(hit.body), shape.pose)
   const { edges } = shape.mesh
@@ -51,7 +51,7 @@ export function surfaceAt(scene: PosedScene, view: Projection, x: number, y: num
   return target
 }
 
-/** How far a body reaches from its frame's origin against a direction, m. */
+/** Extent of a body from its frame's origin against a direction, m. */
 function reachAgainst(scene: PosedScene, body: number, direction: Vec3): number {
   const pose = scene.pose(body)
   let reach = 0
@@ -66,7 +66,7 @@ function reachAgainst(scene: PosedScene, body: number, direction: Vec3): number 
   return reach
 }
 
-/** The shift that stands the body on the target: its origin over the point, touching the surface. */
+/** Displacement that places the body on the target: its origin over the point, its surface touching. */
 export function standOn(scene: PosedScene, body: number, target: SurfaceTarget): Vec3 {
   const origin = addScaled(target.point, target.normal, reachAgainst(scene, body, target.normal))
   return sub(origin, scene.position(body))

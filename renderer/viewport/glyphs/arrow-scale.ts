@@ -1,6 +1,6 @@
 /**
- * How long arrows are: the largest force so far is drawn about as long as the typical body; the person's slider multiplies. The reference only
- * grows within a run, and by factors of two, so that arrows of different times can be compared and seldom change their scale.
+ * Length of arrows: the largest force so far is about as long as the typical body; the user's slider multiplies this. Within a run the
+ * reference only grows, and by factors of two, so that arrows at different times can be compared and their scale seldom changes.
  */
 
 import type { ContactFrame, TrajectoryEvent } from '../../../core/trajectory/frame'
@@ -8,18 +8,18 @@ import type { BodyPlan } from '../body-plan'
 
 /** Length of the reference force, × diameter of the typical body. */
 const REFERENCE_LENGTH = 1.1
-/** The typical body counts as at least this part of the scene's radius, so that arrows are seen where small bodies lie in a large scene. */
+/** The typical body's radius counts as at least this share of the scene's, so that arrows are visible in large scenes with small bodies. */
 const LEAST_PART = 0.09
-/** Forces below this part of the typical weight are rounding: enlarging them would show forces where there are none. */
+/** Forces below this share of the typical weight are rounding errors and do not set the scale. */
 const TRACE = 1e-3
 
-/** Median of the dynamic bodies' radii, m; 0.5 where there is none. */
+/** Median radius of the dynamic bodies, m; 0.5 without any. */
 export function typicalRadius(plan: BodyPlan): number {
   const radii = Array.from(plan.radii).filter((radius, i) => radius > 0 && plan.kinds[i] === 0)
   return median(radii) ?? 0.5
 }
 
-/** The lower one of an even number. */
+/** For an even number of values, the lower of the two middle ones. */
 function median(values: readonly number[]): number | undefined {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor((sorted.length - 1) / 2)]
@@ -32,23 +32,23 @@ export interface ArrowScales {
   readonly impulse: number
   /** m/(m/s) */
   readonly velocity: number
-  /** s: 1 rad/s is drawn as long as a speed of 1 typical radius per second. */
+  /** s: 1 rad/s is as long as a speed of one typical radius per second. */
   readonly spin: number
   /** m: length of a unit vector. */
   readonly unit: number
 }
 
-/** What is known of the sizes of things. */
+/** Quantities that the scales depend on. */
 export interface ScaleInput {
-  /** Of the typical body and of the whole scene, m. */
+  /** Radii of the typical body and of the whole scene, m. */
   readonly radius: number
   readonly sceneRadius: number
-  /** kg, of the dynamic bodies that have one. */
+  /** kg, of the dynamic bodies that have a mass. */
   readonly masses: readonly number[]
-  /** m/s², magnitude; without gravity 1 g serves as reference. */
+  /** m/s², magnitude; without gravity the scale uses 1 g. */
   readonly gravity: number
   readonly slider: number
-  /** N and N s: the largest so far, or 0. */
+  /** N and N s: the largest so far; 0 if there was none. */
   readonly largestForce: number
   readonly largestImpulse: number
 }
@@ -57,7 +57,7 @@ export function arrowScales({ radius, sceneRadius, masses, gravity, slider, larg
   const g = gravity > 0 ? gravity : 9.81
   const unit = slider * REFERENCE_LENGTH * 2 * Math.max(radius, LEAST_PART * sceneRadius)
   const mass = median(masses.filter(m => m > 0 && Number.isFinite(m))) ?? 1
-  // A body that falls its own diameter has this speed.
+  // Speed after a free fall through one diameter.
   const speed = Math.sqrt(4 * g * radius)
   const velocity = 0.5 * unit / speed
   return {
@@ -66,12 +66,12 @@ export function arrowScales({ radius, sceneRadius, masses, gravity, slider, larg
   }
 }
 
-/** The next power of two; the usual value where there is none, or where all there is is a trace of it. */
+/** The next power of two; the default value if there is none, or if the largest is only rounding. */
 function reference(largest: number, usual: number): number {
   return largest > TRACE * usual ? Math.pow(2, Math.ceil(Math.log2(largest))) : usual
 }
 
-/** N; with friction, of one contact. */
+/** N; the largest total force of one contact, friction included. */
 export function largestContactForce(contacts: ContactFrame): number {
   let squared = 0
   for (let i = 0; i < contacts.count; i++) {
@@ -89,7 +89,7 @@ export function largestImpactImpulse(events: readonly TrajectoryEvent[]): number
   return events.reduce((largest, { impulse }) => impulse.length < 3 ? largest : Math.max(largest, Math.hypot(impulse[0]!, impulse[1]!, impulse[2]!)), 0)
 }
 
-/** 1, 2 or 5 times a power of ten: the largest that is not above `value`. */
+/** The largest 1, 2 or 5 times a power of ten that is not above `value`. */
 export function roundDown125(value: number): number {
   const power = Math.pow(10, Math.floor(Math.log10(value) + 1e-12))
   const mantissa = value / power

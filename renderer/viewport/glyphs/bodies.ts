@@ -1,4 +1,4 @@
-/** What belongs to bodies besides their solids: centre of mass, inertia ellipsoid, velocities. */
+/** Glyphs of bodies: centre of mass, inertia ellipsoid, velocities. */
 
 import type { Scene as BabylonScene } from '@babylonjs/core/scene'
 import { bodiesOf } from '../../state/scene-access'
@@ -51,7 +51,7 @@ export class BodyGlyphs {
       if (shown[b] === 0 || !scene.exists(b)) continue
       if (velocities && scene.plan.kinds[b] !== 1) this.addVelocities(scene, b)
       if (axes && selected) this.addAxes(scene, b)
-      // The mass properties of what is selected are of interest; of everything only when nothing is.
+      // Shows mass properties of the selected bodies; of all bodies if nothing is selected.
       if ((massCenters || inertiaEllipsoids) && scene.plan.kinds[b] === 0 && (selected || state.selected.size === 0)) {
         this.addMass(scene, b, massCenters, inertiaEllipsoids)
       }

@@ -1,9 +1,9 @@
-/** Where two shapes touch in more than a point: the outline of the points that they share, a line or a polygon. */
+/** Contact regions of more than one point: outlines of the shared points, a line or a polygon. */
 
 import { cross, dot, perpendicular, sub, type Vec3 } from '../../../core/math/vector'
 import type { ContactFrame } from '../../../core/trajectory/frame'
 
-/** Cosine of the angle between normals up to which points belong to one flat region. */
+/** Points whose normals have at least this cosine belong to one flat region. */
 const SAME_NORMAL = 0.9999
 
 /** Indices of the contacts of each region, in order around it: two for a line, more for a polygon. */
@@ -20,7 +20,7 @@ export function contactRegions(contacts: ContactFrame): number[][] {
   return [...groups.values()].flat().filter(region => region.length > 1).map(region => around(contacts, region))
 }
 
-/** In order of the angle about the mean of the points, which lies within a convex region. */
+/** Sorted by the angle about the mean of the points, which lies inside a convex region. */
 function around(contacts: ContactFrame, region: readonly number[]): number[] {
   if (region.length < 4) return [...region]
   const points = region.map(i => pointOf(contacts, i))

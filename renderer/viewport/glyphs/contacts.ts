@@ -1,4 +1,4 @@
-/** Contacts as points, normals, forces and friction cones, at most a few array writes each. */
+/** Contacts as points, normals, forces and friction cones. Writes into arrays; allocates nothing. */
 
 import type { Scene } from '@babylonjs/core/scene'
 import type { Vec3 } from '../../../core/math/vector'
@@ -13,14 +13,14 @@ import { contactRegions, pointOf } from './contact-regions'
 export interface ContactOptions {
   readonly overlays: Overlays
   readonly side: ActionSide
-  /** Against gravity, of any length; zero without it. */
+  /** Direction against gravity, of any length; zero without gravity. */
   readonly up: Vec3
   readonly scales: ArrowScales
   readonly xray: boolean
   /** Index of the contact in the frame, or −1. */
   readonly selected: number
   readonly hovered: number
-  /** By body: 0 where nothing of it is drawn. */
+  /** Per body: 0 if it is hidden. */
   readonly shown: Uint8Array
 }
 
@@ -30,7 +30,7 @@ const MUTED = paletteIndex('muted')
 /** `CONTACT_MODES` and the palette begin with the same four. */
 const SLIDING = paletteIndex('sliding')
 
-/** 1 where the force on A is shown, −1 where that on B, null for both. */
+/** 1 if the force on A is shown, −1 if the force on B is, null for both. */
 export function signOf({ normal }: ContactFrame, i: number, { side, up }: Pick<ContactOptions, 'side' | 'up'>): 1 | -1 | null {
   if (side === 'both') return null
   if (side !== 'upper') return side === 'A' ? 1 : -1

@@ -1,4 +1,4 @@
-/** The document's forces: arrows where they act, springs as coils, boxes of wind, centres of attraction. */
+/** Forces of the document: arrows at the points where they act, springs as coils, wind boxes, centres of attraction. */
 
 import type { Scene as BabylonScene } from '@babylonjs/core/scene'
 import { bodiesOf, forcesOf } from '../../state/scene-access'
@@ -21,14 +21,14 @@ const ACCENT = paletteIndex('accent')
 const COILS = 8
 const PER_COIL = 12
 
-/** The wrenches of one recorded frame, and the ids of the forces that they come from. */
+/** The wrenches of one recorded frame, and the ids of the forces that cause them. */
 export interface RecordedForces {
   readonly forceIds: readonly string[]
   readonly frame: ForceFrame
 }
 
 const FORCE_SOURCE = WRENCH_SOURCES.indexOf('force')
-/** Forces that depend on what the bodies do, or on a script. */
+/** Forces that depend on the state of the bodies or on a script, and are shown as recorded. */
 const OF_RECORD: ReadonlySet<Force['type']> = new Set<Force['type']>(['drag', 'wind', 'script', 'attractor', 'guide'])
 
 export class ForceGlyphs {
@@ -45,7 +45,7 @@ export class ForceGlyphs {
     this.points = new PointLayer(scene, uniforms)
   }
 
-  /** At `time`, s, for forces that change with it; drag, wind and scripts from their record, where there is one. */
+  /** Draws the forces at `time` (s). Forces that depend on states or scripts use their record if there is one. */
   set(scene: PosedScene | null, time: number, state: ViewState, scales: ArrowScales, origin: Vec3, recorded: RecordedForces | null): void {
     const layers = [this.arrows, this.torques, this.lines, this.points]
     for (const layer of layers) {
@@ -53,7 +53,7 @@ export class ForceGlyphs {
       layer.setXray(state.xray)
     }
     this.arrows.setLengthScale(scales.force)
-    // A torque is drawn like the force that it would need at a typical lever.
+    // A torque is as long as the force that causes it at a typical lever arm.
     this.torques.setLengthScale(scales.force / Math.max(scales.unit, 1e-9))
     if (scene) {
       for (const force of forcesOf(scene.scene)) {
@@ -83,7 +83,7 @@ export class ForceGlyphs {
         this.addAt(scene, force.body, point, force.frame === 'body', value.force)
         return this.addTorque(scene, force.body, force.frame === 'body', value.torque)
       }
-      // Drag acts against the motion, and what a script does is known only to the script: their arrows come from the record.
+      // Drag depends on the velocities, and scripts run only in the engine: their arrows come from the record.
       case 'drag':
       case 'guide':
       case 'script': return
@@ -101,7 +101,7 @@ export class ForceGlyphs {
     this.arrow(toOuter(pose, point), inBody ? rotate(pose.orientation, force) : force)
   }
 
-  /** At the centre of mass, where the recorded torque is taken about. */
+  /** Drawn at the centre of mass, about which the recorded torque is taken. */
   private addRecorded(scene: PosedScene, { forceIds, frame }: RecordedForces, id: string): void {
     const source = forceIds.indexOf(id)
     for (let k = 0; k < frame.source.length; k++) {
@@ -120,7 +120,7 @@ export class ForceGlyphs {
     const at = centerOf(scene, b)
     const t = inBody ? rotate(scene.orientation(b), torque) : torque
     this.torques.add(at[0], at[1], at[2], t[0], t[1], t[2], this.color === ACCENT ? ACCENT : TORQUE, 1)
-    // Three quarters of a turn about the arrow tell a torque from a force.
+    // Three quarters of a turn around the arrow distinguish a torque from a force.
     const axis = normalize(t)
     const u = perpendicular(axis)
     const radius = 0.3 * (scene.plan.radii[b]! || 0.5)
@@ -146,7 +146,7 @@ export class ForceGlyphs {
     for (let i = 1; i <= steps; i++) {
       const s = i / steps
       const angle = 2 * Math.PI * COILS * s
-      // The coil tapers off at both ends onto the points it is fixed to.
+      // The coil narrows at both ends to the points where the spring is attached.
       const r = radius * Math.min(1, 8 * s, 8 * (1 - s))
       const point = add(addScaled(a, axis, l * s), add(scale(u, r * Math.cos(angle)), scale(v, r * Math.sin(angle))))
       this.lines.addVectors(former, point, this.color, 1.5)
@@ -182,7 +182,7 @@ export class ForceGlyphs {
   }
 }
 
-/** Indices of the bodies that a force acts on: those named, or every dynamic one. */
+/** Indices of the bodies that a force acts on: the named ones, or all dynamic ones. */
 function affected(scene: PosedScene, ids: readonly string[] | undefined): number[] {
   const all = ids ? ids.map(id => scene.index.get(id) ?? -1) : Array.from({ length: scene.count }, (_, b) => b)
   return all.filter(b => b >= 0 && scene.plan.kinds[b] === 0 && scene.exists(b))
@@ -198,7 +198,7 @@ function endOf(scene: PosedScene, id: string | null, point: Vec3): Vec3 | null {
   return b !== undefined && scene.exists(b) ? toOuter(scene.pose(b), point) : null
 }
 
-/** The keyframed force and torque at a time, as the schema defines them; null where there is none. */
+/** The keyframed force and torque at a time, as the schema defines them; null without keyframes. */
 export function keyframeAt(force: ForceOf<'keyframed'>, time: number): { force: Vec3; torque: Vec3 } | null {
   const { keys } = force
   const value = (i: number) => ({ force: keys[i]!.force ?? [0, 0, 0] as Vec3, torque: keys[i]!.torque ?? [0, 0, 0] as Vec3 })

@@ -1,4 +1,4 @@
-/** Impulses at impacts, drawn for a moment around the instant of the event. */
+/** Impulses of impacts, drawn for a short time around the event. */
 
 import type { Scene } from '@babylonjs/core/scene'
 import type { Vec3 } from '../../../core/math/vector'

@@ -1,4 +1,4 @@
-/** Where the joints of a scene are now. */
+/** Current poses of a scene's joints. */
 
 import { bodiesOf } from '../../state/scene-access'
 import type { Joint } from '../../../core/scene'
@@ -11,7 +11,7 @@ export type BodyJoint = Exclude<Joint, { type: 'gear' }>
 
 const WORLD: Pose = { position: [0, 0, 0], orientation: [0, 0, 0, 1] }
 
-/** @param given pose at which the joint is given; absent: the initial one */
+/** @param given pose at which the joint is defined; absent: the body's initial pose */
 function carrierOf(scene: PosedScene, id: string | null, given: BodyJoint['poseA']): Carrier | null {
   if (id === null) return { body: -1, initial: WORLD, now: WORLD }
   const body = scene.index.get(id)
@@ -19,14 +19,14 @@ function carrierOf(scene: PosedScene, id: string | null, given: BodyJoint['poseA
   return { body, initial: given === undefined ? scene.initialPose(body) : { orientation: WORLD.orientation, ...given }, now: scene.pose(body) }
 }
 
-/** Both sides of a joint, or null where a body of it is not there. */
+/** Both sides of a joint; null if one of its bodies does not exist. */
 export function sidesOf(scene: PosedScene, joint: BodyJoint): { a: Carrier; b: Carrier } | null {
   const a = carrierOf(scene, joint.bodyA, joint.poseA)
   const b = carrierOf(scene, joint.bodyB, joint.poseB)
   return a && b ? { a, b } : null
 }
 
-/** The anchor on A, or on B where A is the world. */
+/** The anchor on A, or on B if A is the world. */
 export function anchorNow(scene: PosedScene, joint: BodyJoint): Vec3 | null {
   const sides = sidesOf(scene, joint)
   if (!sides) return null

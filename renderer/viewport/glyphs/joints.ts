@@ -1,4 +1,4 @@
-/** The joints of a scene: their anchors, their lines to their bodies, and what each kind draws besides (`renderer/joints`). */
+/** The joints of a scene: anchors, lines to their bodies, and the drawing of each type (`renderer/joints`). */
 
 import type { Scene as BabylonScene } from '@babylonjs/core/scene'
 import { jointsOf } from '../../state/scene-access'
@@ -21,9 +21,9 @@ export interface ShownJoints {
   readonly shown: boolean
   readonly hidden: ReadonlySet<string>
   readonly selected: ReadonlySet<string>
-  /** Have parted. */
+  /** Ids of joints that broke. */
   readonly broken: ReadonlySet<string>
-  /** Have not come yet, or have gone. */
+  /** Ids of joints that do not exist yet or any more. */
   readonly absent: ReadonlySet<string>
 }
 
@@ -71,7 +71,7 @@ export class JointGlyphs {
     drawJoint(joint, { a, b, main, anchor, size }, this.pen)
   }
 
-  /** Where it was on A, and on B, as crosses. */
+  /** Draws crosses at the former anchors on A and on B. */
   private addParted(scene: PosedScene, joint: Joint, size: number): void {
     const sides = joint.type === 'gear' ? null : sidesOf(scene, joint)
     if (joint.type === 'gear' || !sides) return
@@ -97,7 +97,7 @@ export class JointGlyphs {
   }
 }
 
-/** Half the size of a joint's drawing: of the smaller of its bodies, so that it fits them. */
+/** Half the size of a joint's drawing, taken from its smaller body. */
 function sizeOf(scene: PosedScene, joint: Joint, fallback: number): number {
   if (joint.type === 'gear') return fallback
   const radii = [joint.bodyA, joint.bodyB].map(id => id === null ? 0 : scene.plan.radii[scene.index.get(id) ?? -1] ?? 0).filter(radius => radius > 0)
@@ -105,7 +105,7 @@ function sizeOf(scene: PosedScene, joint: Joint, fallback: number): number {
   return Math.min(own, fallback * 3) * 0.5
 }
 
-/** The joint whose anchor lies nearest to a pixel, within `reach` pixels. */
+/** The joint whose anchor is nearest to a pixel, within `reach` pixels. */
 export function jointNear(
   scene: PosedScene, hidden: ReadonlySet<string>, toPixel: (point: Vec3) => readonly [number, number] | null, x: number, y: number, reach: number,
 ): string | null {

@@ -5,7 +5,7 @@ import type { Vec3 } from '../../../core/math/vector'
 
 export interface PrincipalAxes {
   readonly values: Vec3
-  /** Unit, right-handed, in the order of the values. */
+  /** Unit vectors, right-handed, in the order of the values. */
   readonly axes: readonly [Vec3, Vec3, Vec3]
 }
 

@@ -1,4 +1,4 @@
-/** Remembers what the lengths of arrows depend on, and gives them anew when one of these things changes. */
+/** Keeps the quantities that the scales of arrows depend on, and updates the scales when one changes. */
 
 import { bodiesOf } from '../../state/scene-access'
 import type { ContactFrame, TrajectoryEvent } from '../../../core/trajectory/frame'
@@ -11,12 +11,12 @@ export class ArrowScaling {
   scales: ArrowScales
   private input: ScaleInput = { radius: 0.5, sceneRadius: 2, masses: [], gravity: 9.81, slider: 1, largestForce: 0, largestImpulse: 0 }
 
-  /** @param changed called whenever `scales` is another one */
+  /** @param changed called when `scales` changes */
   constructor(private readonly changed: () => void) {
     this.scales = arrowScales(this.input)
   }
 
-  /** Of the typical body, m. */
+  /** Radius of the typical body, m. */
   get radius(): number {
     return this.input.radius
   }
@@ -27,13 +27,13 @@ export class ArrowScaling {
     this.changed()
   }
 
-  /** Other shapes: everything may have another size. */
+  /** The shapes changed, and with them the sizes. */
   setExtent(posed: PosedScene, box: Box | null): void {
     const sceneRadius = box ? 0.5 * distance(box.low, box.high) : 2
     this.take({ radius: typicalRadius(posed.plan), sceneRadius, largestForce: 0 })
   }
 
-  /** Masses and gravity, which count as long as no force is known. */
+  /** Masses and gravity give the scale until a force is known. */
   setScene(posed: PosedScene): void {
     const masses = bodiesOf(posed.scene).map((body, i) => posed.plan.kinds[i] === 0 ? massOf(body, posed.scene)?.mass ?? 0 : 0)
     this.take({ masses, gravity: length(posed.scene.gravity ?? [0, 0, -9.81]) })
@@ -52,7 +52,7 @@ export class ArrowScaling {
     this.take({ largestImpulse: largestImpactImpulse(events) })
   }
 
-  /** Another run: its forces may be of another size. */
+  /** Another run was loaded: its forces may have another magnitude. */
   forgetForces(): void {
     this.take({ largestForce: 0, largestImpulse: 0 })
   }

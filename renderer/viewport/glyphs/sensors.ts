@@ -1,4 +1,4 @@
-/** Sensors where they are: axes of inertial and pose sensors, the ray of a range sensor with what it meets, rings about what feels. */
+/** Glyphs of sensors: axes of inertial and pose sensors, the ray of a range sensor to its hit, rings around active contact sensors. */
 
 import type { Scene as BabylonScene } from '@babylonjs/core/scene'
 import { jointsOf } from '../../state/scene-access'
@@ -34,7 +34,7 @@ export class SensorGlyphs {
     this.points.setXray(true)
   }
 
-  /** @param contacts of the frame that is shown: sensors of contact that feel something are marked */
+  /** @param contacts of the displayed frame: contact sensors with a contact are marked */
   set(scene: PosedScene | null, hidden: ReadonlySet<string>, selected: ReadonlySet<string>, size: number, contacts: ContactFrame | null, origin: Vec3): void {
     this.lines.begin(origin)
     this.points.begin(origin)
@@ -92,7 +92,7 @@ export class SensorGlyphs {
   }
 }
 
-/** Where a sensor is drawn, world, m; null where what it is on is not there. */
+/** Position of a sensor, world, m; null if its body or joint does not exist. */
 export function sensorPoint(scene: PosedScene, sensor: Sensor): Vec3 | null {
   if (sensor.type === 'joint') {
     const joint = jointsOf(scene.scene).find(({ id }) => id === sensor.joint)
@@ -104,7 +104,7 @@ export function sensorPoint(scene: PosedScene, sensor: Sensor): Vec3 | null {
   return sensor.type === 'contact' ? scene.middle(body) : toOuter(scene.pose(body), sensor.position ?? [0, 0, 0])
 }
 
-/** As the sensor measures it: to the nearest shape of another body, its maximum where there is none. */
+/** The ray as the sensor measures it: to the nearest shape of another body, or of maximum length without a hit. */
 function rangeRay(scene: PosedScene, sensor: Extract<Sensor, { type: 'range' }>, origin: Vec3): { readonly direction: Vec3; readonly length: number; readonly hits: boolean } {
   const carrier = sensor.body === null ? -1 : scene.index.get(sensor.body)!
   const pose: Pose = carrier < 0 ? IDENTITY_POSE : scene.pose(carrier)
@@ -124,7 +124,7 @@ function feels({ count, bodyA, bodyB, shapeA, shapeB, normalForce }: ContactFram
   return false
 }
 
-/** The sensor drawn nearest to a pixel, within `reach` pixels. */
+/** The sensor nearest to a pixel, within `reach` pixels. */
 export function sensorNear(
   scene: PosedScene, hidden: ReadonlySet<string>, toPixel: (point: Vec3) => readonly [number, number] | null, x: number, y: number, reach: number,
 ): string | null {

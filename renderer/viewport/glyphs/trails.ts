@@ -1,4 +1,4 @@
-/** Paths that bodies have taken up to the present. */
+/** Paths of bodies up to the displayed time. */
 
 import type { Scene } from '@babylonjs/core/scene'
 import type { Vec3 } from '../../../core/math/vector'
@@ -29,7 +29,7 @@ export class TrailGlyphs {
     for (const { points: p, selected } of trails) {
       const color = selected ? ACCENT : TRAIL
       for (let i = 3; i + 2 < p.length; i += 3) {
-        // A gap where the body did not exist yet.
+        // No segment while the body did not exist.
         if (Number.isNaN(p[i - 3]!) || Number.isNaN(p[i]!)) continue
         this.lines.add(p[i - 3]!, p[i - 2]!, p[i - 1]!, p[i]!, p[i + 1]!, p[i + 2]!, color, selected ? 1.8 : 1.3)
       }

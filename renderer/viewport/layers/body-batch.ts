@@ -1,6 +1,6 @@
 /**
- * Bodies' shapes of one geometry, or many small geometries baked together: a scene of a thousand different hulls is then still a handful of
- * draw calls. Attributes that tell which body and where in it are per instance in the first case, per vertex in the second.
+ * Bodies' shapes of one geometry, or many small geometries baked together, so that a thousand different hulls take a few draw calls. The
+ * attributes with the body's index and the shape's pose are per instance in the first case, per vertex in the second.
  */
 
 import { VertexBuffer } from '@babylonjs/core/Buffers/buffer'
@@ -16,7 +16,7 @@ export interface BodyPass {
   readonly material: Material
   readonly group: number
   readonly order: number
-  /** Lines instead of triangles. */
+  /** Draws lines instead of triangles. */
   readonly edges: boolean
 }
 
@@ -116,7 +116,7 @@ export class BodyBatch {
     return this.meshes.filter(({ pass }) => pass.material === material).map(({ mesh }) => mesh)
   }
 
-  /** Shows the meshes of some passes only. */
+  /** Shows only the meshes of passes that satisfy the condition. */
   show(which: (pass: BodyPass) => boolean): void {
     for (const { mesh, pass } of this.meshes) mesh.setEnabled(which(pass))
   }

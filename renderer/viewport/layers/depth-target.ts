@@ -1,4 +1,4 @@
-/** A texture into which depths are drawn, packed into bytes; 1 where nothing is. */
+/** A texture for depths, packed into bytes; 1 where nothing was drawn. */
 
 import { Constants } from '@babylonjs/core/Engines/constants'
 import { RenderTargetTexture } from '@babylonjs/core/Materials/Textures/renderTargetTexture'

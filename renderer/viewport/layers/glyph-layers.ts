@@ -1,4 +1,4 @@
-/** The four primitives that all glyphs are made of. Fill between `begin` and `end`; nothing is allocated but when a layer grows. */
+/** The four primitives of all glyphs. Fill them between `begin` and `end`; memory is allocated only when a layer grows. */
 
 import type { ShaderMaterial } from '@babylonjs/core/Materials/shaderMaterial'
 import type { Scene } from '@babylonjs/core/scene'
@@ -13,7 +13,7 @@ import { InstancedLayer, type BaseMesh, type InstanceLayout } from './instanced'
 import { drawsBySoftware } from './software'
 import type { SharedUniforms } from './uniforms'
 
-/** Opacity of what lies behind something; of very many things less, so that what is in front stays legible. */
+/** Opacity of glyphs hidden by bodies. It decreases with their number, so that those in front remain legible. */
 const behindOpacity = (count: number) => 0.34 / Math.max(1, Math.sqrt(count / 400))
 
 interface GlyphSource {
@@ -26,7 +26,7 @@ interface GlyphSource {
   readonly defines?: readonly string[]
 }
 
-/** A layer with a pass for what is seen and one for what is hidden by bodies. */
+/** A layer with one pass for visible glyphs and one for those hidden by bodies. */
 abstract class GlyphLayer {
   protected count = 0
   protected readonly layer: InstancedLayer
@@ -72,12 +72,12 @@ abstract class GlyphLayer {
     this.materials[0]!.setFloat('opacity', opacity)
   }
 
-  /** Metres a unit of the vectors given, e.g. m/N. */
+  /** Metres per unit of the given vectors, e.g. m/N. */
   setLengthScale(scale: number): void {
     for (const material of this.materials) material.setFloat('lengthScale', scale)
   }
 
-  /** Place of the next instance in `layer.data`. */
+  /** Index of the next instance's data in `layer.data`. */
   protected next(): number {
     this.layer.reserve(this.count + 1)
     return this.count++ * this.layer.stride
@@ -97,7 +97,10 @@ abstract class GlyphLayer {
 }
 
 const AROUND = 8
-/** From so many arrows on they are drawn flat, facing the eye: seven vertices each instead of forty. Earlier in software GL, where vertices cost time. */
+/**
+ * Layers with more arrows than this draw them flat, facing the eye: seven vertices each instead of forty. Software GL switches earlier, since
+ * vertices are slow there.
+ */
 const FLAT_FROM = 600
 const FLAT_FROM_IN_SOFTWARE = 40
 
@@ -128,7 +131,7 @@ class ArrowShapes extends GlyphLayer {
 export class ArrowLayer {
   private readonly solid: ArrowShapes
   private readonly flat: ArrowShapes
-  /** The one that is being filled; chosen by how many there were last time. */
+  /** The layer being filled, chosen by the number of arrows in the last frame. */
   private current: ArrowShapes
 
   private readonly flatFrom: number
@@ -179,7 +182,7 @@ function flatArrowBase(): BaseMesh {
 function arrowBase(): BaseMesh {
   const positions: number[] = []
   const indices: number[] = []
-  // Rings: tail, end of the shaft, rim of the head (twice: side and underside are one smooth piece here), tip, and the tail's middle.
+  // Rings: tail, end of the shaft, rim of the head (twice: its side and underside are one smooth surface), tip, centre of the tail.
   for (let ring = 0; ring < 4; ring++) {
     for (let i = 0; i < AROUND; i++) {
       const angle = 2 * Math.PI * i / AROUND
@@ -204,7 +207,7 @@ export class SegmentLayer extends GlyphLayer {
     super(scene, uniforms, base, { name: 'segments', vertex: segmentVertex, fragment: segmentFragment, layout: SEGMENT_LAYOUT, blended: true, order: 40 })
   }
 
-  /** Width in pixels; `dash` is the length of a dash in pixels, 0 for none. */
+  /** Width in pixels; `dash` is the length of a dash in pixels, 0 for a solid line. */
   add(ax: number, ay: number, az: number, bx: number, by: number, bz: number, color: number, width = 1.5, dash = 0): void {
     const at = this.next()
     this.putPoint(at, ax, ay, az)
@@ -226,7 +229,7 @@ export class PointLayer extends GlyphLayer {
     super(scene, uniforms, base, { name: 'points', vertex: pointVertex, fragment: pointFragment, layout: POINT_LAYOUT, blended: true, order: 50 })
   }
 
-  /** Radius in pixels; `ring` draws the rim alone. */
+  /** Radius in pixels; `ring` draws only the rim. */
   add(x: number, y: number, z: number, color: number, radius: number, ring = false): void {
     const at = this.next()
     this.putPoint(at, x, y, z)
@@ -242,7 +245,7 @@ export class ConeLayer extends GlyphLayer {
     super(scene, uniforms, coneBase(), { name: 'cones', vertex: coneVertex, fragment: coneFragment, layout: CONE_LAYOUT, blended: true, order: 20 })
   }
 
-  /** `slope` is the radius ÷ height: the coefficient of friction. */
+  /** `slope` is radius ÷ height, the coefficient of friction. */
   add(x: number, y: number, z: number, vx: number, vy: number, vz: number, slope: number, color: number): void {
     const at = this.next()
     this.putPoint(at, x, y, z)

@@ -1,4 +1,4 @@
-/** Grid on the ground and half-spaces: planes with lines whose spacing follows the zoom, fading out in the distance. */
+/** Planes with grid lines for the ground and half-spaces. Line spacing follows the zoom; lines fade with distance. */
 
 import { Mesh } from '@babylonjs/core/Meshes/mesh'
 import { VertexData } from '@babylonjs/core/Meshes/mesh.vertexData'
@@ -17,20 +17,20 @@ export interface PlanePlacement {
   readonly center: Vec3
   readonly normal: Vec3
   readonly radius: number
-  /** A square with an edge instead of a disc that fades out. */
+  /** Draws a square with an edge instead of a disc that fades out. */
   readonly plate: boolean
-  /** World point that a grid line crossing passes through. */
+  /** World point where two grid lines cross. */
   readonly anchor: Vec3
 }
 
-/** One round, fading piece of a plane. */
+/** A round piece of a plane that fades out towards its rim. */
 export class PlaneDisc {
   readonly material: ShaderMaterial
   private readonly mesh: Mesh
-  /** Of solid planes: what they are drawn by into the map of depths. */
+  /** Material that draws solid planes into the depth map; null for grids. */
   private readonly depth: ShaderMaterial | null
 
-  /** `solid` planes are half-spaces; the others are lines alone. */
+  /** `solid` planes are half-spaces; others consist of lines only. */
   constructor(scene: Scene, uniforms: SharedUniforms, solid: boolean, lights: Lights) {
     const reads = lightDefines(lights)
     this.material = uniforms.add(makeShader(scene, {
@@ -42,7 +42,7 @@ export class PlaneDisc {
       blended: true, cull: 'none', offset: solid ? 2 : 1, samplers: reads.samplers, defines: solid ? [...reads.defines, '#define SOLID'] : reads.defines,
     }))
     receiveLights(lights, this.material)
-    // A solid plane hides what is behind it; lines hide nothing.
+    // A solid plane hides objects behind it; grid lines do not.
     this.material.disableDepthWrite = !solid
     this.mesh = new Mesh(solid ? 'half-space' : 'grid', scene)
     const data = new VertexData()
@@ -87,13 +87,13 @@ export class PlaneDisc {
     this.material.setVector3('strongColor', new Vector3(strong[0], strong[1], strong[2]))
   }
 
-  /** Fill colour and opacity, 0 for lines alone; its brightness; and how dark shadows on it are, 0 … 1. */
+  /** Fill colour and opacity (0: lines only), brightness, and darkness of shadows on it, 0 … 1. */
   setFill(color: Vec3, opacity: number, light: number, shade = 0): void {
     this.material.setFloat('shade', shade)
     this.material.setVector4('fill', new Vector4(color[0], color[1], color[2], opacity)).setFloat('light', light)
   }
 
-  /** Colours of the lines through the anchor, along u and v, or none. */
+  /** Colours of the grid lines through the anchor along u and v, or null for none. */
   setAxes(u: Vec3 | null, v: Vec3 | null): void {
     this.material.setFloat('axes', u && v ? 1 : 0)
     if (u) this.material.setVector3('axisColorU', new Vector3(u[0], u[1], u[2]))
@@ -114,7 +114,7 @@ export class PlaneDisc {
   }
 }
 
-/** Unit and horizontal in the plane with this normal, so that grids on inclines have level lines. */
+/** A horizontal unit vector in the plane with this normal, so that grids on inclines have level lines. */
 function horizontalAxis(normal: Vec3): Vec3 {
   const u = cross([0, 0, 1], normal)
   const l = Math.sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2])

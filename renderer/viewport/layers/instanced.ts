@@ -1,10 +1,8 @@
 /**
- * One geometry drawn many times: instance attributes live in one interleaved array that is filled by the caller and sent in one piece.
- *
- * Software GL draws instances one after another, each at the price of a draw call of its own (SwiftShader: about 0.1 ms): there the geometry is written out
- * as often as it is drawn, every vertex with the attributes of its instance.
- *
- * Several passes (materials) may draw the same instances: a depth-tested one and a faint one through everything, say.
+ * One geometry drawn many times. Instance attributes are in one interleaved array that the caller fills and that is uploaded at once.
+ * Software GL draws instances one after another, each at the cost of a draw call (SwiftShader: about 0.1 ms). There the geometry is repeated
+ * for every instance, and each vertex has the attributes of its instance.
+ * Several passes (materials) may draw the same instances, for example a depth-tested one and a faint one that ignores depth.
  */
 
 import { Buffer, VertexBuffer } from '@babylonjs/core/Buffers/buffer'
@@ -17,7 +15,7 @@ import { drawsBySoftware } from './software'
 export interface BaseMesh {
   readonly positions: Float32Array
   readonly normals?: Float32Array
-  /** Absent for lines, which take the positions in pairs. */
+  /** Absent for lines, which use the positions in pairs. */
   readonly indices?: Uint32Array
 }
 
@@ -28,22 +26,22 @@ export interface Pass {
   readonly material: ShaderMaterial
   /** A `GROUP`. */
   readonly group: number
-  /** Among the blended things of its group, low ones first. */
+  /** Drawing order among the blended meshes of its group, lowest first. */
   readonly order?: number
 }
 
 let counter = 0
 
 export class InstancedLayer {
-  /** Floats an instance takes in `data`. */
+  /** Floats per instance in `data`. */
   readonly stride: number
   /** Fill from the front, then `upload(count)`. */
   data: Float32Array
   private capacity: number
-  /** How often each instance's attributes are sent: once, or for each vertex. */
+  /** Copies of each instance's attributes: one, or one for each vertex. */
   private readonly copies: number
   private readonly indices: Uint32Array
-  /** What is sent, where it is not `data` itself. */
+  /** Buffer that is uploaded if it is not `data` itself. */
   private spread: Float32Array
   private buffer: Buffer | null = null
   private readonly geometry: Geometry
@@ -65,7 +63,7 @@ export class InstancedLayer {
     this.meshes = passes.map(pass => this.makeMesh(pass))
   }
 
-  /** The base, so many times one behind the other. */
+  /** Sets the vertex data of the geometry, repeated `times` times. */
   private setBase(times: number): void {
     const engine = this.scene.getEngine()
     const { base: { positions, normals }, indices } = this
@@ -118,7 +116,7 @@ export class InstancedLayer {
     }
   }
 
-  /** Makes room for `count` instances, keeping what was filled in. */
+  /** Reserves memory for `count` instances and keeps existing data. */
   reserve(count: number): void {
     if (count <= this.capacity) return
     this.capacity = Math.max(count, this.capacity * 2)
@@ -128,7 +126,7 @@ export class InstancedLayer {
     this.grown = true
   }
 
-  /** Sends the first `count` instances to the graphics card. */
+  /** Uploads the first `count` instances. */
   upload(count: number): void {
     this.count = count
     if (this.grown) this.allocate()
@@ -152,7 +150,7 @@ export class InstancedLayer {
       } else {
         const [part] = mesh.subMeshes
         part!.indexCount = this.count * this.indices.length
-        // A part of a mesh that is not all of it has to have bounds of its own.
+        // A submesh that does not cover the whole mesh needs its own bounds.
         part!.setBoundingInfo(mesh.getBoundingInfo())
       }
       mesh.setEnabled(on)

@@ -1,9 +1,8 @@
 /**
- * How deep everything lies behind each place of the picture, at a part of its pixels: surfaces look around themselves in it for what stands close over them,
- * and lose that much of the light from all around. Drawn with every picture while it is wanted.
- *
- * Babylon's own pipeline draws the scene once more by shaders of its own, which do not know where bodies are (their poses are in a texture), and darkens the
- * finished picture, arrows and all.
+ * Ambient occlusion: a depth map of the picture at reduced resolution, drawn with every frame while enabled. Surfaces sample it around
+ * themselves and lose as much ambient light as close objects cover.
+ * Babylon's pipeline is not used. It renders the scene again with its own shaders, which do not know the bodies' poses (those are in a
+ * texture), and it darkens the finished picture including arrows.
  */
 
 import type { RenderTargetTexture } from '@babylonjs/core/Materials/Textures/renderTargetTexture'
@@ -32,7 +31,7 @@ export class OcclusionMap {
   private readonly discs: AbstractMesh[] = []
   private isRead = false
 
-  /** @param rate pixels of the map ÷ pixels of the picture, along an edge @param taps places that a surface looks at */
+  /** @param rate pixels of the map ÷ pixels of the picture, along an edge @param taps samples per surface point */
   constructor(private readonly scene: Scene, private readonly uniforms: SharedUniforms, private readonly rate: number, readonly taps: number) {
     this.target = depthTarget('occlusionMap', 16, scene)
     this.bodies = this.depth('bodies', depthOfBodies, BODY_ATTRIBUTES.filter(name => name !== 'normal' && name !== 'tint'), ['poses'])
@@ -57,7 +56,7 @@ export class OcclusionMap {
     this.list()
   }
 
-  /** A solid plane, which one looks through from below. @returns what is to be told of its place as its own material is */
+  /** Adds a solid plane, which is transparent from below. @returns the material whose uniforms describe its pose, as in its own material */
   addPlane(mesh: AbstractMesh): ShaderMaterial {
     const material = this.depth('planes', depthOfPlanes, ['position'], [], ['center', 'axisU', 'axisV', 'radius'], 'back')
     this.planes.push(material)
@@ -77,7 +76,7 @@ export class OcclusionMap {
     material.setFloat('occlusionRate', this.rate)
   }
 
-  /** Whether it is drawn and read. Shaders that do not read it are compiled without it. */
+  /** Whether the map is drawn and sampled. Otherwise shaders are compiled without it. */
   set read(on: boolean) {
     if (on === this.isRead) return
     this.isRead = on
@@ -90,7 +89,7 @@ export class OcclusionMap {
     }
   }
 
-  /** Before each picture. @param width device pixels */
+  /** Called before each frame. @param width device pixels */
   prepare(view: Projection, width: number, height: number): void {
     if (!this.isRead) return
     const [w, h] = [Math.max(1, Math.round(width * this.rate)), Math.max(1, Math.round(height * this.rate))]

@@ -1,6 +1,6 @@
 /**
- * The state of every body as the graphics card sees it: one float texture, so that a new frame costs one small upload, whatever is drawn of
- * the bodies (faces, edges, silhouettes, shadows).
+ * The state of all bodies on the graphics card, in one float texture. A new frame costs one small upload, whatever is drawn of the bodies
+ * (faces, edges, outlines, shadows).
  */
 
 import { RawTexture } from '@babylonjs/core/Materials/Textures/rawTexture'
@@ -11,7 +11,7 @@ import { BODY_STRIDE } from '../../../core/trajectory/frame'
 import type { Vec3 } from '../../../core/math/vector'
 import { POSE_COLUMNS, POSE_TEXELS } from '../shaders/common'
 
-/** Floats of one body. */
+/** Floats per body. */
 const STRIDE = 4 * POSE_TEXELS
 
 export class PoseTexture {
@@ -36,7 +36,7 @@ export class PoseTexture {
     this.onReplaced(this.current)
   }
 
-  /** From a frame's columns (`BODY_STRIDE` doubles a body), relative to `origin`; a body that does not exist yet is not drawn. */
+  /** From a frame's columns (`BODY_STRIDE` doubles a body), relative to `origin`. */
   setPoses(bodies: Float64Array, count: number, shown: Uint8Array, origin: Vec3): void {
     const { data } = this
     const [ox, oy, oz] = origin
@@ -47,7 +47,7 @@ export class PoseTexture {
       data[to] = x - ox
       data[to + 1] = bodies[from + 1]! - oy
       data[to + 2] = bodies[from + 2]! - oz
-      // Not shown where hidden, or where the pose is NaN because the body does not exist yet.
+      // A body is not drawn if it is hidden or if its pose is NaN because it does not exist yet.
       data[to + 3] = shown[i]! > 0 && !Number.isNaN(x) ? 1 : 0
       data[to + 4] = bodies[from + 3]!
       data[to + 5] = bodies[from + 4]!
@@ -56,7 +56,7 @@ export class PoseTexture {
     }
   }
 
-  /** highlight: 0 none, 1 hovered, 2 selected, 3 in trouble. kind: 0 dynamic, 1 fixed, 2 kinematic. */
+  /** highlight: 0 none, 1 hovered, 2 selected, 3 has a problem. kind: 0 dynamic, 1 fixed, 2 kinematic. */
   setState(body: number, highlight: number, kind: number, asleep: boolean): void {
     const to = body * STRIDE + 8
     this.data[to] = highlight
@@ -64,7 +64,7 @@ export class PoseTexture {
     this.data[to + 2] = asleep ? 1 : 0
   }
 
-  /** Colour that replaces the material's, in part by `weight`. */
+  /** A colour that replaces the material's by the share `weight`. */
   setPaint(body: number, r: number, g: number, b: number, weight: number): void {
     const to = body * STRIDE + 12
     this.data[to] = r

@@ -1,6 +1,6 @@
 /**
- * What is seen of bodies and deformables from a light: its depth, packed into the four bytes of a texture, drawn again only when they move. Turning the
- * camera costs nothing. From the key light it gives soft shadows, from straight above the light that is lost where bodies are close.
+ * Shadow map: depths of bodies and deformables seen from a light, packed into the four bytes of a texel. It is drawn only when they move, so
+ * turning the camera costs nothing. The key light's map gives soft shadows; the map from straight above gives contact shadows.
  */
 
 import { RenderTargetTexture } from '@babylonjs/core/Materials/Textures/renderTargetTexture'
@@ -17,12 +17,12 @@ import { depthTarget } from './depth-target'
 import type { OcclusionMap } from './occlusion'
 import { makeShader } from '../shaders/material'
 
-/** Names of a receiver's uniforms begin with it. */
+/** Prefix of the names of a receiver's uniforms. */
 type Purpose = 'shadow' | 'sky'
 
 const DEFINES: Readonly<Record<Purpose, string>> = { shadow: '#define SHADOWS', sky: '#define SKY' }
 
-/** What throws shadows. */
+/** Kinds of objects that throw shadows. */
 export type Caster = 'bodies' | 'deformables'
 
 export class LightMap {
@@ -54,7 +54,7 @@ export class LightMap {
     this.define(material)
   }
 
-  /** Whether surfaces read the map. Shaders that do not are compiled without it: a processor that draws would compute both ways of a condition. */
+  /** Whether surfaces sample the map. If not, shaders are compiled without it, since software GL would compute both branches of a condition. */
   set read(on: boolean) {
     if (on === this.isRead) return
     this.isRead = on
@@ -79,7 +79,7 @@ export class LightMap {
     for (const mesh of meshes) this.target.setMaterialForRendering(mesh, this.depths[what])
   }
 
-  /** Bodies have moved, or what is to be covered has: the map is drawn anew with the next picture. */
+  /** Bodies have moved, or the covered region has changed: the map is drawn with the next frame. */
   update(content: Sphere, origin: Vec3): void {
     const side = perpendicular(this.light)
     const up = cross(this.light, side)
@@ -109,16 +109,16 @@ export class LightMap {
 export const KEY_LIGHT: Vec3 = normalize([0.38, -0.5, 0.78])
 export const SKY_LIGHT: Vec3 = [0, 0, 1]
 
-/** The maps that bodies are drawn into and surfaces read; the key light's is left out where pictures are made by the processor. */
+/** The maps that bodies are drawn into and surfaces sample. Software GL has none for the key light. */
 export interface Lights {
   readonly key: LightMap | null
   readonly sky: LightMap
   readonly occlusion: OcclusionMap
-  /** Points that a surface looks at for the light from above. */
+  /** Samples of the map from above per surface point. */
   readonly taps: number
 }
 
-/** What a shader that reads the maps has to declare. */
+/** Declarations of a shader that samples the maps. */
 export function lightDefines({ key, taps, occlusion }: Lights): { samplers: string[], defines: string[], uniforms: string[] } {
   return {
     samplers: [...key ? ['shadowMap'] : [], 'skyMap', 'occlusionMap'],

@@ -1,4 +1,4 @@
-/** Whether pictures are made by the processor instead of a graphics card. */
+/** Whether frames are rendered by the processor instead of a graphics card. */
 
 import type { Engine } from '@babylonjs/core/Engines/engine'
 import type { Scene } from '@babylonjs/core/scene'

@@ -1,4 +1,4 @@
-/** What every shader is told once a frame: where the eye is, how large a pixel is, and the theme's palette. */
+/** Uniforms of every shader, set once a frame: position of the eye, size of a pixel, and the theme's palette. */
 
 import { Vector2, Vector3 } from '@babylonjs/core/Maths/math.vector'
 import type { ShaderMaterial } from '@babylonjs/core/Materials/shaderMaterial'
@@ -20,7 +20,7 @@ export class SharedUniforms {
     return material
   }
 
-  /** `scale` is device pixels a CSS pixel. */
+  /** `scale` is device pixels per CSS pixel. */
   set(view: Projection, scale: number): void {
     const { eye, origin, axes: { forward, right, up } } = view
     this.eye.set(eye[0] - origin[0], eye[1] - origin[1], eye[2] - origin[2])

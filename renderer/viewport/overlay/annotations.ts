@@ -1,4 +1,4 @@
-/** Words and scales over the picture: what is measured by what, which view it is, names of bodies, and whether the run is an old one. */
+/** Text and scales over the picture: measurements, name of the view, names of bodies, and a note on outdated runs. */
 
 import type { ContactFrame } from '../../../core/trajectory/frame'
 import type { Vec3 } from '../../../core/math/vector'
@@ -22,7 +22,7 @@ import { drawMeasurement } from './measurement'
 import { drawColourScale } from './colour-scale'
 import { drawPlate, drawScaleBar, type Context } from './drawing'
 
-/** More names than this would hide the scene. */
+/** At most this many names are drawn; more would hide the scene. */
 const MOST_NAMES = 200
 
 const VIEW_NAMES: Readonly<Record<string, string>> = {
@@ -35,16 +35,16 @@ export interface AnnotationInput {
   readonly state: ViewState
   readonly posed: PosedScene | null
   readonly scales: ArrowScales
-  /** On display, with the direction against gravity; null where there are none, and no scale of forces. */
+  /** The displayed contacts and the direction against gravity. Null without contacts; then the scale of forces is omitted. */
   readonly contacts: ContactFrame | null
   readonly up: Vec3
   readonly shown: (body: number) => boolean
-  /** Bodies of the run that is compared with. */
+  /** Bodies of the comparison run. */
   readonly ghosts: PosedScene | null
-  /** The same bodies at chosen times. */
+  /** Bodies of the displayed run at chosen times. */
   readonly timeGhosts: readonly PosedScene[]
   readonly measurements: readonly Measurement[]
-  /** What deformables are coloured by. */
+  /** The quantity that deformables are coloured by. */
   readonly colours: ColourScale | null
 }
 
@@ -67,7 +67,7 @@ export function drawAnnotations(ctx: Context, input: AnnotationInput): void {
   if (state.stale) drawPlate(ctx, 'old run', 18, 40, theme, { color: theme.css.warning, background: theme.css.warningSoft })
 }
 
-/** Those of the selected bodies, or of all that move where nothing is selected. */
+/** Ghosts of the selected bodies, or of all moving bodies if none is selected. */
 function wantedGhosts(ghosts: PosedScene, state: ViewState): (body: number) => boolean {
   const bodies = bodiesOf(ghosts.scene)
   const some = bodies.some(body => state.selected.has(body.id))
@@ -94,7 +94,7 @@ function drawNames(ctx: Context, { view, theme, state, shown }: AnnotationInput,
   }
 }
 
-/** Bottom right: a length at the target's distance, and a force as an arrow of the length that it has there. */
+/** Bottom right: a length at the target's distance, and a force drawn as an arrow of the same scale. */
 function drawScales(ctx: Context, { view, theme, state, scales, contacts, colours }: AnnotationInput): void {
   const perPixel = metresPerPixel(view, view.camera.target)
   const x = view.width - 14

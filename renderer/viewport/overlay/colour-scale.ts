@@ -1,4 +1,4 @@
-/** What colours on deformables stand for: a bar from the least to the greatest, with its figures below. */
+/** Legend of the colours on deformables: a bar from the smallest to the largest value, with numbers below. */
 
 import { formatNumber, formatQuantity } from '../../fields/format'
 import { RAMP } from '../deformables/colours'
@@ -9,7 +9,7 @@ import type { Context } from './drawing'
 /** CSS pixels. */
 const [WIDTH, BAR] = [132, 8]
 
-/** Right-aligned at x, its middle at y. */
+/** Right-aligned at x, vertically centred at y. */
 export function drawColourScale(ctx: Context, { label, unit, full, signed }: ColourScale, x: number, y: number, theme: ViewportTheme): void {
   const left = x - WIDTH
   const top = y - 22

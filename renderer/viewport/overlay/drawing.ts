@@ -1,4 +1,4 @@
-/** What is drawn flat over the picture: gizmo, labels, scales. The same calls draw onto an exported picture. */
+/** 2D drawing over the picture: gizmo, labels, scales. Exported pictures use the same functions. */
 
 import type { ViewportTheme } from '../theme'
 import { sameHandle, type Handle, type HandleId, type Pixel } from '../gizmos/handles'
@@ -20,7 +20,7 @@ function trace(ctx: Context, path: readonly Pixel[], closed = false): void {
   if (closed) ctx.closePath()
 }
 
-/** Handles with the hovered or dragged one brighter; while one is dragged the others step back. */
+/** Draws handles; the hovered or dragged one is brighter, and during a drag the others are dimmed. */
 export function drawHandles(ctx: Context, handles: readonly Handle[], hovered: HandleId | null, dragged: HandleId | null, theme: ViewportTheme): void {
   ctx.lineCap = 'round'
   ctx.lineJoin = 'round'
@@ -96,7 +96,7 @@ export function drawSelectionBox(ctx: Context, [ax, ay]: Pixel, [bx, by]: Pixel,
   ctx.strokeRect(Math.round(ax) + 0.5, Math.round(ay) + 0.5, Math.round(bx - ax), Math.round(by - ay))
 }
 
-/** Text on a small plate, its left middle at the point. */
+/** Text on a small plate; the middle of its left edge is at the point. */
 export function drawPlate(
   ctx: Context, text: string, x: number, y: number, theme: ViewportTheme, options: { strong?: boolean; color?: string; background?: string } = {},
 ): void {
@@ -115,7 +115,7 @@ export function drawPlate(
   ctx.fillText(text, x, y + 0.5)
 }
 
-/** What a pick would take: a ring with a dot, square on corners, and the direction where one is picked. */
+/** Preview of a pick: a ring with a dot, a square on corners, and the direction if one is picked. */
 export function drawPicked(ctx: Context, [x, y]: Pixel, tip: Pixel | null, kind: 'vertex' | 'edge' | 'face', theme: ViewportTheme): void {
   ctx.strokeStyle = theme.css.accent
   ctx.fillStyle = theme.css.accent
@@ -134,7 +134,7 @@ export function drawPicked(ctx: Context, [x, y]: Pixel, tip: Pixel | null, kind:
   drawPlate(ctx, { vertex: 'corner', edge: 'edge', face: 'face' }[kind], x + 12, y - 14, theme)
 }
 
-/** A length on the picture with what it stands for: `├──┤ 10 cm`. Right-aligned at x. */
+/** A scale bar with its label: `├──┤ 10 cm`. Right-aligned at x. */
 export function drawScaleBar(ctx: Context, label: string, length: number, x: number, y: number, theme: ViewportTheme, arrow = false): void {
   ctx.font = `500 11px ${theme.css.font}`
   const width = ctx.measureText(label).width

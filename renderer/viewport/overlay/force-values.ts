@@ -1,4 +1,4 @@
-/** Values at the tips of contact forces, the largest first; a value for which there is no room beside the others is left out. */
+/** Values at the tips of contact forces, the largest first. A value that would overlap others is omitted. */
 
 import type { ContactFrame } from '../../../core/trajectory/frame'
 import type { Vec3 } from '../../../core/math/vector'
@@ -17,16 +17,16 @@ export interface ForceTip {
 
 export interface Rectangle { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
-/** More values than this cannot be read. */
+/** At most this many values are drawn; more are unreadable. */
 const MOST = 60
-/** Below this part of the largest force a value says nothing. */
+/** Values below this share of the largest force are omitted. */
 const LEAST = 1e-3
 const HEIGHT = 17
 const PADDING = 6
 
 /**
- * Where the arrows that are shown end.
- * @param sign 1 where the force on A is drawn, −1 where that on B, null for both
+ * Tips of the displayed force arrows.
+ * @param sign 1 if the force on A is drawn, −1 if the force on B is, null for both
  * @param scale m/N
  */
 export function forceTips(
@@ -52,7 +52,7 @@ export function forceTips(
   return tips.filter(({ force }) => force > LEAST * largest).sort((a, b) => b.force - a.force).slice(0, MOST)
 }
 
-/** The first of eight places around a point that is free, of a plate of this width; null where none is. */
+/** The first free one of eight places around a point for a plate of this width; null if none is free. */
 export function freePlace(x: number, y: number, width: number, taken: readonly Rectangle[]): Rectangle | null {
   const [right, left, middle] = [x + PADDING, x - width - PADDING, x - width / 2]
   const beside = y - HEIGHT / 2

@@ -1,4 +1,4 @@
-/** Bodies of another run or of other times, as outlines over the picture. */
+/** Bodies of another run or of other times, drawn as outlines over the picture. */
 
 import { composePoses, toOuter } from '../../../core/math/pose'
 import type { Vec3 } from '../../../core/math/vector'
@@ -7,10 +7,10 @@ import type { PosedScene } from '../posed-scene'
 import type { ViewportTheme } from '../theme'
 import type { Context } from './drawing'
 
-/** More bodies than this would take longer to outline than a frame has, and hide the scene: then only the chosen ones. */
+/** With more bodies than this, only the selected ones are outlined: more would hide the scene and take longer than a frame. */
 export const MOST_GHOSTS = 300
 
-/** Edges of the shapes; circles of those that have none. Bodies of another scene are told apart by id. */
+/** Draws the edges of the shapes, or circles for shapes without edges. Bodies of another scene are matched by id. */
 export function drawGhosts(
   ctx: Context, ghosts: PosedScene, view: Projection, theme: ViewportTheme, wanted: (body: number) => boolean, color = theme.css.accent,
 ): void {

@@ -1,4 +1,4 @@
-/** Half-spaces seen along their plane, of which an orthographic picture has nothing: a line with hatching on the solid's side, as in drawings of mechanics. */
+/** Half-spaces seen edge-on in an orthographic picture: a line with hatching on the solid's side, as in mechanical drawings. */
 
 import { addScaled, dot, sub } from '../../../core/math/vector'
 import { toOuter } from '../../../core/math/pose'
@@ -9,9 +9,9 @@ import type { PosedScene } from '../posed-scene'
 import type { ViewportTheme } from '../theme'
 import type { Context } from './drawing'
 
-/** Cosine of normal and sight up to which a plane has no breadth in the picture. */
+/** A plane is seen edge-on if the cosine between its normal and the viewing direction is below this. */
 const EDGE_ON = 1e-3
-/** px: between hatches, and how far they reach down and along. */
+/** px: distance of hatches, and their extent down and along the line. */
 const SPACING = 14
 const DEPTH = 9
 
@@ -35,7 +35,7 @@ export function drawGroundLines(ctx: Context, posed: PosedScene, view: Projectio
     const [x, y] = at
     const [up, right] = [[(above[0] - x) / 100, (above[1] - y) / 100], [(y - above[1]) / 100, (above[0] - x) / 100]] as const
     const half = SPACING * Math.ceil((width + height) / SPACING)
-    // Hatches stay where they are on the plane while the camera moves.
+    // Hatches keep their places on the plane while the camera moves.
     const fixed = toPixel(view, point) ?? at
     const phase = ((fixed[0] - x) * right[0] + (fixed[1] - y) * right[1]) % SPACING
     ctx.beginPath()

@@ -1,4 +1,4 @@
-/** A hand's spring: from the point that it holds to where it draws, with its force. */
+/** The spring of a drag in a live session, from the grabbed point to its target, with its force. */
 
 import { formatQuantity } from '../../fields/format'
 import type { Vec3 } from '../../../core/math/vector'
@@ -30,7 +30,7 @@ export function drawHold(
   drawPlate(ctx, formatQuantity(force.newtons, 'N'), to[0] + 14, to[1] - 14, theme, { strong: hold.hand === 0 })
 }
 
-/** CSS pixels: half the width of a spring's zigzag, and how many turns it has. */
+/** CSS pixels: half the width of a spring's zigzag, and its number of turns. */
 const COIL = { half: 5, turns: 8 } as const
 
 function coil(ctx: Context, from: readonly [number, number], to: readonly [number, number]): void {

@@ -1,4 +1,4 @@
-/** A measured line with its figure, over everything. */
+/** A measured line with its value, drawn over everything. */
 
 import type { Measurement } from '../../state/measurements'
 import { toPixel, type Projection } from '../camera/projection'
@@ -22,7 +22,7 @@ export function drawMeasurement(ctx: Context, { path, value }: Measurement, view
     ctx.arc(x, y, 3, 0, 2 * Math.PI)
     ctx.fill()
   }
-  // An angle's figure stands at its corner, a distance's beside its middle.
+  // An angle's value is at its vertex, a distance's beside its middle.
   const at = pixels.length === 3 ? pixels[1]! : [(pixels[0]![0] + pixels[1]![0]) / 2, (pixels[0]![1] + pixels[1]![1]) / 2]
   drawPlate(ctx, value, at[0]! + 12, at[1]! - 12, theme, { strong: true })
 }

@@ -9,7 +9,7 @@ export class OverlayCanvas {
     this.ctx = ctx
   }
 
-  /** Clears it, in CSS pixels. */
+  /** Clears the canvas and sets its units to CSS pixels. */
   begin(): CanvasRenderingContext2D {
     const scale = Math.min(window.devicePixelRatio || 1, 2)
     const { canvas, ctx } = this

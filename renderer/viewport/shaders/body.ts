@@ -1,4 +1,4 @@
-/** Surfaces, edges and silhouettes of bodies. */
+/** Surfaces, edges and outlines of bodies. */
 
 import { poseChunk, screenChunk, shadowChunk, skyChunk } from './common'
 import { aroundChunk } from './around'
@@ -6,7 +6,7 @@ import { aroundChunk } from './around'
 export const BODY_ATTRIBUTES = ['position', 'normal', 'body', 'shape', 'shapePosition', 'shapeOrientation', 'shapeScale', 'tint'] as const
 export const BODY_LAYOUT = { body: 1, shape: 1, shapePosition: 3, shapeOrientation: 4, shapeScale: 3, tint: 3 } as const
 
-/** Where a vertex is: its shape's pose in the body, and the body's in the world. */
+/** Position of a vertex: the shape's pose in the body, then the body's in the world. */
 export const placeChunk = /* glsl */`
 attribute vec3 position;
 attribute float body;
@@ -35,13 +35,13 @@ void main() {
   vec4 paint = poseTexel(index, 3);
   vPosition = turn(q, turn(shapeOrientation, position * shapeScale) + shapePosition) + place.xyz;
   vNormal = turn(q, turn(shapeOrientation, normal / shapeScale));
-  // Linear light. It is the same all over a shape, so it is not computed in every pixel.
+  // Linear light. Constant over a shape, so it is computed per vertex instead of per pixel.
   vTint = pow(mix(tint, paint.rgb, paint.a), vec3(2.2));
   gl_Position = viewProjection * vec4(vPosition, 1.0);
 }
 `
 
-/** Light from above over the shoulder, sky and ground, and a faint shine; all in linear light. */
+/** Key light from above over the shoulder, ambient light of sky and ground, and a faint specular; all in linear light. */
 export const surfaceFragment = /* glsl */`
 varying vec3 vPosition;
 varying vec3 vNormal;
@@ -68,7 +68,7 @@ void main() {
   vec3 v = pixelScale.x > 0.5 ? -forward : normalize(eye - vPosition);
   if (dot(n, v) < 0.0) n = -n;
   vec3 base = vTint;
-  // Fixed and kinematic bodies carry the hatching that drawings give to what does not move.
+  // Fixed and kinematic bodies have hatching, as fixed parts in mechanical drawings.
   float kind = vState.y;
   if (kind > 0.5) {
     float s = dot(vPosition, vec3(0.7071, 0.5, 0.5)) / hatchSize;
@@ -78,7 +78,7 @@ void main() {
     float visible = 1.0 - smoothstep(0.25, 0.6, w);
     base *= mix(1.0, 0.86 + 0.14 * line, visible);
   }
-  // Asleep: half of its colour is gone, and some of its light.
+  // Asleep: less saturated and darker.
   if (vState.z > 0.5) base = mix(base, vec3(dot(base, vec3(0.2126, 0.7152, 0.0722))), 0.6) * 0.5;
   float facing = max(dot(n, keyDirection), 0.0);
 #ifdef SHADOWS
@@ -97,7 +97,7 @@ void main() {
   float highlight = vState.x;
   if (highlight > 2.5) color = mix(color, pow(warning, vec3(2.2)), 0.45);
   else if (highlight > 0.5) color = mix(color, pow(accent, vec3(2.2)), 0.07);
-  // Bright light bends towards white instead of being cut off, so that faces of strong colours still differ.
+  // Bright light tends to white instead of being clipped, so that faces of saturated colours remain distinguishable.
   vec3 over = max(color - 0.7, 0.0);
   color = min(color, 0.7) + 0.3 * (1.0 - exp(-over / 0.3));
   gl_FragColor = vec4(pow(max(color, 0.0), vec3(1.0 / 2.2)), 1.0);
@@ -130,7 +130,7 @@ uniform float opacity;
 void main() { gl_FragColor = vec4(vColor, opacity); }
 `
 
-/** Selected bodies only: once as they are into the stencil, once grown by a few pixels around it. */
+/** Selected bodies only: drawn into the stencil first, then enlarged by a few pixels around it. */
 export const outlineVertex = /* glsl */`
 ${placeChunk}
 attribute vec3 normal;
@@ -149,7 +149,7 @@ void main() {
   vec4 q = poseTexel(index, 1);
   vec3 local = position * shapeScale;
   vec3 p = turn(q, turn(shapeOrientation, local) + shapePosition) + place.xyz;
-  // Grown along the direction from the shape's middle as well as the normal, so that corners of boxes stay closed.
+  // Enlarged along the direction from the shape's centre as well as the normal, so that outlines of boxes are closed at corners.
   vec3 outward = normalize(normalize(normal / shapeScale) + 1.5 * normalize(local + 1e-9));
   vec3 n = turn(q, turn(shapeOrientation, outward));
   gl_Position = viewProjection * vec4(p, 1.0);

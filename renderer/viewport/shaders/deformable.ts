@@ -1,6 +1,6 @@
 import { screenChunk } from './common'
 
-/** Surfaces of deformables, whose vertices come placed; the fragments are those of bodies. */
+/** Surfaces of deformables, whose vertices are in world coordinates. Uses the fragment shader of bodies. */
 export const deformableVertex = /* glsl */`
 attribute vec3 position;
 attribute vec3 normal;
@@ -21,7 +21,7 @@ void main() {
 }
 `
 
-/** What is selected or hovered, moved across the picture: a few copies, each moved another way, are as much larger on all sides. */
+/** Selected or hovered deformables, shifted in the picture: copies shifted in different directions enlarge the outline on all sides. */
 export const deformableOutlineVertex = /* glsl */`
 attribute vec3 position;
 attribute float state;

@@ -1,4 +1,4 @@
-/** Arrows, lines, points and friction cones, all instanced and of constant size on the screen where they have no size of their own. */
+/** Arrows, lines, points and friction cones, all instanced. Dimensions without a physical size are constant on the screen. */
 
 import { screenChunk } from './common'
 import { PALETTE } from '../theme'
@@ -20,7 +20,10 @@ export const SEGMENT_LAYOUT = { start: 3, finish: 3, color: 1, width: 1, dash: 1
 export const POINT_LAYOUT = { center: 3, color: 1, size: 1, ring: 1 } as const
 export const CONE_LAYOUT = { apex: 3, along: 3, slope: 1, color: 1 } as const
 
-/** position: (cos, sin) of the way round, and which ring of the arrow: 0 tail, 1 end of the shaft, 2 rim of the head, 3 tip, 4 tail's middle. */
+/**
+ * position: (cos, sin) of the angle around the arrow, and its ring: 0 tail, 1 end of the shaft, 2 rim of the head, 3 tip, 4 centre of the
+ * tail.
+ */
 export const arrowVertex = /* glsl */`
 ${head}
 attribute vec3 start;
@@ -76,7 +79,7 @@ void main() {
 }
 `
 
-/** position: x 0 at the start, 1 at the finish; y −1 or 1 for the side. */
+/** position: x is 0 at the start and 1 at the end; y is −1 or 1 for the side. */
 export const segmentVertex = /* glsl */`
 ${head}
 attribute vec3 start;
@@ -129,7 +132,7 @@ void main() {
 }
 `
 
-/** position: corners of a square, −1 … 1. Drawn a little towards the eye, so that a point on a surface is not half buried. */
+/** position: corners of a square, −1 … 1. Drawn a little closer to the eye, so that a point on a surface is not half hidden. */
 export const pointVertex = /* glsl */`
 ${head}
 attribute vec3 center;

@@ -1,4 +1,4 @@
-/** A Babylon material from two GLSL texts and the few states that the viewport's passes differ in. */
+/** A Babylon material from two GLSL texts and the render states in which the viewport's passes differ. */
 
 import { Material } from '@babylonjs/core/Materials/material'
 import { ShaderMaterial } from '@babylonjs/core/Materials/shaderMaterial'
@@ -13,9 +13,9 @@ export interface ShaderDescription {
   readonly uniforms?: readonly string[]
   readonly samplers?: readonly string[]
   readonly defines?: readonly string[]
-  /** Blended over what is there, without writing depth. */
+  /** Blended over the existing picture; writes no depth. */
   readonly blended?: boolean
-  /** Depth test: `behind` draws only where something nearer was drawn. */
+  /** Depth test: `behind` draws only behind nearer surfaces. */
   readonly depth?: 'normal' | 'behind' | 'none'
   readonly lines?: boolean
   readonly cull?: 'back' | 'front' | 'none'
@@ -38,7 +38,7 @@ export function makeShader(scene: Scene, description: ShaderDescription): Shader
   material.depthFunction = description.depth === 'behind' ? Constants.GREATER : description.depth === 'none' ? Constants.ALWAYS : Constants.LEQUAL
   if (description.depth === 'none') material.disableDepthWrite = true
   if (description.lines) material.fillMode = Material.LineListDrawMode
-  // Our triangles are anticlockwise from outside, as GL takes them.
+  // Triangles are anticlockwise seen from outside, as in GL.
   material.sideOrientation = Material.CounterClockWiseSideOrientation
   material.backFaceCulling = (description.cull ?? 'back') !== 'none'
   material.cullBackFaces = description.cull !== 'front'

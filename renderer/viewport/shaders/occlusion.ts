@@ -1,10 +1,10 @@
-/** Depth from the eye. */
+/** Shaders that write the depth from the eye. */
 
 import { packChunk } from './common'
 import { placeChunk } from './body'
 
 const HIDE = 'gl_Position = vec4(2.0, 2.0, 2.0, 1.0); return;'
-/** In metres before the eye; the map has it as a part of what lies between the nearest and the farthest that is drawn. */
+/** In metres in front of the eye; the map stores it as a share of the drawn depth range. */
 const MEASURE = 'vDepth = dot(p - eye, forward); gl_Position = viewProjection * vec4(p, 1.0);'
 
 export const depthOfBodies = /* glsl */`

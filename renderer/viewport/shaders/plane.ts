@@ -1,4 +1,4 @@
-/** A round piece of a plane with grid lines at two spacings, fading towards its rim and where it is seen edge-on. */
+/** A round piece of a plane with grid lines at two spacings. It fades towards its rim and where it is seen edge-on. */
 
 import { aroundChunk } from './around'
 import { shadowChunk, skyChunk } from './common'
@@ -31,7 +31,7 @@ export const planeFragment = /* glsl */`
 varying vec2 vDisc;
 varying vec2 vPlane;
 varying vec3 vPosition;
-varying vec3 vNormal; // the same everywhere, as the height of the eye over the plane: computed at the corners, not in every pixel
+varying vec3 vNormal; // constant, as is the eye's height over the plane: computed per vertex
 varying float vHeight;
 uniform vec3 eye;
 uniform vec3 forward;
@@ -56,14 +56,17 @@ ${shadowChunk}
 #endif
 ${skyChunk}
 ${aroundChunk}
-/** Coverage of lines of one pixel at every multiple of the step; none where they would be closer than a few pixels. In steps: place, and width of a pixel. */
+/**
+ * Coverage by one-pixel lines at every multiple of the step; 0 where they would be closer than a few pixels. Position and pixel width in
+ * steps.
+ */
 float lines(vec2 s, vec2 w) {
   vec2 line = clamp(1.0 - abs(fract(s - 0.5) - 0.5) / w, 0.0, 1.0) * clamp((0.35 - w) * 4.35, 0.0, 1.0);
   return max(line.x, line.y);
 }
 void main() {
-  // Level ground fades out; an incline is a plate with an edge, so that it is seen to be one.
-  vec2 width = max(fwidth(vPlane), vec2(1e-9)); // before any pixel leaves: its neighbours need it
+  // Level ground fades out; an incline is a plate with an edge, so that it is recognised as one.
+  vec2 width = max(fwidth(vPlane), vec2(1e-9)); // before any discard, since neighbouring pixels need the derivative
   float rim = max(abs(vDisc.x), abs(vDisc.y));
   float rimWidth = fwidth(rim);
   float reach = plate > 0.5 ? 1.0 : 1.0 - smoothstep(0.25, 1.0, dot(vDisc, vDisc));
@@ -72,7 +75,7 @@ void main() {
   vec3 away = eye - vPosition;
   float facing = pixelScale.x > 0.5 ? -dot(forward, normal) : vHeight * inversesqrt(dot(away, away));
   float edgeOn = clamp(abs(facing) * 8.0, 0.0, 1.0);
-  // A step of 0 draws none: its lines are wider apart than anything.
+  // A step of 0 draws no lines.
   float often = spacing > 0.0 ? 1.0 / spacing : 0.0;
   vec2 place = vPlane * often;
   vec2 pixel = max(width * often, vec2(1e-9));

@@ -1,4 +1,4 @@
-/** Depth from the light, and how much of the light reaches a point. */
+/** Depth from the light, and the share of light that reaches a point. */
 
 import { placeChunk } from './body'
 import { packChunk } from './common'
@@ -18,7 +18,7 @@ void main() {
 }
 `
 
-/** The same of deformables, whose vertices come placed. */
+/** The same for deformables, whose vertices are in world coordinates. */
 export const deformableDepthVertex = /* glsl */`
 attribute vec3 position;
 attribute float state;
