@@ -1,4 +1,4 @@
-/** What the words on the screen mean: one entry feeds the tooltip, the glossary dialog and the table heads. */
+/** Definitions of terms: one entry serves the tooltip, the glossary dialog and the table headings. */
 
 export interface GlossaryEntry {
   readonly term: string

@@ -1,6 +1,6 @@
 /**
- * Connects to the outside: Electron's engine and shell over message ports where a preload answers, else the web host over a WebSocket. The
- * rest of the editor gets a `Host` and never learns which. Calls made while the connection is away wait until it is back.
+ * Connects to the engine: through message ports if Electron's preload answers, else to the web host over a WebSocket. The rest of the editor
+ * uses the resulting `Host` and does not know which. Calls made while disconnected wait for the connection.
  */
 
 import { connectEngine, portTransport, socketTransport, type Connection } from '../main/protocol/wire'
@@ -10,7 +10,7 @@ import { connectAnswer, connectRequest, type MenuCommand, type Shell, type Shell
 import { closeCodes, helloAccepted, socketPath, tokenKey } from '../main/protocol/web-session'
 import { createBirpc } from 'birpc'
 
-/** What Electron adds: the application's own menu. */
+/** Electron's application menu. */
 export interface NativeMenu {
   set(commands: readonly MenuCommand[]): void
   onCommand(listener: (id: string) => void): void
@@ -21,7 +21,7 @@ export interface Connected {
   readonly menu: NativeMenu | null
 }
 
-/** In-page dialogs of the web host, given by the interface. */
+/** The web host's in-page dialogs, provided by the interface. */
 export type WebDialogs = (files: WebHost) => Dialogs
 
 const RETRY_MS = [250, 500, 1000, 2000, 4000] as const
@@ -49,11 +49,11 @@ class Link {
     this.release()
   }
 
-  /** `final`: no connection will come any more, and calls say so. */
+  /** `final`: no connection will be made any more, so calls fail. */
   lose(final: HostError | null = null) {
     const lost = this.connection
     this.connection = null
-    lost?.close() // ends the calls that wait for an answer
+    lost?.close() // ends calls that wait for an answer
     this.failure = final
     this.tell(final ? 'lost' : 'reconnecting')
     if (final) this.release()
@@ -75,7 +75,7 @@ class Link {
     return this.connection
   }
 
-  /** An engine whose calls go to whatever connection there is. */
+  /** An engine that sends calls over the current connection. */
   engine(): Engine {
     return this.proxy(connection => connection.engine)
   }
@@ -84,7 +84,7 @@ class Link {
   }
   private proxy<T extends object>(part: (connection: Connection) => T): T {
     return new Proxy({}, {
-      // A proxy that looks like a promise would be awaited by accident.
+      // A proxy with a `then` would be awaited as a promise.
       get: (_, name) => name === 'then' ? undefined : async (...args: unknown[]) => {
         const target = part(await this.current()) as Record<PropertyKey, (...args: unknown[]) => Promise<unknown>>
         return target[name]!(...args)
@@ -134,7 +134,7 @@ async function connectWeb(webDialogs: WebDialogs): Promise<Connected> {
     socket.addEventListener('message', onAnswer)
     socket.addEventListener('close', event => {
       settled()
-      // A page too busy to send its key in time is turned away like one without: only the third time is final.
+      // A page too busy to send its key in time is rejected like one without a key. Only the third rejection is final.
       if (event.code === closeCodes.unauthorized && ++rejections > 2) {
         link.lose(new HostError('NotAllowed', 'This address has no valid key. Open the one that Cairn printed when it started.'))
         return
@@ -144,7 +144,7 @@ async function connectWeb(webDialogs: WebDialogs): Promise<Connected> {
     })
   }
   open()
-  // The key has to be there within two seconds: the page's own work waits for that, but not for ever.
+  // The key must arrive within two seconds of connecting, so wait for the page's startup work first, but for a limited time.
   await Promise.race([first, new Promise(resolve => setTimeout(resolve, 3000))])
 
   const web = link.web()
@@ -157,7 +157,7 @@ async function connectWeb(webDialogs: WebDialogs): Promise<Connected> {
   }
 }
 
-/** The key comes once in the address's fragment, which no server sees, and is then kept for this tab only. */
+/** The key is in the address's fragment, which is not sent to the server; then it is kept for this tab only. */
 function takeToken(): string {
   const given = new URLSearchParams(location.hash.slice(1)).get(tokenKey)
   if (given) {
@@ -207,7 +207,7 @@ async function connectNative(): Promise<Connected> {
       listen: listener => link.listen(listener), onConnection: listener => link.onConnection(listener),
     },
     menu: {
-      // A menu that could not be set stays as it was; the page's own menu bar has the same commands.
+      // If the menu cannot be set it stays as it was; the page's own menu bar has the same commands.
       set: commands => void shell?.setMenu(commands).catch(() => undefined),
       onCommand: listener => { onCommand.add(listener) },
     },

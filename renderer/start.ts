@@ -1,4 +1,4 @@
-/** The first moments of a window: listeners, what a crash left behind, the first document. */
+/** Startup of a window: listeners, recovery after a crash, the first document. */
 
 import { problemSentence } from '../core/scene'
 import type { Host } from '../main/protocol/host'
@@ -13,10 +13,10 @@ import { problemsOf, useRuns } from './state/runs'
 import { useShell } from './state/shell'
 import { useSweeps } from './state/sweeps'
 
-/** Lost documents that have a button of their own. */
+/** At most this many lost documents get their own button. */
 const MOST_OFFERED = 3
 
-/** Opened where nothing else was asked for. */
+/** Opened if no other document was requested. */
 const FIRST_EXAMPLE = 'Block on an incline'
 
 export async function startEditor(host: Host): Promise<void> {
@@ -62,7 +62,7 @@ export async function startEditor(host: Host): Promise<void> {
     try {
       runs.update(await host.engine.run(id))
     } catch {
-      // The engine that had this run is gone: what is cached here stays visible, and is marked as old.
+      // The engine that had this run is gone: cached data stay visible, marked as outdated.
       runs.show(null, null)
       shell.say('The engine was restarted: simulate again to get the run back')
     }
@@ -72,7 +72,7 @@ export async function startEditor(host: Host): Promise<void> {
     await Promise.all([files.refreshExamples(), files.refreshRecent(), files.refreshRecoverable()])
     const initial = await host.initialDocument()
     const example = files.examples.find(one => one.name === FIRST_EXAMPLE) ?? files.examples[0]
-    // A new window that was given a scene shows that one; a reloaded one goes on with its own.
+    // A new window that was given a scene shows it; a reloaded one continues with its own.
     const before = initial !== null && !isReload() ? [] : files.beforeReload()
     await files.openFirst(before, initial ?? example?.handle)
     await offerRecovery()
@@ -80,13 +80,16 @@ export async function startEditor(host: Host): Promise<void> {
     shell.say(problemsOf(error)[0]!.message, { kind: 'error', seconds: 60 })
   }
 
-  /** With the time of day where two windows left changes of one document. */
+  /** With the time of day if two windows left changes of the same document. */
   function nameOf({ name, savedAt }: { name: string; savedAt: number }): string {
     const same = files.recoverable.filter(lost => lost.name === name)
     return same.length > 1 ? `${name} of ${new Date(savedAt).toLocaleTimeString()}` : name
   }
 
-  /** One question, whatever was left behind: the newest first, the others stay for the next start unless all are discarded. */
+  /**
+   * Asks one question for all recoverable documents, the newest first. The others are offered again at the next start, unless all are
+   * discarded.
+   */
   async function offerRecovery() {
     const [newest, ...others] = files.recoverable
     if (!newest) return

@@ -88,7 +88,7 @@ export function addCommands(): Command[] {
     } },
   ]
 
-  /** A body comes to rest on what is in the middle of the view; in a session it comes while that goes on. */
+  /** Places a body on the surface in the middle of the view; in a live session it is added while the simulation continues. */
   function addBody(type: ShapeType, label: string) {
     if (live.run !== null) {
       const { shownScene } = usePlayback()
@@ -156,7 +156,7 @@ export function addCommands(): Command[] {
 const groundBody = (id: string, shape: Shape): Body => ({ id, name: 'Ground', type: 'fixed', shapes: [shape] })
 
 function bodyAt(id: string, shape: Shape, point: Vec3): Body {
-  // On the grid across the surface; over it exactly.
+  // Snapped to the grid along the surface, but placed exactly on it.
   const { enabled, move } = useView().snapping
   const onGrid = (x: number) => enabled && move > 0 ? round(Math.round(x / move) * move) : round(x)
   return { id, position: [onGrid(point[0]), onGrid(point[1]), round(point[2] + restingHeight(shape))], shapes: [shape] }
@@ -164,7 +164,7 @@ function bodyAt(id: string, shape: Shape, point: Vec3): Body {
 
 const round = (x: number) => Math.round(x * 1e4) / 1e4
 
-/** A file from the person's machine, of the given endings; nothing happens when none is chosen. */
+/** Asks for a file with one of these extensions; does nothing if the user cancels. */
 export function chooseFile(accept: string, chosen: (file: File) => void) {
   const input = window.document.createElement('input')
   input.type = 'file'

@@ -26,7 +26,7 @@ export function editCommands(): Command[] {
   const viewport = useViewportApi()
   const settle = useSettle()
   const groups = useGroups()
-  /** Inside the window; the system's clipboard gets the same as text, for other windows and editors. */
+  /** Clipboard of this window. The system clipboard gets the same content as text for other windows and programs. */
   const clip = shallowRef<Clip | null>(null)
   const some = () => selection.ids.length > 0
 
@@ -35,7 +35,7 @@ export function editCommands(): Command[] {
     await navigator.clipboard?.writeText(JSON.stringify(clip.value, null, 2)).catch(() => undefined)
   }
 
-  /** The copies that were made last, and what they are copies of: a copy that was moved is copied by the same move. */
+  /** The last copies and their originals: if the user moved these copies, the next ones are displaced by the same vector. */
   let lastCopies: { readonly of: readonly string[]; readonly copies: readonly string[] } | null = null
 
   function duplicate() {
@@ -45,7 +45,7 @@ export function editCommands(): Command[] {
     lastCopies = sources.length > 0 ? { of: sources, copies: selection.bodies } : null
   }
 
-  /** From what they are copies of to the selected bodies, where they are the last copies; null elsewhere. */
+  /** Displacement of the selected bodies from their originals if they are the last copies; else null. */
   function lastMove(sources: readonly string[]): Vec3 | null {
     if (!lastCopies || lastCopies.copies.length !== sources.length || !lastCopies.copies.every((id, i) => id === sources[i])) return null
     const [from, to] = [document.element('bodies', lastCopies.of[0]!), document.element('bodies', sources[0]!)]

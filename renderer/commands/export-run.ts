@@ -1,4 +1,4 @@
-/** The recorded run for other programs: films, surfaces at the time shown, forces. */
+/** Exports of the recorded run to other programs: films, surfaces at the displayed time, forces. */
 
 import { formatBytes } from '../fields/format'
 import { useDocument } from '../state/document'
@@ -10,7 +10,7 @@ import { useShell } from '../state/shell'
 import { stem } from './file'
 import type { Command } from './registry'
 
-/** @property atShownTime whether the bodies are written as they are at the time shown, instead of a film */
+/** @property atShownTime exports the bodies at the displayed time instead of a film */
 const TARGETS = [
   { id: 'gltf', label: 'Animation (glTF)…', help: 'Every frame of the current run as an animated .glb, for browsers and Blender.', atShownTime: false },
   { id: 'usda', label: 'Animation (USD)…', help: 'Every frame of the current run as time samples, for Omniverse and usdview.', atShownTime: false },

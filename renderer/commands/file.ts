@@ -19,7 +19,7 @@ export function fileCommands(): Command[] {
   const runs = useRuns()
   const playback = usePlayback()
   const viewport = useViewportApi()
-  /** The browser's own file dialog; several files may be chosen at once: the scene, and the meshes that it names. */
+  /** Opens the browser's file dialog. Several files may be selected: the scene and the meshes that it refers to. */
   async function chooseImport() {
     const endings = (await imports.known()).flatMap(format => format.imports?.extensions ?? [])
     const input = window.document.createElement('input')

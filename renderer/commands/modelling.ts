@@ -6,7 +6,7 @@ import { useSelection } from '../state/selection'
 import { useShell } from '../state/shell'
 import type { Command } from './registry'
 
-/** What makes new bodies of those that are selected. */
+/** Commands that make new bodies from the selected ones. */
 export function modellingCommands(): Command[] {
   const cut = useCut()
   const document = useDocument()

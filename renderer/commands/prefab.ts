@@ -12,7 +12,7 @@ export function prefabCommands(): Command[] {
   const prefabs = usePrefabs()
   const common = { menu: 'Edit', group: 'group', submenu: 'Prefab' } as const
 
-  /** What the selection is called: its outermost group, or the thing that is selected alone. */
+  /** Name of the selection: its outermost group, or the only selected element. */
   function title(): string {
     const [first] = selection.bodies
     const body = first === undefined ? undefined : document.element('bodies', first)

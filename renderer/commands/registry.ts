@@ -15,16 +15,16 @@ export interface Command {
   readonly id: string
   /** Sentence case; "…" where a dialog follows. */
   readonly label: string
-  /** One sentence for the tooltip, where the label does not say it all. */
+  /** One sentence for the tooltip, if the label needs explanation. */
   readonly help?: string
   readonly menu?: MenuName
-  /** Commands of one group stand together in the menu. */
+  /** Commands of one group are adjacent in the menu. */
   readonly group?: string
-  /** Name of the submenu it stands in. */
+  /** Name of the submenu that contains the command. */
   readonly submenu?: string
   /** Default shortcuts, e.g. `Ctrl+Shift+P`; the first is shown. */
   readonly keys?: readonly string[]
-  /** The key works while a text field has the focus. */
+  /** Whether the shortcut also works while a text field has the focus. */
   readonly inFields?: boolean
   readonly enabled?: () => boolean
   readonly checked?: () => boolean
@@ -42,7 +42,7 @@ const STORAGE_KEY = 'cairn.shortcuts'
 
 export const useCommands = defineStore('commands', () => {
   const byId = shallowRef(new Map<string, Command>())
-  /** Shortcuts chosen by the person; an empty list means none. */
+  /** Shortcuts set by the user; an empty list means none. */
   const chosen = shallowRef<ReadonlyMap<string, readonly string[]>>(readChosen())
   const onError = shallowRef<(command: Command, error: unknown) => void>(() => undefined)
 
@@ -65,7 +65,7 @@ export const useCommands = defineStore('commands', () => {
   const isEnabled = (command: Command) => command.enabled?.() ?? true
   const labelOf = (command: Command) => command.dynamicLabel?.() ?? command.label
 
-  /** As shown behind a label: `Ctrl+Shift+P`; empty where there is none. */
+  /** The shortcut as shown after a label: `Ctrl+Shift+P`; empty if there is none. */
   function shortcutLabel(id: string): string {
     const command = get(id)
     const key = command && keysOf(command)[0]
@@ -81,7 +81,7 @@ export const useCommands = defineStore('commands', () => {
     return command.help ? `${label}\n${command.help}` : label
   }
 
-  /** Runs a command; a failure is told once, by `onError`. */
+  /** Runs a command; `onError` reports a failure once. */
   async function run(id: string): Promise<void> {
     const command = get(id)
     if (!command || !isEnabled(command)) return
@@ -101,7 +101,7 @@ export const useCommands = defineStore('commands', () => {
     .filter(([, commands]) => commands.length > 1)
     .map(([shortcut, commands]) => ({ shortcut, commands: commands.map(command => command.id) })))
 
-  /** The command that a key press means where it happened; null where the key is the field's own. */
+  /** The command for a key press; null if the focused field handles the key. */
   function commandFor(event: KeyboardEvent, inField: boolean): Command | null {
     const key = shortcutOf(event)
     if (!key) return null
@@ -117,7 +117,7 @@ export const useCommands = defineStore('commands', () => {
     try {
       localStorage.setItem(STORAGE_KEY, JSON.stringify(Object.fromEntries(next)))
     } catch {
-      // No storage: the choice lasts as long as the window.
+      // No storage: the shortcuts are kept until the window is closed.
     }
   }
 

@@ -1,4 +1,7 @@
-/** Order of commands for what was typed: whole words first, then beginnings, then letters in order; nothing that lacks a letter. */
+/**
+ * Ranks commands by the typed text: whole words first, then beginnings of words, then letters in order. Commands that lack a letter are
+ * omitted.
+ */
 
 export function rankCommands<T extends { readonly label: string }>(entries: readonly T[], query: string): readonly T[] {
   const wanted = query.trim().toLowerCase()

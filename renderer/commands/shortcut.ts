@@ -13,14 +13,14 @@ export function normalizeShortcut(text: string): string {
 
 const keyName = (key: string) => key.length === 1 ? key.toUpperCase() : key === 'Space' ? 'Space' : key
 
-/** The shortcut that a key press is; null for a bare modifier. */
+/** The shortcut of a key press; null for a bare modifier. */
 export function shortcutOf(event: KeyboardEvent): string | null {
   if (['Control', 'Shift', 'Alt', 'Meta', 'AltGraph', 'Dead', 'Process'].includes(event.key)) return null
   const key = event.key === ' ' ? 'Space' : keyName(event.key)
   const parts: string[] = []
   if (event.ctrlKey || event.metaKey) parts.push('Ctrl')
   if (event.altKey) parts.push('Alt')
-  // Shift is part of the character for signs such as "?" and "+".
+  // Shift is already part of characters such as "?" and "+".
   if (event.shiftKey && (key.length > 1 || /[A-Z0-9]/.test(key))) parts.push('Shift')
   return [...parts, key].join('+')
 }
@@ -34,7 +34,7 @@ export function shortcutText(shortcut: string): string {
   return shown.map(part => ({ Ctrl: '⌘', Alt: '⌥', Shift: '⇧' } as Record<string, string>)[part] ?? part).join('')
 }
 
-/** Whether a key press belongs to a text field, list or editor rather than to the window. */
+/** Whether a text field, list or editor handles a key press, rather than the window. */
 export function isInField(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target.closest('.monaco-editor, [role="menu"], [role="listbox"]')) return true

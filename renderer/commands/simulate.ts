@@ -8,7 +8,7 @@ import { useSelection } from '../state/selection'
 import { useShell } from '../state/shell'
 import type { Command } from './registry'
 
-/** Where a new run goes at its end is said once. */
+/** The note on where a new run returns at its end is shown once. */
 let toldOfStart = false
 
 export function simulateCommands(): Command[] {
@@ -26,7 +26,7 @@ export function simulateCommands(): Command[] {
     shell.say('A new run is shown once and goes back to its start. Space plays it, End goes to its end.', { seconds: 8 })
   })
 
-  /** What the primary button does in each of its states. */
+  /** Action of the primary button in each of its states. */
   async function primary() {
     if (live.run !== null) await live.stop()
     switch (runs.primary.state) {
@@ -44,7 +44,7 @@ export function simulateCommands(): Command[] {
     show(await runs.simulate() !== null)
   }
 
-  /** A run that has begun is looked at in the timeline, which problems that are gone may cover. */
+  /** Shows the timeline of a started run, which the Problems panel may cover. */
   function show(begun: boolean) {
     if (begun) {
       shell.uncover('timeline', 'problems')
@@ -58,7 +58,7 @@ export function simulateCommands(): Command[] {
     if (runs.current && time !== undefined) playback.seek(time)
   }
 
-  /** Play on an uncomputed time simulates and follows; at the end it restarts. */
+  /** If the time is not computed yet, simulates and follows; at the end of a run, restarts playback. */
   async function togglePlay() {
     if (live.run !== null) return live.setPaused(!live.paused)
     if (playback.playing) return playback.pause()

@@ -4,7 +4,7 @@ import { useLive } from '../state/live'
 import { SKETCH_TOOLS, useSketch, type SketchTool } from '../state/sketch'
 import type { Command } from './registry'
 
-/** Drawing in a plane: all of it in two dimensions, polygons in three. */
+/** Sketch commands: all tools in two dimensions, polygons only in three. */
 export function sketchCommands(): Command[] {
   const document = useDocument()
   const sketch = useSketch()

@@ -1,6 +1,6 @@
 /**
- * An array of the selected bodies that stays editable until it is applied: each change of its numbers takes the former copies back and makes new
- * ones, and all of it is one undo entry. Any other edit applies it.
+ * An array of the selected bodies that remains editable until it is applied. Each change of its parameters replaces the former copies;
+ * together they are one undo entry. Any other edit applies the array.
  */
 
 import { computed, reactive, ref, shallowRef, watch } from 'vue'
@@ -36,14 +36,14 @@ export const useArrange = defineStore('arrange', () => {
   const numbers = reactive<ArrayNumbers & { thickness: number; depth: number }>({
     count: 10, columns: 8, rows: 5, layers: 1, gap: 0, step: [1, 0, 0], radius: 2, angle: 2 * Math.PI, curve: 'arc', thickness: 0.5, depth: 0.6,
   })
-  /** What is copied, and the scene that the present copies made; null while nothing is under way. */
+  /** The copied elements, and the scene with the current copies; null if no array is being edited. */
   const open = shallowRef<{ readonly sources: Sources; readonly made: Scene } | null>(null)
-  /** Whether the last entry of the history is still this array. */
+  /** Whether this array is still the last entry of the history. */
   const editable = computed(() => open.value !== null && open.value.made === document.scene)
   const chosen = computed(() => bodiesOf(document.scene).filter(body => selection.idSet.has(body.id)))
   const possible = computed(() => kind.value === 'arch' || boxOfAll(chosen.value) !== null)
 
-  /** First numbers that suit what is selected. */
+  /** Sets initial parameters that fit the selection. */
   function suggest() {
     const box = boxOfAll(chosen.value)
     if (!box) return
@@ -110,14 +110,14 @@ export const useArrange = defineStore('arrange', () => {
     build(present.sources)
   }, { deep: true })
 
-  /** It stays as it is. */
+  /** Keeps the copies as they are. */
   function apply() { open.value = null }
   function cancel() {
     if (editable.value) document.undo()
     open.value = null
   }
 
-  /** In the order of selecting: the last one is what the others are aligned to. */
+  /** In order of selection: the others are aligned to the last one. */
   const pieces = computed(() => piecesOf(document.scene, selection.ids))
 
   function shiftAll(label: string, axis: number, shiftsOf: (boxes: readonly Box[]) => number[]) {
@@ -141,7 +141,7 @@ export const useArrange = defineStore('arrange', () => {
   return { kind, numbers, open, editable, possible, pieces, suggest, make, apply, cancel, align, distribute }
 })
 
-/** What an array copies; `shown` is all of it that has a size. */
+/** The elements that an array copies; `shown` are those with an extent. */
 interface Sources {
   readonly shown: readonly Body[]
   readonly bodies: readonly Body[]

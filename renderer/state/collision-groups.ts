@@ -1,29 +1,29 @@
-/** Collision groups as a person sees them: numbered from 1, with the bodies that are in each. */
+/** Collision groups as shown to users: numbered from 1, with the bodies in each. */
 
 import { ALL_GROUPS, letTouch, type Body, type Scene } from '../../core/scene'
 import { bodiesOf, jointsOf, titleOf } from './scene-access'
 
 const MOST = 32
-/** Groups that are shown where none is in use: enough to begin with. */
+/** Groups shown if none is used. */
 const FEW = 4
 
 export const bitOf = (group: number): number => (1 << (group - 1)) >>> 0
-/** The groups from this one on. */
+/** Bits of this group and all later ones. */
 export const fromGroup = (group: number): number => group > MOST ? 0 : (ALL_GROUPS << (group - 1)) >>> 0
 
-/** How many groups there are to choose from: those in use, and one more. */
+/** Number of groups to choose from: those in use, and one more. */
 export function groupCount(scene: Scene): number {
   const used = bodiesOf(scene).reduce((bits, { collision }) => (bits | (collision?.groups ?? 1)) >>> 0, 0)
   return Math.min(MOST, Math.max(FEW, 33 - Math.clz32(used)))
 }
 
-/** Who is in a group, for a hint. */
+/** Members of a group, for a tooltip. */
 export function membersText(scene: Scene, group: number): string {
   const members = bodiesOf(scene).filter(({ collision }) => ((collision?.groups ?? 1) & bitOf(group)) !== 0).map(titleOf)
   return members.length === 0 ? `Group ${group}: nothing yet` : `Group ${group}: ${listed(members)}`
 }
 
-/** What a body touches, in a sentence. */
+/** A sentence on what a body collides with. */
 export function touchedText(scene: Scene, body: Body): string {
   const others = bodiesOf(scene).filter(other => other.id !== body.id && (other.shapes?.length ?? 0) > 0)
   const apart = new Set(jointsOf(scene).flatMap(joint => joint.type !== 'gear' && joint.collide !== true && (joint.bodyA === body.id || joint.bodyB === body.id) ? [joint.bodyA, joint.bodyB] : []))

@@ -1,4 +1,4 @@
-/** A second run beside the shown one: its bodies are drawn as ghosts, and where the two part is listed. */
+/** A second run beside the displayed one: its bodies are drawn as ghosts, and differences are listed. */
 
 import { computed, ref, shallowRef, watch } from 'vue'
 import { defineStore } from 'pinia'
@@ -17,7 +17,7 @@ export const useComparison = defineStore('comparison', () => {
   const runs = useRuns()
   const playback = usePlayback()
 
-  /** The run that the shown one is compared with. */
+  /** The run that the displayed one is compared with. */
   const other = shallowRef<RunInfo | null>(null)
   const scene = shallowRef<Scene | null>(null)
   const frame = shallowRef<Frame | null>(null)
@@ -38,7 +38,7 @@ export const useComparison = defineStore('comparison', () => {
   // Another document has other runs.
   watch(() => document.generation, () => void compareWith(null))
 
-  /** The recorded frame of the other run at the present time; between two, the one before. */
+  /** The recorded frame of the other run at the displayed time, or the one before it. */
   watch(() => [messages.value, playback.time, active.value] as const, async ([source, time]) => {
     const run = other.value
     if (!source || !run?.header || !active.value) {

@@ -1,4 +1,4 @@
-/** Which contacts are shown, in the table and in the viewport alike. */
+/** Filter of the contacts in the table and in the viewport. */
 
 import { computed, ref } from 'vue'
 import { defineStore } from 'pinia'
@@ -12,15 +12,15 @@ import { titleOf } from './scene-access'
 export const useContactFilter = defineStore('contact-filter', () => {
   const document = useDocument()
   const runs = useRuns()
-  /** Part of a body's name or id, or of a mode. */
+  /** Part of a body's name or id, or of a contact mode. */
   const query = ref('')
-  /** N: contacts that press less are left out. */
+  /** N: contacts with smaller forces are hidden. */
   const least = ref(0)
 
   const wanted = computed(() => query.value.trim().toLowerCase())
   const title = (id: string) => titleOf(document.element('bodies', id) ?? document.element('deformables', id) ?? { id })
 
-  /** Whether contact `i` of a frame passes; a new function whenever the filter changes. */
+  /** Whether contact `i` of a frame passes the filter; a new function whenever the filter changes. */
   const shows = computed(() => {
     const text = wanted.value
     const force = least.value
@@ -37,7 +37,7 @@ export const useContactFilter = defineStore('contact-filter', () => {
   })
   const active = computed(() => wanted.value !== '' || least.value > 0)
 
-  /** The frame with only what passes; the same frame where everything does. */
+  /** The frame with the contacts that pass; the same object if all do. */
   function of(frame: ContactFrame): ContactFrame {
     if (!active.value) return frame
     const kept = Array.from({ length: frame.count }, (_, i) => i).filter(i => shows.value(frame, i))

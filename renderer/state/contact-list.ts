@@ -1,4 +1,4 @@
-/** Contacts of one frame as rows: what tables, the contact inspector and the viewport call a contact. */
+/** Contacts of one frame as rows for tables, the contact inspector and the viewport. */
 
 import { INDEX_SETS, type ContactFrame, type TrajectoryHeader } from '../../core/trajectory/frame'
 import { CONSTRAINT_KINDS, CONTACT_MODES, FEATURE_KINDS, type ConstraintKind, type ContactMode } from '../../core/vocabulary'
@@ -31,9 +31,9 @@ export interface ContactRow {
   readonly indexSet: string
   readonly island: number
   readonly normalAcceleration: number
-  /** m/s²; NaN where not computed. */
+  /** m/s²; NaN if not computed. */
   readonly tangentialAcceleration: Vec3
-  /** m, and the shares of their limits that the torque takes. */
+  /** m, and the torques as shares of their limits. */
   readonly torsionalFriction: number
   readonly rollingFriction: number
   readonly torsionUsage: number
@@ -45,10 +45,10 @@ const CONSTRAINT_WORDS: Readonly<Record<ConstraintKind, string>> = {
   none: '–', unilateral: 'U (unilateral)', inter: 'I (inter)', cross: 'X (cross)',
 }
 
-/** A constraint as the contact inspector names it. */
+/** Name of a constraint in the contact inspector. */
 export const constraintWord = (kind: ConstraintKind): string => CONSTRAINT_WORDS[kind]
 
-/** What touches what, as "vertex–face". */
+/** The touching features, as "vertex–face". */
 export const featurePair = ({ features }: ContactKey): string => features.map(name => name.split(' ')[0]).join('–')
 
 const feature = (kind: number, index: number) => `${FEATURE_KINDS[kind] ?? 'feature'} ${index}`

@@ -1,4 +1,4 @@
-/** A new script in the document, with the force that runs it, open in the editor. */
+/** Adds a script to the document, with the force that runs it, and opens it in the editor. */
 
 import { freedomsOf, freshId } from '../../core/scene'
 import { useDocument } from './document'

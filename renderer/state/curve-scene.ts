@@ -1,4 +1,4 @@
-/** Formulas of plots, read where they are typed: what a run's formulas may ask for, and what is wrong with one. */
+/** Formulas of plots: the quantities that a run provides for them, and errors while typing. */
 
 import { curveOf, type CurveScene } from '../../core/analysis/curve'
 import { MeasureError } from '../../core/expression'
@@ -24,7 +24,7 @@ export function readFormula(text: string, scene: CurveScene): ReadFormula {
   }
 }
 
-/** Quantities of this scene as they are written in formulas, for completion; the first few hundred. */
+/** Quantities of this scene as written in formulas, for completion; at most a few hundred. */
 export function formulaNames({ bodyIds, jointIds, sensorIds }: CurveScene): readonly string[] {
   const of = (what: string, id: string, quantity: string) => `${what}${/^[A-Za-z_$][A-Za-z0-9_$-]*$/.test(id) ? `.${id}` : `["${id}"]`}.${quantity}`
   return [

@@ -1,4 +1,4 @@
-/** The cut that is being set up: the plane, what it would cut, and the edit. The bodies are those that are selected. */
+/** The cut being prepared: its plane, the bodies that it would cut (the selected ones), and the edit. */
 
 import { computed, ref, shallowRef, watch } from 'vue'
 import { defineStore } from 'pinia'
@@ -21,7 +21,7 @@ export const useCut = defineStore('cut', () => {
   const active = ref(false)
   /** m, world. */
   const point = shallowRef<Vec3>([0, 0, 0])
-  /** As typed: need not be a unit vector. */
+  /** As typed; need not be a unit vector. */
   const normal = shallowRef<Vec3>([1, 0, 0])
 
   const planar = computed(() => isPlanar(document.scene))
@@ -29,7 +29,7 @@ export const useCut = defineStore('cut', () => {
   const box = computed(() => boxOfAll(bodies.value))
   const plane = computed(() => ({ point: point.value, normal: normal.value }))
   const sections = computed(() => normal.value.every(x => x === 0) ? [] : bodies.value.flatMap(body => sectionsOf(body, plane.value)))
-  /** Why it cannot be done; empty where it can. */
+  /** Why the cut is impossible; empty if it is possible. */
   const trouble = computed(() => {
     if (!active.value) return ''
     const made = attempt()
@@ -45,7 +45,7 @@ export const useCut = defineStore('cut', () => {
     }
   }
 
-  /** Across the longest side of what is selected, through its middle. */
+  /** Starts with the plane through the middle of the selection, across its longest side. */
   function start() {
     usePlayback().returnToStart()
     active.value = true
@@ -65,7 +65,7 @@ export const useCut = defineStore('cut', () => {
     if (around) point.value = around.low.map((x, k) => tidy((x + around.high[k]!) / 2)) as unknown as Vec3
   }
 
-  /** @param to in two dimensions it loses what is out of the plane */
+  /** @param to in two dimensions its component out of the plane is dropped */
   function turn(to: Vec3) { normal.value = planar.value ? [to[0], 0, to[2]] : to }
 
   function apply() {
@@ -86,5 +86,5 @@ export const useCut = defineStore('cut', () => {
   return { active, point, normal, plane, planar, box, sections, trouble, unit, start, stop, throughMiddle, turn, apply }
 })
 
-/** Twelve significant digits: what a person would type. */
+/** Rounds to twelve significant digits, as a user would type. */
 const tidy = (value: number): number => Number(value.toPrecision(12))

@@ -1,10 +1,9 @@
 /**
- * The document: one scene, edited by commands, undone and redone, saved.
- *
- * The scene is immutable plain data behind a `shallowRef`; an edit makes a new scene that shares everything it did not touch, so `===` on a
- * body, a shape or a whole collection tells whether it changed. Nothing inside is ever reactive. The history keeps the scenes themselves:
- * because of the sharing an entry costs what it touched, undoing restores the very same objects, and dirty is "not the scene that was saved".
- * Every edit is checked where it touched (`core/scene/edit`); one that would make the document invalid is refused and told, and changes nothing.
+ * The document: one scene, changed by commands, with undo and save.
+ * The scene is immutable plain data behind a `shallowRef`, never deeply reactive. An edit makes a new scene that shares all unchanged parts,
+ * so `===` on a body, a shape or a whole collection tells whether it changed. The history keeps these scenes: an entry costs only the changed
+ * parts, undo restores the same objects, and the document is dirty if its scene is not the saved one. Every edit is checked where it changed
+ * the scene (`core/scene/edit`). An edit that would make the document invalid is refused and reported, and changes nothing.
  */
 
 import { computed, ref, shallowRef } from 'vue'
@@ -19,7 +18,7 @@ export type Recipe = (draft: Scene) => void
 
 /** What undo and redo walk over: one for each edit or gesture. */
 export interface HistoryEntry {
-  /** As in "Undo move": lower case, imperative. */
+  /** Lower-case imperative, as in "Undo move". */
   readonly label: string
   readonly before: Scene
   readonly after: Scene
@@ -46,18 +45,18 @@ const HISTORY_LIMIT = 500
 
 export const useDocument = defineStore('document', () => {
   const scene = shallowRef<Scene>(EMPTY_SCENE)
-  /** What was read or last written, for saves that leave untouched parts byte-identical. */
+  /** The text that was read or last written; saves keep unchanged parts of it byte-identical. */
   const source = shallowRef<{ readonly text: string; readonly scene: Scene } | null>(null)
-  /** The scene as it is on disk; null where it is nowhere, e.g. after a recovery. */
+  /** The scene as on disk; null if it is in no file, e.g. after a recovery. */
   const saved = shallowRef<Scene | null>(EMPTY_SCENE)
   const handle = ref<Handle | null>(null)
   const fileName = ref('Untitled')
   const savable = ref(false)
-  /** The file's revision that the document was read from or last written as: a save tells by it whether somebody else wrote there meanwhile. */
+  /** Revision of the file that was read or last written. A save uses it to detect that another program has changed the file. */
   const fileRevision = ref<string | null>(null)
-  /** Increases with every change, gestures' intermediate states included. */
+  /** Increases with every change, including intermediate states of gestures. */
   const revision = ref(0)
-  /** Increases with every load: panels forget what belonged to the former document. */
+  /** Increases with every load, so that panels drop data of the former document. */
   const generation = ref(0)
   const past = shallowRef<readonly HistoryEntry[]>([])
   const future = shallowRef<readonly HistoryEntry[]>([])
@@ -91,12 +90,12 @@ export const useDocument = defineStore('document', () => {
     for (const listener of beforeEdit) listener()
   }
 
-  /** One undoable edit. Inside a gesture it becomes part of the gesture. False where it was refused. */
+  /** One undoable edit, or part of the open gesture. False if it was refused. */
   function edit(label: string, recipe: Recipe): boolean {
     return transact(label, present => editScene(present, draft => recipe(draft as Scene)))
   }
 
-  /** The same for edits that `core/scene` knows by name, such as removing elements with all that depends on them. */
+  /** The same for edits defined in `core/scene`, such as removing elements with everything that depends on them. */
   function transact(label: string, change: (present: Scene) => EditResult): boolean {
     if (!gesture.value) announce()
     const before = scene.value
@@ -110,14 +109,14 @@ export const useDocument = defineStore('document', () => {
     return true
   }
 
-  /** The whole scene at once, e.g. from the JSON editor: one undoable edit. */
+  /** Replaces the whole scene, e.g. from the JSON editor: one undoable edit. */
   function replace(label: string, after: Scene) {
     announce()
     remember(label, scene.value, after)
     show(after)
   }
 
-  /** Starts a gesture: what follows until `commitGesture` is one undo entry. A gesture left open is committed first. */
+  /** Starts a gesture: all changes until `commitGesture` are one undo entry. A gesture still open is committed first. */
   function beginGesture(label: string) {
     commitGesture()
     announce()
@@ -125,8 +124,8 @@ export const useDocument = defineStore('document', () => {
   }
 
   /**
-   * Replaces whatever the gesture did so far by this recipe, applied to the scene at its beginning. A state that is not valid is passed
-   * over: the last valid one stays until the drag leads to another.
+   * Replaces the gesture's former changes by this recipe, applied to the scene at its beginning. If the result is invalid, the last valid one
+   * is kept until a later update is valid.
    */
   function updateGesture(recipe: Recipe) {
     if (!gesture.value) return
@@ -142,7 +141,7 @@ export const useDocument = defineStore('document', () => {
     remember(open.label, open.base, scene.value)
   }
 
-  /** Back to the scene at the gesture's beginning; no undo entry. */
+  /** Restores the scene from the gesture's beginning, without an undo entry. */
   function cancelGesture() {
     const open = gesture.value
     if (!open) return
@@ -168,7 +167,7 @@ export const useDocument = defineStore('document', () => {
     show(currentScene(entry.after))
   }
 
-  /** Another document: forgets the history. `text` is null where there is no file text to keep. */
+  /** Loads another document and clears the history. `text` is null if there is no file text to keep. */
   function load(next: {
     scene: Scene; text: string | null; handle: Handle | null; name: string; savable: boolean; fileRevision?: string | null; unsaved?: boolean
   }) {
@@ -185,7 +184,7 @@ export const useDocument = defineStore('document', () => {
     show(next.scene)
   }
 
-  /** `written` is the scene whose text went to disk; edits made meanwhile stay dirty. */
+  /** `written` is the scene whose text was saved; edits made in the meantime leave the document dirty. */
   function markSaved(written: Scene, text: string, where: { handle: Handle; name: string; revision: string }) {
     saved.value = written
     source.value = { text, scene: ownScene(written) }
@@ -195,13 +194,13 @@ export const useDocument = defineStore('document', () => {
     fileRevision.value = where.revision
   }
 
-  /** What instances bring follows the files of their prefabs: no edit of the document, and nothing to undo. */
+  /** Replaces the parts of instances after their prefab files have changed. This is not an edit of the document and cannot be undone. */
   function renew() {
     commitGesture()
     show(currentScene(scene.value))
   }
 
-  /** All that belongs to this document, to come back to it from another. */
+  /** The whole state of this document, to return to it after another. */
   function suspended(): SuspendedDocument {
     return {
       scene: scene.value, source: source.value, saved: saved.value, handle: handle.value, fileName: fileName.value, savable: savable.value,
@@ -235,13 +234,13 @@ export const useDocument = defineStore('document', () => {
     return elementById(scene.value, collection, id) ?? undefined
   }
 
-  /** Called with the problems of an edit that was refused. */
+  /** Called with the problems of a refused edit. */
   function onRefused(listener: (problems: readonly Problem[], label: string) => void): () => void {
     refused.add(listener)
     return () => refused.delete(listener)
   }
 
-  /** Called before the first change of an edit, a gesture, an undo or a redo; gives the way to stop listening. */
+  /** Called before the first change of an edit, a gesture, an undo or a redo. Returns a function that removes the listener. */
   function onBeforeEdit(listener: () => void): () => void {
     beforeEdit.add(listener)
     return () => beforeEdit.delete(listener)

@@ -1,5 +1,5 @@
 import { shallowRef } from 'vue'
 import type { Vec3 } from '../../core/math/vector'
 
-/** Where the next added body goes instead of the middle of the view; set by a drop on the viewport and used up by the command. */
+/** Position of the next added body instead of the middle of the view. Set by a drop on the viewport and cleared by the command. */
 export const dropPoint = shallowRef<Vec3 | null>(null)

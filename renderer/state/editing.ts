@@ -1,4 +1,4 @@
-/** Edits of the document that several places offer: each is one undo entry. */
+/** Edits of the document that several panels offer; each is one undo entry. */
 
 import {
   addElements as insertAtEnd, bodiesOfForce, editScene, freshId, freshIds, ownerOf, removeElements, renameId, type Body, type Collection, type Deformable,
@@ -16,19 +16,19 @@ import { setAt } from './set-at'
 
 export type Element = Material | Body | Deformable | Joint | Force | Script | Group | MeshAsset | Prefab | Instance
 
-/** Adds elements and selects them, unless what is selected is still wanted. Ids must be free. */
+/** Adds elements and selects them, unless the selection is to be kept. Ids must be unused. */
 export function addElements(label: string, collection: Collection, elements: readonly Element[], options: { select?: boolean } = {}): boolean {
   const done = useDocument().transact(label, scene => insertAtEnd(scene, collection, elements as never))
   if (done && options.select !== false) useSelection().select(elements.map(element => element.id))
   return done
 }
 
-/** Deletes what has these ids, and what means nothing without it: joints and forces of deleted bodies, pairs of deleted materials. */
+/** Deletes the elements with these ids and those that depend on them: joints and forces of deleted bodies, pairs of deleted materials. */
 export function deleteElements(ids: readonly string[]): boolean {
   return useDocument().transact(`delete ${nameOf(ids)}`, scene => removeElements(scene, ids))
 }
 
-/** Gives an element another id, and follows in everything that refers to it. */
+/** Changes the id of an element and all references to it. */
 export function changeId(from: string, to: string): boolean {
   const selection = useSelection()
   const chosen = selection.ids
@@ -37,7 +37,7 @@ export function changeId(from: string, to: string): boolean {
   return done
 }
 
-/** Gives an element another name, and its id with it where nobody chose that. One undo entry. Gives the id that it has now. */
+/** Renames an element, and changes its id too unless the user chose that. One undo entry. Returns the current id. */
 export function renameElement(id: string, name: string): string {
   const document = useDocument()
   const place = document.place(id)
@@ -54,7 +54,7 @@ export function renameElement(id: string, name: string): string {
   return next
 }
 
-/** What Copy keeps and Paste adds. */
+/** Content of the clipboard. */
 export interface Clip {
   readonly format: 'cairn-clip'
   readonly materials: readonly Material[]
@@ -63,14 +63,14 @@ export interface Clip {
   readonly forces: readonly Force[]
   readonly scripts: readonly Script[]
   readonly groups: readonly Group[]
-  /** Those that the bodies show; absent where there are none. */
+  /** Meshes that the bodies' visuals use; absent without any. */
   readonly meshes?: readonly MeshAsset[]
-  /** Placed as they are, with the prefabs that they are of; absent where there are none. */
+  /** Instances with the prefabs that they use; absent without any. */
   readonly instances?: readonly Instance[]
   readonly prefabs?: readonly Prefab[]
 }
 
-/** The selected elements, with the joints, gears, springs and other forces that are wholly among them. */
+/** The selected elements, and the joints, gears, springs and other forces that refer to selected elements only. */
 export function clipOf(whole: Scene, ids: ReadonlySet<string>): Clip {
   const instances = (whole.instances ?? []).filter(({ id }) => ids.has(id))
   const scene = withoutParts(whole, new Set(instances.map(({ id }) => id)))
@@ -96,20 +96,20 @@ export function clipOf(whole: Scene, ids: ReadonlySet<string>): Clip {
   }
 }
 
-/** The scene without what these instances bring: a copy of them brings it again. */
+/** The scene without the parts of these instances; copies of the instances create them again. */
 function withoutParts(scene: Scene, instances: ReadonlySet<string>): Scene {
   if (instances.size === 0) return scene
   const own = <T extends { id: string }>(elements: readonly T[] | undefined) => (elements ?? []).filter(({ id }) => ownerOf(instances, id) === null)
   return { ...scene, bodies: own(scene.bodies), joints: own(scene.joints), forces: own(scene.forces), scripts: own(scene.scripts), groups: own(scene.groups) }
 }
 
-/** Whether a force is of these bodies alone: a spring between two of them, or from one to the world, a push at one. */
+/** Whether a force acts on these bodies only: a spring between two of them or to the world, or a load on one. */
 function isAmong(force: Force, ids: ReadonlySet<string>): boolean {
   const own = bodiesOfForce(force)
   return own.length > 0 && own.every(id => ids.has(id))
 }
 
-/** Adds a clip's elements under free ids, shifted; materials that the document has already are shared. Gives the new ids. */
+/** Adds a clip's elements under unused ids, displaced; materials already in the document are shared. Returns the new ids. */
 export function pasteClip(label: string, clip: Clip, shift: Vec3): string[] {
   const document = useDocument()
   const makeId = freshIds(document.scene)
@@ -123,7 +123,7 @@ export function pasteClip(label: string, clip: Clip, shift: Vec3): string[] {
   const placing = [...prefabs, ...clip.instances ?? []]
   for (const element of [...placing, ...clip.bodies, ...clip.joints, ...clip.scripts, ...clip.forces, ...clip.groups]) fresh(element.id)
   const copied = new Set((clip.instances ?? []).map(({ id }) => id))
-  /** Of what an instance brings, that of its copy. */
+  /** The corresponding part of the copied instance. */
   const ofCopy = (id: string) => {
     const owner = ownerOf(copied, id)
     return owner === null ? id : `${ids.get(owner)!}${id.slice(owner.length)}`
@@ -144,14 +144,17 @@ export function pasteClip(label: string, clip: Clip, shift: Vec3): string[] {
     return free
   }
 
-  /** A copy stays in the group of the original, unless the group is copied too; a group that the scene does not have is left. */
+  /** A copy stays in the group of the original, unless the group is copied too. A group that the scene does not have is dropped. */
   const grouped = <T extends { group?: string }>(copy: T): T => {
     const { group, ...rest } = copy
     if (group === undefined) return copy
     const now = ids.get(group) ?? (document.element('groups', group) ? group : undefined)
     return now === undefined ? rest as T : { ...copy, group: now }
   }
-  /** A copy passes through the copies of what the original passed through, else through that itself; what the scene does not have is left. */
+  /**
+   * A copy's collision exceptions refer to the copies of the original's exceptions if they are copied too, else to those themselves.
+   * Exceptions that the scene does not have are dropped.
+   */
   const excepting = ({ collision, ...body }: Body): Body => {
     if (collision?.except === undefined) return collision === undefined ? body : { ...body, collision }
     const except = collision.except.flatMap(id => ids.get(id) ?? (document.element('bodies', id) ? id : []))
@@ -187,7 +190,7 @@ export function pasteClip(label: string, clip: Clip, shift: Vec3): string[] {
     for (const key of ['body', 'bodyA', 'bodyB', 'script'] as const) {
       if (typeof copy[key] === 'string') (copy as Record<string, unknown>)[key] = mapped(copy[key] as string)
     }
-    // Ends in the world move along; those in bodies' own frames do so with them.
+    // Ends in the world are displaced with the copy; ends in body frames move with their bodies.
     if (force.type === 'spring') {
       if (force.bodyA === null && force.pointA) copy.pointA = moved(force.pointA)
       if (force.bodyB === null && force.pointB) copy.pointB = moved(force.pointB)
@@ -208,7 +211,7 @@ export function pasteClip(label: string, clip: Clip, shift: Vec3): string[] {
       appended(draft as Scene, 'prefabs', prefabs.map(prefab => ({ ...prefab, id: ids.get(prefab.id)! })))
       appended(draft as Scene, 'instances', instances)
     })
-    // Joints may be on what the instances bring.
+    // Joints may refer to parts of the instances.
     const placed = settled(scene, whole)
     return placed.ok ? editScene(placed.scene, draft => {
       appended(draft as Scene, 'bodies', bodies)
@@ -223,7 +226,7 @@ export function pasteClip(label: string, clip: Clip, shift: Vec3): string[] {
   return added
 }
 
-/** Every material id that can be used for a new shape: the first one, made if there is none. */
+/** The material of new shapes: the document's first one, created if there is none. */
 export function materialForNewShape(draft: Scene): string {
   const first = draft.materials?.[0]
   if (first) return first.id
@@ -232,7 +235,7 @@ export function materialForNewShape(draft: Scene): string {
   return material.id
 }
 
-/** "3 bodies", or the thing's own name. */
+/** "3 bodies", or the name of the only element. */
 export function nameOf(ids: readonly string[]): string {
   const document = useDocument()
   const last = document.element('groups', ids.at(-1) ?? '') ?? document.element('instances', ids.at(-1) ?? '')

@@ -9,11 +9,11 @@ import { formatNumber } from '../fields/format'
 export interface Lane {
   readonly label: string
   readonly kinds: readonly EventKind[]
-  /** CSS custom property of its marks. */
+  /** CSS custom property with the colour of its marks. */
   readonly color: string
 }
 
-/** Lane of what a reader should not overlook. */
+/** Lane of events that need attention. */
 export const DOUBTFUL = 'Doubtful'
 
 export const LANES: readonly Lane[] = [
@@ -30,10 +30,10 @@ export const EVENT_LABELS: Readonly<Record<EventKind, string>> = {
   energyScaled: 'Energy scaled', warning: 'Warning', stopped: 'Stopped', sleep: 'Falls asleep', wake: 'Wakes', reversal: 'Slip reverses', part: 'Joint parts',
 }
 
-/** Of the computation and not of the motion: thousands of them would hide the others. */
+/** Events of the computation rather than the motion; there are thousands, which would hide the others. */
 export const isNoise = ({ kind }: Pick<TrajectoryEvent, 'kind'>): boolean => kind === 'restart'
 
-/** What the list and the timeline show of events: one lane or all of them, the integrator's own only where they are asked for. */
+/** Filter of the event list and the timeline: one lane or all; restarts of the integrator only on request. */
 export const useEventFilter = defineStore('event-filter', () => {
   const lane = ref<string | null>(null)
   const noise = ref(false)
@@ -46,16 +46,16 @@ export function idsOfEvent({ bodyA, bodyB, joint }: TrajectoryEvent, { bodyIds, 
   return [bodyIds[bodyA], bodyIds[bodyB], jointIds[joint]].filter(id => id !== undefined)
 }
 
-/** What an event's kind does not say: the impulse and speeds of an impact, or its message. */
+/** Details that an event's kind does not show: impulse and speeds of an impact, or its message. */
 export function detailOfEvent({ impulse, approachSpeed, reboundSpeed, message }: TrajectoryEvent): string {
   const impact = impulse.length === 3 ? `${formatNumber(Math.hypot(...impulse))} N s, ${formatNumber(approachSpeed, 3)} → ${formatNumber(reboundSpeed, 3)} m/s` : ''
   return [impact, message].filter(Boolean).join(' · ')
 }
 
-/** An event's exact time. */
+/** The exact time of an event. */
 export const eventTime = (time: number): string => `${Number(time.toPrecision(10))} s`
 
-/** Events after `from` and up to `to`, of a list in order of time. */
+/** Events with from < time ≤ to, of a list in order of time. */
 export function eventsWithin(events: readonly TrajectoryEvent[], from: number, to: number): readonly TrajectoryEvent[] {
   const start = firstAfter(events, from)
   let end = start
@@ -63,7 +63,7 @@ export function eventsWithin(events: readonly TrajectoryEvent[], from: number, t
   return events.slice(start, end)
 }
 
-/** Index of the first event later than `time`; the length where there is none. */
+/** Index of the first event later than `time`; the length if there is none. */
 export function firstAfter(events: readonly TrajectoryEvent[], time: number): number {
   let low = 0
   let high = events.length

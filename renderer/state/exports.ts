@@ -1,4 +1,4 @@
-/** The target that was exported to last, with the options of each: kept between sessions, so that exporting again is one key. */
+/** The last export target and the options of each target, kept between sessions, so that one key repeats an export. */
 
 import { ref, shallowRef } from 'vue'
 import { defineStore } from 'pinia'
@@ -27,7 +27,7 @@ export const useExports = defineStore('exports', () => {
     localStorage.setItem(STORAGE_KEY, JSON.stringify({ last: last.value, options: options.value }))
   }
 
-  /** Hands the files to the person, one after the other; false where they stopped it. */
+  /** Saves the files one after another; false if the user cancels. */
   async function save({ files, losses }: ExportResult, format: FormatInfo): Promise<boolean> {
     for (const file of files) if (!await useHost().dialogs.saveFile(savedName(file.name), file.data)) return false
     last.value = format.id
@@ -37,7 +37,7 @@ export const useExports = defineStore('exports', () => {
     return true
   }
 
-  /** The same target with the same options once more, without the dialog; the dialog where there was none yet. */
+  /** Exports again with the last target and options, without the dialog; opens the dialog if there is no last target. */
   async function again(name: string): Promise<void> {
     const document = useDocument()
     const format = (await useHost().engine.formats()).find(one => one.id === last.value && one.exports !== null)
@@ -51,7 +51,7 @@ export const useExports = defineStore('exports', () => {
   return { last, optionsOf, setOption, save, again }
 })
 
-/** Folders are not chosen with a file: what lies in one is saved by its own name. */
+/** Save dialogs cannot create folders: a file in a folder is saved under its own name. */
 export const savedName = (name: string): string => name.slice(name.lastIndexOf('/') + 1)
 
 function readStored(): { last: string | null; options: Readonly<Record<string, OptionValues>> } {
@@ -62,7 +62,7 @@ function readStored(): { last: string | null; options: Readonly<Record<string, O
       options: typeof options === 'object' && options !== null ? options as Readonly<Record<string, OptionValues>> : {},
     }
   } catch {
-    // What another version left there is no reason not to start.
+    // Stored data of another version must not keep the editor from starting.
     return { last: null, options: {} }
   }
 }

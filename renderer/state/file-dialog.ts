@@ -1,11 +1,11 @@
-/** The in-page open and save dialogs of the web host: a question with a handle for an answer. Electron has its own dialogs. */
+/** The in-page open and save dialogs of the web host: they resolve to a file handle. Electron uses the system's dialogs. */
 
 import { shallowRef } from 'vue'
 import { defineStore } from 'pinia'
 import type { WebFiles } from '../../main/protocol/host'
 import type { Handle } from '../../main/protocol/documents'
 
-/** A scene's file name as it is saved: with the ending that Open lists, where the person left it out. */
+/** A scene's file name for saving; adds the extension if it is missing. */
 export const withEnding = (name: string) => /\.(cairn|json)$/i.test(name) ? name : `${name.replace(/\.+$/, '')}.cairn.json`
 
 export type FileRequest =

@@ -1,6 +1,6 @@
 /**
- * Opening, saving, autosaving and recovering documents. Nothing is lost without a question: unsaved changes are asked about before another
- * document takes their place, a file that changed on disk is not overwritten unasked, and every change is autosaved within seconds.
+ * Opening, saving, autosaving and recovering documents. No work is lost without a question: the user is asked before unsaved changes or a file
+ * that changed on disk are replaced, and every change is autosaved within seconds.
  */
 
 import { shallowRef } from 'vue'
@@ -22,7 +22,7 @@ import { useView } from './view'
 import { LocalCopies } from './local-copies'
 import { keepLastDocument, readLastDocument } from './last-document'
 
-/** What a window or a host left behind: the engine has it under a handle, or only the browser has a copy. */
+/** Unsaved work of a former window or host. The engine has it under a handle; without a handle, only the browser has a copy. */
 type Lost = Omit<RecoverableDocument, 'handle'> & { readonly handle: Handle | null }
 
 const AUTOSAVE_MS = 2000
@@ -40,10 +40,10 @@ export const useFiles = defineStore('files', () => {
   const examples = shallowRef<readonly ExampleInfo[]>([])
   const recent = shallowRef<readonly RecentDocument[]>([])
   const recoverable = shallowRef<readonly Lost[]>([])
-  /** The example on screen, for its "What to look at" card. */
+  /** The displayed example, for its "What to look at" card. */
   const example = shallowRef<ExampleInfo | null>(null)
 
-  /** Shows an opened document; a text that is no scene is told with its problems and leaves the present document as it is. */
+  /** Shows an opened document. If the text is no valid scene, its problems are reported and the current document stays. */
   async function show(opened: OpenedDocument, options: { unsaved?: boolean } = {}): Promise<boolean> {
     const library = await libraryFor(opened)
     const read = readScene(opened.text, library)
@@ -72,14 +72,17 @@ export const useFiles = defineStore('files', () => {
     return true
   }
 
-  /** The prefabs that a document names, from its folder. */
+  /** The prefabs that a document refers to, read from its folder. */
   async function libraryFor({ handle, text }: Pick<OpenedDocument, 'handle' | 'text'>) {
     const named = prefabFilesIn(text)
     return libraryOf(named.length === 0 ? { files: [], missing: [] } : await useHost().engine.prefabs(handle, named))
   }
 
   let asked = 0
-  /** Shows what the engine opens, unless something else was asked for meanwhile: the last wish counts, not the last answer. */
+  /**
+   * Shows the document that the engine opens, unless the user has requested another in the meantime: the last request counts, not the last
+   * answer.
+   */
   async function showUnlessOvertaken(opening: () => Promise<OpenedDocument>): Promise<boolean> {
     const mine = ++asked
     const opened = await opening()
@@ -90,19 +93,22 @@ export const useFiles = defineStore('files', () => {
     return await mayLeave() && showUnlessOvertaken(() => useHost().engine.openHandle(handle))
   }
 
-  /** The document that this window had before it was reloaded: under its handle, or by its name among the recent ones of a new host. */
+  /** This window's document before a reload: by its handle, or by its name among a new host's recent files. */
   function beforeReload(): readonly Handle[] {
     const last = readLastDocument()
     if (!last) return []
     return [last.handle, ...last.saved ? recent.value.filter(one => one.name === last.name).slice(0, 1).map(one => one.handle) : []]
   }
 
-  /** The window's first document: the first of `before` that is there, else `first`, else an empty one; unless a person asked for another already. */
+  /**
+   * The window's first document: the first available one of `before`, else `first`, else an empty one. Does nothing if the user has already
+   * requested another.
+   */
   async function openFirst(before: readonly Handle[], first: Handle | undefined): Promise<void> {
     for (const handle of before) {
       if (asked > 0) return
       const mine = asked
-      // A handle of a host that is gone is not known any more, and a file may be: what comes next serves.
+      // A new host does not know the handles of a former one, and a file may be gone: try the next.
       const opened = await useHost().engine.openHandle(handle).catch(() => null)
       if (mine !== asked) return
       if (opened && await show(opened)) return
@@ -118,7 +124,7 @@ export const useFiles = defineStore('files', () => {
     if (handle !== null) await showUnlessOvertaken(() => useHost().engine.openHandle(handle))
   }
 
-  /** A file dropped on the window. */
+  /** Opens a file dropped on the window. */
   async function openFile(file: File) {
     if (!await mayLeave()) return
     await showUnlessOvertaken(async () => useHost().engine.openBytes(file.name, new Uint8Array(await file.arrayBuffer())))
@@ -129,17 +135,17 @@ export const useFiles = defineStore('files', () => {
     await showUnlessOvertaken(() => openText(UNTITLED, sceneText(EMPTY_SCENE, null)))
   }
 
-  /** A scene that is in no file yet, once the present one may be left. */
+  /** Opens a scene without a file, after asking about unsaved changes. */
   async function openScene(name: string, text: string): Promise<boolean> {
     return await mayLeave() && showUnlessOvertaken(() => openText(`${name}.cairn.json`, text))
   }
 
-  /** A text that is in no file: the engine gives it a handle, under which it is autosaved. */
+  /** A text without a file: the engine gives it a handle, under which it is autosaved. */
   function openText(name: string, text: string): Promise<OpenedDocument> {
     return useHost().engine.openBytes(name, new TextEncoder().encode(text))
   }
 
-  /** True where the present document is saved, or may be forgotten. */
+  /** True if the current document is saved or the user discards its changes. */
   async function mayLeave(): Promise<boolean> {
     document.commitGesture()
     if (!document.dirty) return true
@@ -178,7 +184,7 @@ export const useFiles = defineStore('files', () => {
     const text = holdsFiles() ? sceneText(written, document.source) : fileText(written, document.source)
     const base = handle === document.handle ? document.fileRevision : null
     const result = await useHost().engine.save(handle, text, { overwrite, base }).catch((error: unknown) => {
-      // A host that was started anew does not know our handles: the person says again where to.
+      // A restarted host does not know our handles: the user chooses the file again.
       if (error instanceof HostError && error.name === 'UnknownDocument') return null
       throw error
     })
@@ -201,7 +207,7 @@ export const useFiles = defineStore('files', () => {
     return true
   }
 
-  /** Whether the prefabs are in the folder of that file as they are here; where they are not, the file keeps them inside, and nothing is lost. */
+  /** Whether that file's folder has the same prefabs as this document. If not, they are stored inside the saved file. */
   async function hasFiles(handle: Handle, scene: Scene): Promise<boolean> {
     const needed = filesOf(scene)
     if (needed.length === 0) return true
@@ -218,11 +224,11 @@ export const useFiles = defineStore('files', () => {
     timer = setTimeout(() => void autosave(), AUTOSAVE_MS)
   })
 
-  /** Keeps a copy with the engine and one in the browser, so that neither's end loses work. */
+  /** Stores a copy with the engine and one in the browser, so that a crash of either loses no work. */
   async function autosave() {
     const handle = document.handle
     if (document.gesture || handle === null) return
-    // Undone back to what is saved: nothing is left to recover.
+    // After undoing to the saved state there is nothing to recover.
     const draft = copies.draftOf(handle)
     if (!document.dirty) return kept.has(draft) ? discard(draft) : undefined
     kept.add(draft)
@@ -230,15 +236,15 @@ export const useFiles = defineStore('files', () => {
     await writing
   }
 
-  /** Drafts of this window of which there is a copy. */
+  /** Drafts of this window that have a copy. */
   const kept = new Set<Draft>()
-  /** The copies on their way; what discards them waits for that, or they would come after. */
+  /** Copies being written. Discarding them waits for this, since they would otherwise appear afterwards. */
   let writing: Promise<void> = Promise.resolve()
 
   async function keepCopies(draft: Draft) {
     const text = sceneText(document.scene, document.source)
     await copies.put(draft, { name: document.fileName, text, savedAt: Date.now() }).catch(() => undefined)
-    // A host that is away gets the next autosave; the browser's copy holds until then.
+    // If the host is not connected, the next autosave reaches it; the browser has a copy until then.
     await useHost().engine.autosave(draft, document.fileName, text).catch(() => undefined)
   }
 
@@ -256,7 +262,7 @@ export const useFiles = defineStore('files', () => {
   async function refreshExamples() { examples.value = await useHost().engine.examples() }
   async function refreshRecent() { recent.value = await useHost().engine.recent() }
 
-  /** What a crash left behind: the engine's copies, and the browser's where the engine has none. */
+  /** Unsaved work left by a crash: the engine's copies, and the browser's where the engine has none. */
   async function refreshRecoverable() {
     const fromEngine = await useHost().engine.recoverable()
     const fromBrowser = await copies.list().catch(() => [])

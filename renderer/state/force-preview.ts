@@ -1,4 +1,4 @@
-/** The forces at t = 0 that only the engine knows (scripts, drag, wind …), shown before there is a run. */
+/** Forces at t = 0 that only the engine can compute (scripts, drag, wind …), displayed before there is a run. */
 
 import { shallowRef, watch } from 'vue'
 import { defineStore } from 'pinia'
@@ -12,9 +12,9 @@ import { forcesOf } from './scene-access'
 import { sceneText } from './scene-text'
 import { useView } from './view'
 
-/** Forces whose arrows come from the engine's record. */
+/** Forces whose arrows use the engine's record. */
 export const RECORDED_FORCES: ReadonlySet<string> = new Set(['drag', 'wind', 'script', 'attractor', 'guide'])
-/** ms without an edit: what is typed on is not asked for. */
+/** ms without an edit before a preview is requested. */
 const PATIENCE = 500
 
 export const useForcePreview = defineStore('forcePreview', () => {
@@ -33,7 +33,7 @@ export const useForcePreview = defineStore('forcePreview', () => {
   }, { immediate: true })
 
   async function ask(scene: Scene) {
-    // What keeps the scene from running is in the list of problems already.
+    // Problems that keep the scene from running are already in the list of problems.
     const preview = await useHost().engine.previewForces(sceneText(scene, document.source), ticket).catch(() => null)
     if (preview && document.scene === scene) forces.value = { scene, forceIds: preview.forceIds, frame: decodeForces(preview.frame) }
   }

@@ -1,6 +1,6 @@
 /**
- * Static and kinetic friction of pairs of real materials, dry and clean unless said [CS248B, friction table]: measured ranges as printed, null
- * where the source leaves the cell empty. What is put into a scene is the middle of the range.
+ * Static and kinetic friction of pairs of real materials, dry and clean unless noted [CS248B, friction table]: measured ranges as printed,
+ * null if the source has none. Scenes take the middle of the range.
  */
 
 export type Range = readonly [number, number]
@@ -52,8 +52,8 @@ export const FRICTION_TABLE: readonly FrictionEntry[] = [
 const middle = (range: Range) => Number(((range[0] + range[1]) / 2).toPrecision(4))
 
 /**
- * The coefficients that a scene can take: the middles of the ranges. Where one of the two is not known it equals the other, and a kinetic
- * coefficient above the static one is lowered to it, because Coulomb's law here wants dynamic ≤ static. Null where neither is known.
+ * Coefficients for a scene: the middles of the ranges. If one of the two is unknown it equals the other, and a kinetic coefficient above the
+ * static one is lowered to it, because Coulomb's law here requires dynamic ≤ static. Null if both are unknown.
  */
 export function coefficientsOf(one: FrictionEntry, wet = false): { readonly static: number; readonly dynamic: number } | null {
   const held = wet ? one.staticWet ?? null : one.static

@@ -1,5 +1,5 @@
 /**
- * One drag, from pointer down to pointer up: a small state machine that is committed whole or discarded whole.
+ * One drag, from pointer down to pointer up, as a state machine: it is committed or discarded as a whole.
  *
  *   const drag = startGesture('move')
  *   drag.update(draft => …)     // always relative to the scene at the start
@@ -22,7 +22,7 @@ export function startGesture(label: string, onCancel?: () => void): Gesture {
   const own = document.gesture
   let open = true
 
-  /** Someone else's beginGesture commits ours. */
+  /** Another gesture commits ours when it begins. */
   const stillOurs = () => open && document.gesture === own
 
   function finish(action: () => void) {

@@ -1,11 +1,11 @@
-/** Groups of bodies, as the document has them: who is inside which, and the edits that make and dissolve them. */
+/** Groups of bodies in the document: their members, and the edits that make and dissolve them. */
 
 import { freshId, type Group, type Scene } from '../../core/scene'
 import { useDocument } from './document'
 import { bodiesOf, containersOf, groupsOf } from './scene-access'
 import { useSelection } from './selection'
 
-/** The group around a body or group, and those around it, innermost first. */
+/** The group of a body or group and those around it, innermost first. */
 export function groupsAround(scene: Scene, member: { readonly group?: string } | undefined): readonly Group[] {
   const groups = containersOf(scene)
   if (groups.length === 0) return []
@@ -19,13 +19,13 @@ export function groupsAround(scene: Scene, member: { readonly group?: string } |
   return found
 }
 
-/** Whether something has others in it: a group or an instance. */
+/** Whether an element can contain others: a group or an instance. */
 export const isContainer = (scene: Scene, id: string): boolean => containersOf(scene).some(one => one.id === id)
 
-/** Ids of the group itself, of the groups inside it and of all their bodies; bodies first, so that they come before what names them. */
+/** Ids of the group, of the groups inside it and of all their bodies. Bodies come first, before the elements that refer to them. */
 export function contentsOf(scene: Scene, group: string): string[] {
   const inside = new Set([group])
-  // A group may stand before the one around it: until nothing more is found.
+  // A group may precede the one around it: repeat until no more are found.
   for (let before = 0; before !== inside.size;) {
     before = inside.size
     for (const one of containersOf(scene)) if (one.group !== undefined && inside.has(one.group)) inside.add(one.id)
@@ -34,13 +34,13 @@ export function contentsOf(scene: Scene, group: string): string[] {
   return [...bodies, ...[...inside].filter(id => id !== group), group]
 }
 
-/** What a click on a body selects: its outermost group with all that is in it, or the body alone. */
+/** Selection after a click on a body: its outermost group with all members, or the body alone. */
 export function withItsGroup(scene: Scene, body: string): string[] {
   const outermost = groupsAround(scene, bodiesOf(scene).find(one => one.id === body)).at(-1)
   return outermost ? contentsOf(scene, outermost.id) : [body]
 }
 
-/** Whether something may go into a group: it is no body of it yet, and no group goes into itself. */
+/** Whether an element can be moved into a group: it is not a body of it already, and it is not the group itself or one that contains it. */
 export function mayEnter(scene: Scene, id: string, group: string | undefined): boolean {
   return group === undefined || !contentsOf(scene, id).includes(group)
 }
@@ -58,7 +58,7 @@ export function useGroups() {
     })
   }
 
-  /** One group around what is selected. It goes where the first of its members was. */
+  /** Puts the selection into a new group, inserted before its first member's former place. */
   function group() {
     const members = outermostSelected()
     const first = members[0] === undefined ? undefined : document.element('bodies', members[0]) ?? document.element('groups', members[0]) ?? document.element('instances', members[0])
@@ -71,7 +71,7 @@ export function useGroups() {
     if (done) selection.select(contentsOf(document.scene, id))
   }
 
-  /** The selected groups go; what was in them stays where they were. */
+  /** Dissolves the selected groups; their members keep their places. */
   function ungroup() {
     const gone = outermostSelected().filter(id => document.element('groups', id))
     const bodies = selection.bodies
@@ -89,7 +89,7 @@ export function useGroups() {
     if (done) selection.select(bodies)
   }
 
-  /** Puts bodies and groups into a group, or out of all. */
+  /** Moves bodies and groups into a group, or out of all groups. */
   function move(ids: readonly string[], group: string | undefined) {
     const members = ids.filter(id => mayEnter(document.scene, id, group))
     if (members.length > 0) document.edit(group === undefined ? 'take out of the group' : 'put into a group', draft => enter(draft, members, group))

@@ -2,7 +2,7 @@ import type { Hold } from '../../core/analysis/deformable-state'
 import type { Scene } from '../../core/scene'
 import { bodiesOf, titleOf } from './scene-access'
 
-/** What holds a deformable, for people: "pin at 0", "seam 3–7", "10 on Ring". */
+/** Describes the constraint on a deformable: "pin at 0", "seam 3–7", "10 on Ring". */
 export function holdTitle(hold: Hold | undefined, scene: Scene): string {
   if (hold === undefined) return 'what held it'
   const vertices = hold.vertices.join('–')

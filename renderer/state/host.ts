@@ -1,6 +1,6 @@
 import type { Host } from '../../main/protocol/host'
 
-/** The one outside world of this window. Stores take it from here; `main.ts` sets it once, tests set their own. */
+/** The host of this window. Stores get it from here; `main.ts` sets it once, tests set their own. */
 let current: Host | null = null
 
 export function setHost(host: Host): void {

@@ -1,4 +1,4 @@
-/** Puts the hull of the selected bodies into the document: in their place, or beside them. */
+/** Adds the hull of the selected bodies to the document, replacing them or beside them. */
 
 import { toInner } from '../../core/math/pose'
 import { add } from '../../core/math/vector'
@@ -24,7 +24,10 @@ export function addHull(hull: HullOfBodies): boolean {
   return done
 }
 
-/** The first body keeps its id, frame, motion and joints, has the hull as its only shape and weighs what that does. The others go with what needs them. */
+/**
+ * The first body keeps its id, frame, motion and joints, and gets the hull as its only shape, with its mass. The other bodies are deleted with
+ * everything that depends on them.
+ */
 export function replaceByHull(hull: HullOfBodies): boolean {
   const document = useDocument()
   const selection = useSelection()

@@ -1,30 +1,30 @@
-/** Ids that follow names: scripts, plots and files then say what a person called the thing. Whoever edits an id keeps it. */
+/** Ids that follow names, so that scripts, plots and files use the user's names. An id that the user edited is kept. */
 
 import { collections, freshId, type Scene } from '../../core/scene'
 import { shapeStem, shapeTypes } from '../shapes'
 import { jointTypes } from '../joints'
 import { titleOf } from './scene-access'
 
-/** The id that a name makes: `Big ramp` gives `big-ramp`; empty where nothing of it can be in an id. */
+/** The id for a name: `Big ramp` gives `big-ramp`; empty if the name has no character allowed in ids. */
 export function idFromName(name: string): string {
   return name.replaceAll('ß', 'ss').normalize('NFKD').replace(/[\u0300-\u036f]/g, '').toLowerCase().replace(/[^a-z0-9_.]+/g, '-').replace(/^[-.]+|[-.]+$/g, '').slice(0, 60)
 }
 
-/** Stems that the editor gives by itself to what has no name yet. */
+/** Stems of ids that the editor gives to elements without a name. */
 const OWN_STEMS: ReadonlySet<string> = new Set([
   ...shapeTypes, ...shapeTypes.map(shapeStem),
   ...jointTypes,
   'uniform', 'point', 'torque', 'drag', 'spring', 'attractor', 'wind', 'keyframed', 'script-force',
 ])
 
-/** Whether nobody chose this id: it is what the editor made of the name, or of the type where there is none. */
+/** Whether the editor chose this id: from the name, or from the type if there is none. */
 export function followsName(element: { readonly id: string; readonly name?: string }): boolean {
   const stem = element.id.replace(/-\d+$/, '')
   const made = element.name ? idFromName(element.name) : ''
   return OWN_STEMS.has(stem) || (made !== '' && (element.id === made || stem === made || stem === made.replace(/-\d+$/, '')))
 }
 
-/** The id that an element gets with a new name; its own where that was chosen by hand, or the name has nothing for an id. */
+/** The id after renaming. Stays the same if the user chose it, or if the name has no character allowed in ids. */
 export function idAfterRename(scene: Scene, id: string, name: string): string {
   const element = collections.flatMap(collection => (scene[collection] ?? []) as readonly { id: string; name?: string }[]).find(one => one.id === id)
   const wanted = idFromName(name)
@@ -32,7 +32,7 @@ export function idAfterRename(scene: Scene, id: string, name: string): string {
   return freshId(scene, wanted)
 }
 
-/** A message with the names of the things that it is about in place of their ids. */
+/** A message with names in place of ids. */
 export function withNames(message: string, ids: readonly string[], scene: Scene): string {
   let text = message
   for (const id of ids) {

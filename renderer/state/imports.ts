@@ -1,4 +1,7 @@
-/** A scene of another runtime on its way in: read by the engine, looked at with its losses, and taken or left. Nothing changes before it is taken. */
+/**
+ * Import of another runtime's scene: the engine reads it, the user reviews it with its losses, and accepts or cancels. Nothing changes before
+ * that.
+ */
 
 import { shallowRef } from 'vue'
 import { defineStore } from 'pinia'
@@ -8,7 +11,7 @@ import { useHost } from './host'
 import { problemsOf } from './runs'
 import { useShell } from './shell'
 
-/** Files of a folder beyond this are not handed over: scenes name fewer. */
+/** At most this many files of a folder are sent; no scene refers to more. */
 const MOST_FILES = 4000
 
 export const useImports = defineStore('imports', () => {
@@ -34,7 +37,7 @@ export const useImports = defineStore('imports', () => {
     return endings.some(ending => name.toLowerCase().endsWith(ending))
   }
 
-  /** Shows what the main file among these would become. */
+  /** Previews the import of the main file among these. */
   async function begin(chosen: readonly ExchangeFile[]): Promise<void> {
     const endings = (await known()).flatMap(format => format.imports?.extensions ?? [])
     const main = chosen.find(file => endings.some(ending => file.name.toLowerCase().endsWith(ending))) ?? chosen[0]
@@ -46,7 +49,7 @@ export const useImports = defineStore('imports', () => {
     await read()
   }
 
-  /** Reads the files again, with the options as they are now: the last wish counts. */
+  /** Reads the files again with the current options; the last request counts. */
   async function read(): Promise<void> {
     const mine = ++asked
     working.value = true
@@ -68,7 +71,7 @@ export const useImports = defineStore('imports', () => {
     void read()
   }
 
-  /** Files for the names that were missing: by the name itself, else by the last part of it. */
+  /** Supplies missing files, matched by path, else by file name. */
   async function supply(chosen: readonly ExchangeFile[]): Promise<void> {
     const missing = outcome.value?.missing ?? []
     const added = chosen.flatMap(file => {
@@ -79,7 +82,7 @@ export const useImports = defineStore('imports', () => {
     await read()
   }
 
-  /** Opens the scene that was shown. */
+  /** Opens the previewed scene. */
   async function take(): Promise<void> {
     const found = outcome.value
     const main = given.value[0]
@@ -96,7 +99,7 @@ export const useImports = defineStore('imports', () => {
 
 const lastPart = (name: string): string => name.slice(name.lastIndexOf('/') + 1)
 
-/** Files from a file input or a drop, with the names of the folder that was chosen where there is one. */
+/** Files from a file input or a drop, with paths relative to the chosen folder if there is one. */
 export async function exchangeFiles(list: Iterable<File>): Promise<ExchangeFile[]> {
   const all = [...list]
   if (all.length > MOST_FILES) throw new Error(`${all.length} files are too many; choose at most ${MOST_FILES}.`)

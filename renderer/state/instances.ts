@@ -1,17 +1,17 @@
-/** The prefabs of the document: their files' texts, and what the document's instances bring by them. */
+/** The prefabs of the document: texts of their files, and the parts that instances create from them. */
 
 import { shallowRef } from 'vue'
 import { parseDocument, prefabLibrary, PrefabReadError, settledEdit, withInstances, type EditResult, type ParseResult, type PrefabLibrary, type Scene } from '../../core/scene'
 import type { PrefabTexts } from '../../main/protocol/documents'
 import type { Problem } from '../../main/protocol/problem'
 
-/** Of the present document; another one where a file has changed. */
+/** Library of the current document; replaced when a file changes. */
 const library = shallowRef(libraryOf({ files: [], missing: [] }))
-/** Scenes of the history with what their instances bring now. */
+/** Scenes of the history with their instances updated to the current files. */
 let renewed = new WeakMap<Scene, Scene>()
-/** Of such a scene, the one that it was made of first: however often files change, both are one state of the document. */
+/** For each updated scene, the original one: both are the same state of the document, however often files change. */
 const origins = new WeakMap<Scene, Scene>()
-/** Whether the document's own file holds the files of its prefabs. */
+/** Whether the document's file contains the prefab files. */
 let inside = false
 
 export function libraryOf({ files, missing }: PrefabTexts): PrefabLibrary {
@@ -24,13 +24,13 @@ export function libraryOf({ files, missing }: PrefabTexts): PrefabLibrary {
   }, true)
 }
 
-/** Why a file cannot be placed; null where it can. */
+/** Why a prefab file cannot be used; null if it can. */
 export function faultOf(file: string, of: PrefabLibrary = library.value): string | null {
   const content = of.content(file, '')
   return 'scene' in content ? null : content[0]!.message
 }
 
-/** Problems with the reasons why files of prefabs are not there, which only who has looked for them knows: the engine is given texts. */
+/** Adds to problems the reasons why prefab files are missing. Only the renderer knows them: the engine gets texts. */
 export function withReasons(scene: Scene, problems: readonly Problem[]): readonly Problem[] {
   return problems.flatMap(one => {
     const prefab = one.name === 'PrefabNotRead' ? scene.prefabs?.find(({ file }, k) => one.path === `prefabs[${k}].file` && faultOf(file) !== null) : undefined
@@ -38,13 +38,13 @@ export function withReasons(scene: Scene, problems: readonly Problem[]): readonl
   })
 }
 
-/** The first file of the scene's prefabs that could be placed by one library and cannot be by another, with the reason. */
+/** The first prefab file of the scene that was usable in one library and is not in the other, with the reason. */
 export function lostBetween(former: PrefabLibrary, next: PrefabLibrary, scene: Scene): string | null {
   const lost = scene.prefabs?.find(({ file }) => faultOf(file, former) === null && faultOf(file, next) !== null)
   return lost ? faultOf(lost.file, next) : null
 }
 
-/** @param kept whether the document's file holds the files */
+/** @param kept whether the document's file contains the prefab files */
 export function useLibrary(next: PrefabLibrary, kept = inside): void {
   renewed = new WeakMap()
   inside = kept
@@ -57,20 +57,20 @@ export function keepFilesInside(kept: boolean): void { inside = kept }
 
 const contentOf = (file: string) => library.value.content(file, '')
 
-/** An edit with what instances bring; refused where it touches that. */
+/** An edit with the parts of instances updated; refused if it changes such a part. */
 export function settled(before: Scene, result: EditResult): EditResult {
   if (!result.ok || result.scene === before) return result
   const placed = settledEdit(before, result.scene, contentOf)
   return placed.ok ? { ...result, scene: placed.scene } : placed
 }
 
-/** The scene with what its instances bring now, or why it cannot be. */
+/** The scene with its instances updated, or why that is impossible. */
 export function placedEdit(scene: Scene): EditResult {
   const placed = settledEdit(scene, scene, contentOf)
   return placed.ok ? { ok: true, scene: placed.scene, warnings: [] } : placed
 }
 
-/** A scene of the history with what its instances bring now; as it was where they bring nothing now. */
+/** A scene of the history with its instances updated; unchanged if that is impossible. */
 export function currentScene(scene: Scene): Scene {
   const present = library.value
   if (!scene.instances?.length) return scene
@@ -85,21 +85,21 @@ export function currentScene(scene: Scene): Scene {
   return current
 }
 
-/** A text of the present document, as its JSON editor has it. */
+/** Parses a text of the current document, as in its JSON editor. */
 export const readText = (text: string): ParseResult => parseDocument(text, library.value)
 
-/** Files that the prefabs of a text name: those are asked for before the text can be read. */
+/** Prefab files that a text refers to; they are requested before the text is parsed. */
 export function prefabFilesIn(text: string): string[] {
   if (!text.includes('"prefabs"')) return []
   try {
     const { prefabs } = JSON.parse(text) as { prefabs?: unknown }
     return Array.isArray(prefabs) ? prefabs.flatMap((one: unknown) => typeof (one as { file?: unknown } | null)?.file === 'string' ? (one as { file: string }).file : []) : []
   } catch {
-    return [] // reading it says what is wrong
+    return [] // parsing it reports the error
   }
 }
 
-/** The files that a scene needs, those inside others too. */
+/** The files that a scene needs, including those of prefabs inside prefabs. */
 export function filesOf(scene: Scene): { file: string; source: string }[] {
   if (!scene.instances?.length) return []
   for (const { file } of scene.prefabs ?? []) contentOf(file)

@@ -1,8 +1,8 @@
-/** Joints that come and go while a run lasts. */
+/** Joints that are added or removed during a run. */
 
 import type { Joint } from '../../core/scene'
 
-/** Whether a joint holds nothing at a time, s: it has not come yet, or has gone. */
+/** Whether a joint does not exist at a time, s: before it is added or after it is removed. */
 export function isAbsent(joint: Joint, time: number): boolean {
   return joint.type !== 'gear' && (time < (joint.spawnTime ?? 0) || time >= (joint.removeTime ?? Infinity))
 }

@@ -1,4 +1,4 @@
-/** The document of this window, kept for a reload: by its handle, and by its name for a host that was started anew and knows no handles. */
+/** Remembers the document of this window for a reload: by handle, and by name for a restarted host, which does not know the handle. */
 
 import type { Handle } from '../../main/protocol/documents'
 
@@ -7,7 +7,7 @@ const KEY = 'cairn.document'
 export interface LastDocument {
   readonly handle: Handle
   readonly name: string
-  /** It has a file of its own, which a new host finds among the recent ones. */
+  /** Whether it is saved in a file, which a new host finds among its recent files. */
   readonly saved: boolean
 }
 

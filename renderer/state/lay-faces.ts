@@ -1,4 +1,4 @@
-/** A body, an instance or a group laid with a flat face onto a flat face of another, as one edit. */
+/** Places a flat face of a body, an instance or a group onto a flat face of another, as one edit. */
 
 import { faceAt, flatFacesOf, laidOnto, ModellingError, nearestFaces, type FlatFace } from '../../core/modelling'
 import type { Body } from '../../core/scene'
@@ -11,7 +11,7 @@ import { usePlayback } from './playback'
 import { useSelection } from './selection'
 import { useShell } from './shell'
 
-/** Of the two that are selected, the first one is moved to the one selected last. */
+/** Moves the first of the two selected pieces to the one selected last. */
 export function layNearestFaces(): void {
   const { scene } = useDocument()
   const [moving, onto] = piecesOf(scene, useSelection().ids)
@@ -24,7 +24,7 @@ export function layNearestFaces(): void {
   }
 }
 
-/** Asks for both faces. */
+/** Asks the user for both faces. */
 export async function layPickedFaces(): Promise<void> {
   const first = await pickFace('Click the flat face that is laid down: its body moves.')
   if (!first) return
@@ -40,7 +40,7 @@ export async function layPickedFaces(): Promise<void> {
   else lay(pieceOf(scene, moving!), first.face, second.face)
 }
 
-/** Bodies are shown where the scene has them, which is where they are moved. */
+/** Picking refers to the poses of the document, which are displayed meanwhile. */
 async function pickFace(prompt: string): Promise<{ body: Body; face: FlatFace } | null> {
   usePlayback().returnToStart()
   const hit = await usePick().ask({ prompt, what: 'direction' })

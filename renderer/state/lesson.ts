@@ -1,4 +1,4 @@
-/** The lesson that is under way: its step, how the editor stands for it, and whether what it asks is done. */
+/** The current lesson: its step, the layout and time of the editor for it, and whether the step's goal is reached. */
 
 import { computed, ref, shallowRef, watch } from 'vue'
 import { defineStore } from 'pinia'
@@ -23,12 +23,12 @@ export const useLesson = defineStore('lesson', () => {
   const lesson = shallowRef<Lesson | null>(null)
   const index = ref(0)
   const step = computed(() => lesson.value?.steps[index.value] ?? null)
-  /** The scene as the step began. */
+  /** The scene at the start of the step. */
   const from = shallowRef(document.scene)
-  /** Stays true once it was: what is done need not be kept up. */
+  /** Stays true once the goal was reached. */
   const done = ref(false)
 
-  /** Opens the lesson's scene; nothing happens where the person wants to stay with theirs. */
+  /** Opens the lesson's scene, unless the user cancels to keep unsaved changes. */
   async function start(next: Lesson) {
     const example = next.example === undefined ? undefined : files.examples.find(one => one.name === next.example)
     const opened = next.scene ? await files.openScene(next.title, sceneText(next.scene, null)) : example !== undefined && await files.openHandle(example.handle)
@@ -46,7 +46,7 @@ export const useLesson = defineStore('lesson', () => {
     if (next.workspace) shell.switchWorkspace(next.workspace)
     if (next.select) selection.select(next.select)
     if (next.time !== undefined) playback.seek(next.time)
-    // A workspace is laid out first.
+    // A workspace is laid out before its panels can be opened.
     if (next.panel) setTimeout(() => shell.openPanel(next.panel!))
   }
 
@@ -66,7 +66,7 @@ export const useLesson = defineStore('lesson', () => {
   watch(() => [step.value, document.scene, runs.current, runs.stale, playback.time, selection.ids, selection.contact, shell.workspace] as const, () => {
     if (step.value?.goal && meets(step.value.goal)) done.value = true
   }, { flush: 'post' })
-  // What the person opens instead has nothing to do with the lesson.
+  // Opening another document ends the lesson.
   watch(() => document.generation, () => { lesson.value = null }, { flush: 'sync' })
 
   const next = () => enter(index.value + 1)

@@ -1,4 +1,4 @@
-/** What drives the joints of a session, as sliders. */
+/** Sliders for the joint drives of a live session. */
 
 import { actingOn, freedomsOf, type Scene } from '../../core/scene'
 import { DRIVEN, type Driven } from '../../main/protocol/live'
@@ -9,7 +9,7 @@ export interface DriveSlider {
   readonly joint: string
   readonly coordinate: number
   readonly driven: Driven
-  /** As a person calls it: the joint and what is changed. */
+  /** Label for users: the joint and the driven quantity. */
   readonly label: string
   readonly unit: string
   readonly value: number
@@ -18,12 +18,12 @@ export interface DriveSlider {
 }
 
 const WORDS: Readonly<Record<Driven, string>> = { motor: 'velocity', servo: 'target', drive: 'force' }
-/** × what the scene says, on either side: as far as a slider goes. */
+/** Range of a slider on either side, × the scene's value. */
 const FARTHER = 3
-/** The least that it goes, by its unit: one turn, a metre, ten of all others. */
+/** Minimum range by unit: half a turn each way, a metre; ten for all others. */
 const LEAST: Readonly<Record<string, number>> = { rad: Math.PI, m: 1 }
 
-/** Those that the scene does not lead by keys already. @param said what the person has set so far, by key */
+/** Drives that the scene does not already control by keys. @param said values set by the user so far, by key */
 export function driveSliders(scene: Scene, said: ReadonlyMap<string, number>): DriveSlider[] {
   return jointsOf(scene).flatMap(joint => freedomsOf(joint).flatMap((freedom, coordinate) => DRIVEN.flatMap((driven): DriveSlider[] => {
     const acting = actingOn(joint, freedom)

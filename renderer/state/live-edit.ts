@@ -1,4 +1,7 @@
-/** How a session's scene changes at a time: bodies come, go, and stop for good or go on. Each gives the scene, or says why not. */
+/**
+ * Changes to a live session's scene at a given time: bodies are added, removed, frozen or released. Each function returns the new scene, or
+ * why the change is refused.
+ */
 
 import { bodiesOfJoint, freshIds, type Body, type Joint, type Scene } from '../../core/scene'
 import { toOuter, type Pose } from '../../core/math/pose'
@@ -6,21 +9,21 @@ import type { Vec3 } from '../../core/math/vector'
 import { isAbsent } from './joint-presence'
 import { bodiesOf, forcesOf, jointsOf, shapesOf, titleOf, typeOf } from './scene-access'
 
-/** A scene, or a sentence for the person. */
+/** A scene, or the reason for the user. */
 export type Edited = { readonly scene: Scene; readonly bodies: readonly string[] } | { readonly refused: string }
 
-/** A body that comes at a time; the handover pushes it out of what is in its way. */
+/** Adds a body at a time. The session's handover moves it out of overlaps. */
 export function withBody(scene: Scene, body: Body, time: number): Edited {
   return { scene: { ...scene, bodies: [...bodiesOf(scene), { ...body, spawnTime: time }] }, bodies: [body.id] }
 }
 
-/** Where a body is at the time of the change; null where it is not there. */
+/** Pose of a body at the time of the change; null if it does not exist then. */
 export type PoseOf = (body: string) => Pose | null
 
-/** What a joint of a session is made of: where it is, in the frame of its first body, m. */
+/** A joint to add in a session; `point` in the frame of its first body, m. */
 export interface Joining { readonly type: 'ball' | 'fixed'; readonly bodyA: string; readonly bodyB: string; readonly point: Vec3 }
 
-/** Two bodies are joined from a time on, as they are then. */
+/** Joins two bodies from a time on, at their current poses. */
 export function withJoint(scene: Scene, { type, bodyA, bodyB, point }: Joining, time: number, poseOf: PoseOf): Edited {
   const [poseA, poseB] = [poseOf(bodyA), poseOf(bodyB)]
   if (!poseA || !poseB) return { refused: 'One of the bodies is no longer there' }
@@ -29,7 +32,7 @@ export function withJoint(scene: Scene, { type, bodyA, bodyB, point }: Joining, 
   return { scene: { ...scene, joints: [...jointsOf(scene), joint] }, bodies: [joint.id] }
 }
 
-/** Without some bodies and joints from a time on. */
+/** Removes bodies and joints from a time on. */
 export function without(scene: Scene, ids: readonly string[], time: number): Edited {
   const held = heldBySpring(scene, ids)
   if (held) return { refused: held }
@@ -41,9 +44,7 @@ export function without(scene: Scene, ids: readonly string[], time: number): Edi
   return { scene: { ...scene, ...scene.joints ? { joints } : {}, bodies }, bodies: [] }
 }
 
-/**
- * Bodies that stop where they are, as fixed ones, or fixed ones that are let go: copies, which come as the others go.
- */
+/** Fixes bodies at their current poses, or releases fixed ones: copies replace the originals at this time. */
 export function frozen(scene: Scene, ids: readonly string[], time: number, poseOf: PoseOf): Edited {
   const chosen = bodiesOf(scene).filter(({ id }) => ids.includes(id) && poseOf(id))
   const joint = jointsOf(scene).find(one => !isAbsent(one, time) && bodiesOfJoint(one).some(id => ids.includes(id)))
@@ -61,7 +62,7 @@ export function frozen(scene: Scene, ids: readonly string[], time: number, poseO
   return { scene: { ...scene, bodies: [...bodies, ...copies] }, bodies: copies.map(({ id }) => id) }
 }
 
-/** What came at this very time has never been. */
+/** An element added at this very time is deleted entirely. */
 const gone = (body: Body, time: number): Body[] => (body.spawnTime ?? 0) < time ? [{ ...body, removeTime: time }] : []
 
 function heldBySpring(scene: Scene, ids: readonly string[]): string | null {

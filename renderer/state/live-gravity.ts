@@ -1,4 +1,4 @@
-/** Gravity of a session as three sliders: its size, how far it is turned from straight down, and where to. */
+/** Gravity of a live session as three sliders: magnitude, tilt from straight down, and heading of the tilt. */
 
 import { atan2, cos, hypot, sin } from '../../core/math/elementary'
 import type { Vec3 } from '../../core/math/vector'
@@ -12,11 +12,11 @@ export interface GravityPart {
   readonly max: number
 }
 
-/** m/s²: as far as the size goes at least, twice that of the earth. */
+/** m/s²: minimum range of the magnitude, about twice the earth's. */
 const REACH = 20
 const HALF_TURN = Math.PI
 
-/** The parts of a field; `tilt` is from −z, and `heading` about z from +x, rad. In a plane there is no heading, and the tilt has a sign. */
+/** Parts of the gravity vector: `tilt` from −z, `heading` about z from +x, rad. In two dimensions there is no heading, and the tilt has a sign. */
 export interface Field { readonly size: number; readonly tilt: number; readonly heading: number }
 
 export function fieldOf([x, y, z]: Vec3, planar: boolean): Field {
@@ -26,11 +26,11 @@ export function fieldOf([x, y, z]: Vec3, planar: boolean): Field {
 
 export function gravityOf({ size, tilt, heading }: Field): Vec3 {
   const across = size * sin(tilt)
-  // JSON knows no −0, and the kept session is to be the same to the bit.
+  // JSON has no −0, and the kept session must reproduce the live one bit by bit.
   return [across * cos(heading) || 0, across * sin(heading) || 0, -size * cos(tilt) || 0]
 }
 
-/** @param first m/s², at the start of the session: the slider reaches three times as far */
+/** @param first m/s², magnitude at the start of the session: the slider's range is three times this */
 export function gravityParts({ size, tilt, heading }: Field, first: number, planar: boolean): GravityPart[] {
   return [
     { key: 'size', label: 'Gravity', unit: 'm/s²', value: size, min: 0, max: Math.max(REACH, 3 * first) },

@@ -1,4 +1,4 @@
-/** The hands of a session: what they drag, nail and tie together. */
+/** User interaction in a live session: dragging, pinning and attaching bodies. */
 
 import { computed, ref, shallowRef } from 'vue'
 import { toInner, toOuter } from '../../core/math/pose'
@@ -12,17 +12,17 @@ import { useRuns } from './runs'
 import { bodiesOf, typeOf } from './scene-access'
 import { useShell } from './shell'
 
-/** rad/s: how fast a hand's spring draws, critically damped; the wheel changes it by this factor within these bounds. */
+/** rad/s: natural frequency of a drag's critically damped spring. The wheel changes it by this factor within these bounds. */
 const GRIP = { first: 14, least: 3, most: 40, step: 1.15 } as const
-/** rad/s, of what is nailed. */
+/** rad/s: natural frequency of a pin's spring. */
 const NAIL = 30
 
-/** What two bodies are attached to each other by. */
+/** Ways to attach two bodies to each other. */
 export const ATTACHMENTS = { spring: 'spring', ball: 'ball joint', fixed: 'fixed joint' } as const
 
 /**
- * @param send tells the engine; false where there is no session that hears it
- * @param join joins two bodies as they are
+ * @param send sends an input to the engine; false if no session receives it
+ * @param join joins two bodies at their current poses
  */
 export function makeHands(send: (input: LiveInput) => boolean, join: (joining: Joining) => Promise<void>) {
   const playback = usePlayback()
@@ -45,10 +45,10 @@ export function makeHands(send: (input: LiveInput) => boolean, join: (joining: J
     if (told) holds.value = holding ? [...others, hold] : others
   }
 
-  /** Whether a hand can take this body. */
+  /** Whether this body can be dragged. */
   const mayGrasp = (id: string) => playback.live && bodiesOf(playback.shownScene).some(body => body.id === id && typeOf(body) === 'dynamic')
   const grasp = (body: string, point: Vec3, target: Vec3) => tell({ hand: 0, body, point, target, grip: grip.value })
-  /** A particle is held as firmly as a hand can: it draws what is around it along. */
+  /** A particle is held with the stiffest spring, so that it pulls its neighbours along. */
   const graspParticle = (deformable: string, index: number, target: Vec3) =>
     tell({ hand: 0, body: null, particle: { deformable, index }, point: [0, 0, 0], target, grip: GRIP.most })
   function drag(target: Vec3) {
@@ -60,14 +60,14 @@ export function makeHands(send: (input: LiveInput) => boolean, join: (joining: J
     if (dragged.value) tell({ ...dragged.value, grip: grip.value })
   }
 
-  /** A hand that holds nothing; null where all do. */
+  /** A hand that is not in use; null if all are. */
   function freeHand(): number | null {
     const free = Array.from({ length: HANDS - 1 }, (_, i) => i + 1).find(hand => holds.value.every(hold => hold.hand !== hand))
     if (free === undefined) shell.say(`There are ${HANDS - 1} nails and springs in all: release some first`)
     return free ?? null
   }
 
-  /** What is dragged stays held where the pointer is. */
+  /** Pins the dragged point at the pointer. */
   function nail() {
     const held = dragged.value
     const hand = held && freeHand()
@@ -78,7 +78,7 @@ export function makeHands(send: (input: LiveInput) => boolean, join: (joining: J
   const releaseNails = () => { for (const { hand } of nailed.value) tell({ hand, body: null }) }
   const cutSprings = () => { for (const { hand } of springs.value) tell({ hand, body: null }) }
 
-  /** A spring between two points that are clicked, as long as they are apart then; or a joint at the first of them. */
+  /** Attaches two clicked points by a spring with their current distance as length, or by a joint at the first point. */
   async function attach() {
     const ends: { body: string; point: Vec3 }[] = []
     const by = attachBy.value
@@ -89,7 +89,7 @@ export function makeHands(send: (input: LiveInput) => boolean, join: (joining: J
       if (!hit || !pose || !playback.live) return
       ends.push({ body: hit.body, point: toInner(pose, hit.point) })
     }
-    // A spring pulls a body that moves; where that is the second, they change places.
+    // A spring pulls a movable body. If only the second one moves, they are swapped.
     const [a, b] = mayGrasp(ends[0]!.body) ? [ends[0]!, ends[1]!] : [ends[1]!, ends[0]!]
     if (a.body === b.body || !mayGrasp(a.body)) return shell.say(`A ${ATTACHMENTS[by]} joins two bodies, one of which can move`)
     if (by !== 'spring') return join({ type: by, bodyA: ends[0]!.body, bodyB: ends[1]!.body, point: ends[0]!.point })
@@ -111,10 +111,10 @@ export function makeHands(send: (input: LiveInput) => boolean, join: (joining: J
     }))
     return { scene: playback.shownScene, bodies: frame.bodies, particles, first }
   })
-  /** Where a hold acts, and with which force, as shown now. */
+  /** Points and force of a hold as displayed now. */
   const actingOf = (hold: Hold) => shown.value && forceOf(hold, shown.value)
 
-  /** What these bodies were held by holds nothing more. */
+  /** Drops holds on these bodies. */
   function forget(gone: readonly string[]) {
     holds.value = holds.value.filter(({ body, on }) => !gone.includes(body ?? '') && !gone.includes(on ?? ''))
   }

@@ -1,4 +1,4 @@
-/** What a hand holds in a session, and the spring that it draws with. */
+/** A point held in a live session, and the spring that pulls it. */
 
 import { meanParticleMass } from '../../core/analysis/deformable-mass'
 import { toOuter, type Pose } from '../../core/math/pose'
@@ -11,30 +11,30 @@ import { bodiesOf } from './scene-access'
 
 export interface Hold {
   readonly hand: number
-  /** Null where a particle is held. */
+  /** Null if a particle is held. */
   readonly body: string | null
   readonly particle?: { readonly deformable: string; readonly index: number }
   /** m, body frame. */
   readonly point: Vec3
-  /** m, world; of a spring in the frame of the body `on`. */
+  /** m, world; for a spring, in the frame of the body `on`. */
   readonly target: Vec3
   /** rad/s */
   readonly grip: number
-  /** Of a spring between two bodies, with its length, m. */
+  /** For a spring between two bodies: the other body, and the spring's length in m. */
   readonly on?: string
   readonly length?: number
 }
 
-/** Share of critical damping of a spring between bodies: it swings on, and comes to rest in some ten swings. */
+/** Damping ratio of a spring between bodies: it comes to rest after about ten oscillations. */
 const SPRING_DAMPING = 0.1
 
-/** As the engine is told. */
+/** The hold as an input for the engine. */
 export function inputOf(scene: Scene, hold: Hold): LiveInput {
   const { grip: _, ...said } = hold
   return { kind: 'guide', ...said, ...springOf(scene, hold) }
 }
 
-/** k = m ω², c = 2 ζ m ω for the mass m that is felt between the two points; a hand is critically damped, ζ = 1. */
+/** k = m ω², c = 2 ζ m ω with the effective mass m between the two points; a drag is critically damped, ζ = 1. */
 function springOf(scene: Scene, { body, particle, point, target, on, grip }: Hold): { stiffness: number; damping: number } {
   const inverse = particle ? 1 / particleMass(scene, particle.deformable)
     : inverseMassAt(scene, body!, point) + (on === undefined ? 0 : inverseMassAt(scene, on, target))
@@ -43,8 +43,8 @@ function springOf(scene: Scene, { body, particle, point, target, on, grip }: Hol
 }
 
 /**
- * 1/kg: 1/m + r²/I, with the smallest I: the most that a push at the point may move it. A corner of a cube feels a fifth of its mass, and the damping of the
- * whole would be too stiff for a step.
+ * 1/kg: 1/m + r²/I with the smallest I, the largest response to a force at the point. The effective mass at a corner of a cube is a fifth of
+ * its mass, and damping for the whole mass would be too stiff for a step.
  */
 function inverseMassAt(scene: Scene, body: string, point: Vec3): number {
   const index = bodiesOf(scene).findIndex(one => one.id === body)
@@ -65,7 +65,7 @@ function particleMass(scene: Scene, id: string): number {
   return known.get(id) ?? 1
 }
 
-/** What is shown of a session: columns of bodies, and positions of particles. */
+/** Displayed state of a session: columns of bodies, and positions of particles. */
 export interface Shown {
   readonly scene: Scene
   readonly bodies: Float64Array
@@ -74,7 +74,7 @@ export interface Shown {
   readonly first: ReadonlyMap<string, number>
 }
 
-/** From where to where a hold acts, and with which force, N, as shown; null where what it holds is gone. */
+/** Start, end and force (N) of a hold as displayed; null if the held body or particle no longer exists. */
 export function forceOf(hold: Hold, shown: Shown): { readonly from: Vec3; readonly to: Vec3; readonly newtons: number } | null {
   const { stiffness, damping } = springOf(shown.scene, hold)
   if (hold.particle) {
@@ -96,7 +96,7 @@ export function forceOf(hold: Hold, shown: Shown): { readonly from: Vec3; readon
   return { from: one.place, to: other.place, newtons: Math.abs(stiffness * (extent - hold.length) + damping * closing) }
 }
 
-/** The pose of a body as shown; null where it does not exist. */
+/** The displayed pose of a body; null if it does not exist. */
 export function shownPose(scene: Scene, columns: Float64Array, id: string): Pose | null {
   const index = bodiesOf(scene).findIndex(body => body.id === id)
   const c = (k: number) => columns[index * BODY_STRIDE + k]!

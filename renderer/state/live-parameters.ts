@@ -1,4 +1,4 @@
-/** Parameters of a session's scene as sliders: scripts see at once what they are set to. */
+/** Sliders for the scene's parameters in a live session: scripts read the new values at once. */
 
 import type { Scene } from '../../core/scene'
 import { hasFormula, sliderOf } from './parameters'
@@ -13,8 +13,9 @@ export interface ParameterSlider {
 }
 
 /**
- * Those that a script may read, but none that follows a formula or is led by keys of the scene already: fields have taken their numbers before the session.
- * @param said what the person has set so far, by id
+ * Parameters that scripts can read, except those that follow a formula or that the scene already controls by keys. Fields that depend on
+ * parameters keep their values from the start of the session.
+ * @param said values set by the user so far, by id
  */
 export function parameterSliders(scene: Scene, said: ReadonlyMap<string, number>): ParameterSlider[] {
   const used = new Set((scene.forces ?? []).flatMap(force => force.type === 'script' ? force.script : []))

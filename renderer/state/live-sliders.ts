@@ -1,4 +1,4 @@
-/** What of a session's scene acts at once by sliders: what drives its joints, parameters that scripts read, and gravity. */
+/** Quantities of a live session that sliders change at once: joint drives, parameters that scripts read, and gravity. */
 
 import { computed, shallowRef } from 'vue'
 import { length } from '../../core/math/vector'
@@ -11,22 +11,22 @@ import { fieldOf, gravityOf, gravityParts as partsOf, type Field, type GravityPa
 const gravityAtStart = ({ gravity = [0, 0, -9.81], simulation }: Scene) => ({ gravity, planar: simulation?.dimensions === 2 })
 
 /**
- * @param scene of the session; null while there is none
- * @param send tells the engine; false where there is no session that hears it
+ * @param scene of the session; null without a session
+ * @param send sends an input to the engine; false if no session receives it
  */
 export function makeSliders(scene: () => Scene | null, send: (input: LiveInput) => boolean) {
-  /** What the person has set of joints, by the slider's key. */
+  /** Drive values set by the user, by the slider's key. */
   const said = shallowRef<ReadonlyMap<string, number>>(new Map())
-  /** Of the scene's parameters, by id. */
+  /** Parameter values set by the user, by id. */
   const values = shallowRef<ReadonlyMap<string, number>>(new Map())
-  /** What the person has made of gravity; null: what the scene says. */
+  /** Gravity set by the user; null: as in the scene. */
   const field = shallowRef<Field | null>(null)
 
   const sliders = computed<readonly DriveSlider[]>(() => {
     const of = scene()
     return of ? driveSliders(of, said.value) : []
   })
-  /** None where the scene leads gravity by keys of its own. */
+  /** Empty if the scene controls gravity by keys. */
   const gravityParts = computed<readonly GravityPart[]>(() => {
     const of = scene()
     if (!of || (field.value === null && (of.gravityKeys?.length ?? 0) > 0)) return []
@@ -52,7 +52,7 @@ export function makeSliders(scene: () => Scene | null, send: (input: LiveInput) 
     const next = { ...field.value ?? fieldOf(gravity, planar), [key]: value }
     if (send({ kind: 'gravity', gravity: gravityOf(next) })) field.value = next
   }
-  /** As the scene says. */
+  /** Resets all sliders to the scene's values. */
   function resetSliders() {
     said.value = new Map()
     values.value = new Map()

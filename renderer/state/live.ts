@@ -1,4 +1,4 @@
-/** A session on the clock: what the person's hands do, and what comes back. */
+/** The live session: sends the user's actions to the engine and receives the pictures. */
 
 import { computed, ref, shallowRef } from 'vue'
 import { defineStore } from 'pinia'
@@ -24,7 +24,7 @@ import { useSelection } from './selection'
 import { useShell } from './shell'
 import { useViewportApi } from './viewport-api'
 
-/** ms between two changes of the figures that are shown: nobody reads faster, and each lays the page out anew. */
+/** ms between updates of the displayed figures: faster ones are unreadable, and each update costs a layout of the page. */
 const TELL_EVERY = 200
 
 export const useLive = defineStore('live', () => {
@@ -36,32 +36,32 @@ export const useLive = defineStore('live', () => {
   const selection = useSelection()
 
   const starting = ref(false)
-  /** The session under way; null while there is none. */
+  /** The running session; null without one. */
   const run = ref<string | null>(null)
-  /** The scene of the last session, and the document as it was: what is kept repeats it as long as both are the same. */
+  /** Run of the last session, and the document at its start: the session can be kept as long as both are unchanged. */
   const ended = shallowRef<{ readonly run: string; readonly document: typeof document.scene } | null>(null)
   const pace = ref(1)
-  /** ms of computing a frame. */
+  /** ms of computing time per frame. */
   const cost = ref(0)
   const paused = ref(false)
-  /** ms from what a person does to the end of drawing the first picture that was computed with it; null before the first. */
+  /** ms from a user's action to the first drawn frame computed with it; null before the first. */
   const latency = ref<number | null>(null)
-  /** When the input was said whose picture is waited for, and the how manieth it is; 0 while none is. */
+  /** Time and sequence number of the input whose frame is awaited; 0 if none is. */
   let asked = 0
   let awaited = 0
   let heard = 0
   let ticket = ''
-  /** Came in, and is not drawn yet. */
+  /** Received, but not drawn yet. */
   let latest: LiveFrame | null = null
   let newest: LiveFrame | null = null
-  /** Shows the figures after a while. */
+  /** Timer that updates the displayed figures. */
   let telling: ReturnType<typeof setTimeout> | null = null
-  /** The latest of the latencies, ms. */
+  /** The last latency, ms. */
   let waited: number | null = null
 
-  /** The session's scene is being changed. */
+  /** Whether the session's scene is being changed. */
   const changing = ref(false)
-  /** @returns whether a session hears it */
+  /** @returns whether a session receives it */
   function send(input: LiveInput): boolean {
     if (run.value === null || changing.value) return false
     void useHost().engine.liveInput(run.value, input)
@@ -99,7 +99,7 @@ export const useLive = defineStore('live', () => {
     }
   }
 
-  /** A session under way is the one of this run. @param of the document that it is of */
+  /** Starts following this run as the live session. @param of scene of the document at its start */
   async function begin(info: RunInfo, of: Scene) {
     const { scene } = readScene(await useHost().engine.sceneOf(info.id))
     latency.value = waited = newest = null
@@ -123,9 +123,9 @@ export const useLive = defineStore('live', () => {
   }
 
   /**
-   * The session goes on from now with another scene, of which what was done so far is part: a session that ends hands over to one that begins with its file and
-   * goes on from its last checkpoint, so that the whole remains one run.
-   * @param edit gives the scene from the session's, the time from which it is changed, s, and where bodies are then
+   * Continues the session with another scene from now on. The running session ends, and a new one starts from its file at its last checkpoint,
+   * so that both are one run.
+   * @param edit makes the new scene from the session's scene, the time of the change (s), and the poses of bodies at that time
    */
   async function change(edit: (scene: Scene, time: number, poseOf: PoseOf) => Edited) {
     const id = run.value
@@ -164,16 +164,16 @@ export const useLive = defineStore('live', () => {
     }
   }
 
-  /** A body comes, where the document's commands would add one. */
+  /** Adds a body, for the commands that add one to a document. */
   const create = (body: Body) => change((scene, time) => withBody(scene, body, time))
   const remove = (ids: readonly string[]) => change((scene, time) => without(scene, ids, time))
-  /** Bodies stop where they are, and fixed ones are let go. */
+  /** Fixes bodies at their current poses, and releases fixed ones. */
   const freeze = (ids: readonly string[]) => change((scene, time, poseOf) => frozen(scene, ids, time, poseOf))
 
-  /** The engine says how a run goes on: the session is over when its run is. */
+  /** The engine reports a run's status: the session ends with its run. */
   function update(info: RunInfo) {
     if (info.id !== run.value || info.status === 'running') return
-    // Between two scenes the last picture stays.
+    // While the scene is changed, the last picture stays.
     if (atEnd) return atEnd(info)
     end(info.id)
     playback.seek(info.simulatedTime)
@@ -189,7 +189,7 @@ export const useLive = defineStore('live', () => {
     playback.live = false
   }
 
-  /** Drawn with the viewport's next picture; what comes in between is passed over. */
+  /** Shows a picture with the viewport's next frame; pictures that arrive before that replace it. */
   function show(picture: LiveFrame) {
     if (picture.run !== run.value) return
     const first = latest === null
@@ -200,7 +200,7 @@ export const useLive = defineStore('live', () => {
     else apply()
   }
 
-  /** The input that the picture being drawn shows the answer to, said at this time, ms; 0 where it shows none. */
+  /** Time (ms) of the input that the frame being drawn responds to; 0 if none. */
   let answered = 0
   function apply() {
     const picture = latest
@@ -216,7 +216,7 @@ export const useLive = defineStore('live', () => {
     else telling ??= setTimeout(tell, TELL_EVERY)
     answered = asked > 0 && picture.heard >= awaited ? asked : 0
   }
-  /** What panels and the banner say, of the newest picture. */
+  /** Updates the figures of panels and banner from the newest picture. */
   function tell() {
     telling = null
     if (newest === null || run.value === null) return
@@ -239,14 +239,14 @@ export const useLive = defineStore('live', () => {
     paused.value = next
     tellSpeed()
   }
-  /** One frame; a session that runs is paused by it. */
+  /** Computes one frame; pauses a running session. */
   function step() {
     if (run.value === null) return
     if (!paused.value) setPaused(true)
     void useHost().engine.liveInput(run.value, { kind: 'step' })
   }
 
-  /** What the person did, as forces, keys and bodies of the document: a run of it repeats the session, to the byte. One edit. */
+  /** Converts the user's actions to forces, keys and bodies of the document. A run of it reproduces the session bit by bit. One edit. */
   async function keep() {
     const session = ended.value
     if (!session || session.document !== document.scene) return

@@ -1,6 +1,6 @@
 /**
- * Unsaved work in the browser's own database, so that it outlives the host. Each window keeps a lock for as long as it lives: copies of
- * windows that are open are theirs, and only those of windows that are gone are offered for recovery.
+ * Unsaved work in the browser's database, so that it outlives the host. Each window holds a lock while it is open: only copies of closed
+ * windows are offered for recovery.
  */
 
 import type { Draft, Handle } from '../../main/protocol/documents'
@@ -25,11 +25,11 @@ export class LocalCopies {
   private database: Promise<IDBDatabase> | null = null
 
   constructor() {
-    // Held until the window ends: a promise that never settles.
+    // Held until the window closes: the promise never settles.
     void navigator.locks?.request(LOCK + this.window, () => new Promise(() => undefined))
   }
 
-  /** The name of this window's unsaved work on a document. */
+  /** Key of this window's unsaved work on a document. */
   draftOf(document: Handle): Draft {
     return `${this.window}/${document}`
   }
@@ -46,7 +46,7 @@ export class LocalCopies {
     await this.run('readwrite', store => store.delete(draft))
   }
 
-  /** Copies of windows that are no more, newest first. */
+  /** Copies of closed windows, newest first. */
   async list(): Promise<{ draft: Draft; name: string; savedAt: number }[]> {
     const all = await this.run('readonly', store => store.getAll() as IDBRequest<StoredCopy[]>)
     const held = new Set((await navigator.locks?.query())?.held?.map(lock => lock.name))

@@ -1,4 +1,4 @@
-/** Mass properties of a body as the document stands, for the inspector and the viewport's ellipsoids. */
+/** Mass properties of a body in the document, for the inspector and the viewport's ellipsoids. */
 
 import { bodyMass, massesOf } from '../../core/analysis/solids'
 import type { SolidPart } from '../../core/geometry/mass'
@@ -33,7 +33,7 @@ export function massOf(body: Body, scene: Scene): BodyMassResult {
   return { properties: { ...properties, principal }, warning: warningOf(properties.mass, principal) }
 }
 
-/** As `partsOf`, but of a document that may be faulty: what is wrong is said. */
+/** As `partsOf`, but for documents with errors: returns the error message. */
 function partsIn(body: Body, scene: Scene): SolidPart[] | string {
   const parts: SolidPart[] = []
   for (const shape of shapesOf(body)) {

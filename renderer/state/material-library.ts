@@ -1,4 +1,4 @@
-/** Materials to start from: handbook densities; friction of the material upon itself, from the friction table where that has it. */
+/** Predefined materials: densities from handbooks; friction against the same material, from the friction table if it has an entry. */
 
 import type { Material } from '../../core/scene'
 import { coefficientsOf, FRICTION_TABLE } from './friction-table'
@@ -9,7 +9,7 @@ interface LibraryEntry {
   readonly density: number
   readonly restitution: number
   readonly color: string
-  /** Upon itself, where the table has no entry. */
+  /** Against the same material, if the table has no entry. */
   readonly friction?: { readonly static: number; readonly dynamic: number }
 }
 

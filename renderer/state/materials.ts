@@ -5,14 +5,14 @@ import { useDocument } from './document'
 import { bodiesOf, titleOf } from './scene-access'
 import { setAt } from './set-at'
 
-/** How many shapes are made of each material. */
+/** Number of shapes per material. */
 export function materialUses(scene: Scene): ReadonlyMap<string, number> {
   const uses = new Map<string, number>()
   for (const body of bodiesOf(scene)) for (const shape of body.shapes ?? []) uses.set(shape.material, (uses.get(shape.material) ?? 0) + 1)
   return uses
 }
 
-/** Makes bodies of a material, or one shape of a body. */
+/** Assigns a material to all shapes of bodies, or to one shape of a body. */
 export function assignMaterial(id: string, bodies: readonly string[], only?: number) {
   const document = useDocument()
   const material = document.element('materials', id)
@@ -37,7 +37,7 @@ const isPair = (pair: { materials: readonly [string, string] }, [a, b]: readonly
 
 const COEFFICIENTS = ['static', 'dynamic', 'torsional', 'rolling'] as const
 
-/** Sets what is given of a pair; undefined goes back to the combination of the two materials, and a pair with nothing of its own is removed. */
+/** Changes coefficients of a pair; undefined restores the combination of the two materials. A pair without coefficients is removed. */
 export function changePair(ids: readonly [string, string], change: Partial<Record<typeof COEFFICIENTS[number] | 'restitution', number>>) {
   useDocument().edit('change pair', draft => {
     const pairs = draft.materialPairs ??= []

@@ -1,4 +1,4 @@
-/** What was measured in the view: points hold on to their bodies, so that the figures follow the time that is shown. Ephemeral. */
+/** Measurements in the viewport. Their points are fixed to bodies, so that the values follow the displayed time. Not saved. */
 
 import { computed, shallowRef } from 'vue'
 import { defineStore } from 'pinia'
@@ -26,12 +26,12 @@ type Measured =
   | { readonly id: number; readonly kind: 'points' | 'angle'; readonly points: readonly BodyPoint[] }
   | { readonly id: number; readonly kind: 'bodies'; readonly bodies: readonly [string, string] }
 
-/** As it stands at the shown time. */
+/** The measurement at the displayed time. */
 export interface Measurement {
   readonly id: number
   readonly title: string
   readonly value: string
-  /** World, to be joined by a line; the label stands at its middle. */
+  /** World points to be joined by a line; the label is at its middle. */
   readonly path: readonly Vec3[]
 }
 
@@ -84,7 +84,7 @@ export const useMeasurements = defineStore('measurements', () => {
       try {
         return solidsOf(shape).map(primitive => ({ primitive, pose: composePoses(pose, poseOf(shape)) }))
       } catch (error) {
-        if (error instanceof ShapeError) return [] // the inspector tells what is wrong with it
+        if (error instanceof ShapeError) return [] // the inspector reports the invalid shape
         throw error
       }
     })
@@ -105,7 +105,7 @@ export const useMeasurements = defineStore('measurements', () => {
     taken.value = [...taken.value, { id: next++, kind, points: found }]
   }
 
-  /** Of the two selected bodies, or of two that are clicked. */
+  /** Measures between the two selected bodies, or between two clicked ones. */
   async function bodies() {
     const found: string[] = selection.bodies.length === 2 ? [...selection.bodies] : []
     while (found.length < 2) {
@@ -129,7 +129,7 @@ export const useMeasurements = defineStore('measurements', () => {
   return { list, points, bodies, remove, clear }
 })
 
-/** Degrees at the middle point. */
+/** Angle at the middle point, degrees. */
 function angleAt([a, corner, b]: readonly Vec3[]): number {
   const [u, v] = [normalize(sub(a!, corner!)), normalize(sub(b!, corner!))]
   return Math.acos(Math.max(-1, Math.min(1, dot(u, v)))) * 180 / Math.PI

@@ -1,4 +1,4 @@
-/** Meshes from files, and their convex pieces: found by the engine, kept in the document. One decomposition at a time. */
+/** Meshes from files and their convex pieces: computed by the engine, stored in the document. One decomposition at a time. */
 
 import { reactive, shallowRef } from 'vue'
 import { defineStore } from 'pinia'
@@ -17,7 +17,7 @@ import { useView } from './view'
 
 export interface MeshJob {
   readonly ticket: string
-  /** Of the file or the body, for people. */
+  /** Name of the file or body, for users. */
   readonly label: string
   readonly stage: DecompositionStage
 }
@@ -26,7 +26,7 @@ export const STAGE_LABELS: Readonly<Record<DecompositionStage, string>> = {
   reading: 'reading the mesh', cutting: 'cutting along its faces', approximating: 'cutting where it turns inwards', voxels: 'approximating by voxels',
 }
 
-/** What a body from a file is as wide as at most, m, where it is given in millimetres: larger than that is told of. */
+/** m: if a mesh file in millimetres gives a body larger than this, the user is told. */
 const LARGE = 100
 
 export const useMeshes = defineStore('meshes', () => {
@@ -40,7 +40,7 @@ export const useMeshes = defineStore('meshes', () => {
   })
   let next = 1
 
-  /** Null where it was refused or cancelled, which has been told. */
+  /** Null if it failed or was cancelled, which has been reported. */
   async function decompose(label: string, source: MeshRequest['source'], scale: number): Promise<DecomposedMesh | null> {
     if (job.value) {
       shell.say(`${job.value.label} is being cut into pieces: wait, or cancel that first`)
@@ -59,7 +59,7 @@ export const useMeshes = defineStore('meshes', () => {
     }
   }
 
-  /** A body of a mesh file's solid, with its lowest point at a place of the scene. */
+  /** Adds a body with the solid of a mesh file, its lowest point at the given place. */
   async function importFile(file: File, place: Vec3): Promise<void> {
     const found = await decompose(file.name, { kind: 'bytes', name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }, 1)
     if (!found || !await isWanted(file.name, found)) return
@@ -78,7 +78,7 @@ export const useMeshes = defineStore('meshes', () => {
     if (size > LARGE) shell.say(`${file.name} is ${Math.round(size)} m wide: set its scale to 0.001 if it is in millimetres, and decompose again`, { seconds: 20 })
   }
 
-  /** The pieces of a mesh that is in the document, found anew with the present settings. */
+  /** Decomposes a mesh of the document again with the current settings. */
   async function decomposeShape(body: string, index: number): Promise<void> {
     const shape = shapeAt(body, index)
     if (!shape) return
@@ -105,7 +105,7 @@ export const useMeshes = defineStore('meshes', () => {
     return file !== undefined && document.handle !== null && document.savable ? { kind: 'file', document: document.handle, path: file } : null
   }
 
-  /** A person decides where the pieces are far from the mesh: what looks like a hole may be none to them. */
+  /** Asks the user if the pieces differ much from the mesh: an apparent hole may be intended to be filled. */
   async function isWanted(label: string, found: DecomposedMesh): Promise<boolean> {
     if (!isNotable(found)) return true
     const answer = await shell.ask({

@@ -1,6 +1,6 @@
 /**
- * Decoded messages of one run and channel, read from the host in blocks and kept within a budget of bytes: the least recently used block
- * goes first. Reads of what is here are synchronous, so that scrubbing over cached parts never waits.
+ * Decoded messages of one run and channel, read from the host in blocks and limited in bytes; the least recently used block is dropped first.
+ * Cached messages are returned synchronously, so scrubbing over cached parts never waits.
  */
 
 export interface Block<T> {
@@ -9,7 +9,7 @@ export interface Block<T> {
   readonly bytes: number
 }
 
-/** Reads messages `from … to − 1`; fewer where the run has not got there. */
+/** Reads messages `from … to − 1`; fewer if the run has not computed them yet. */
 export type BlockReader<T> = (from: number, to: number) => Promise<Block<T>>
 
 export class MessageCache<T> {
@@ -24,7 +24,7 @@ export class MessageCache<T> {
     private readonly byteLimit: number,
   ) {}
 
-  /** The message if it is here, else undefined. */
+  /** The message if it is cached, else undefined. */
   get(index: number): T | undefined {
     const number = Math.floor(index / this.blockLength)
     const block = this.blocks.get(number)
@@ -34,7 +34,7 @@ export class MessageCache<T> {
     return block.messages[index - number * this.blockLength]
   }
 
-  /** Reads the block of a message, once however often it is asked for; a block that was cut short by a running computation is read again. */
+  /** Loads the block of a message, once for concurrent requests. A block that was incomplete because the run was still computing is read again. */
   async load(index: number): Promise<T | undefined> {
     const present = this.get(index)
     if (present !== undefined) return present
@@ -53,7 +53,7 @@ export class MessageCache<T> {
     return block.messages[index - from]
   }
 
-  /** Whether all messages of `from … to − 1` are here. */
+  /** Whether all messages `from … to − 1` are cached. */
   has(from: number, to: number): boolean {
     for (let index = from; index < to; index += this.blockLength - index % this.blockLength) {
       const number = Math.floor(index / this.blockLength)
@@ -70,7 +70,7 @@ export class MessageCache<T> {
     this.bytes = 0
   }
 
-  /** Ranges of message indices that are here, merged and in order. */
+  /** Ranges of cached message indices, merged and in order. */
   ranges(): (readonly [number, number])[] {
     const numbers = [...this.blocks.keys()].sort((a, b) => a - b)
     const merged: [number, number][] = []

@@ -7,7 +7,7 @@ import { useDocument } from './document'
 import { useSelection } from './selection'
 import { useShell } from './shell'
 
-/** Through the middle of what is selected, with the joints among it; what cannot be is told. */
+/** Mirrors about the plane through the middle of the selection, including joints among its bodies. Reports elements that cannot be mirrored. */
 export function mirrorSelection(axis: 0 | 1 | 2): void {
   const document = useDocument()
   const { bodies: ids } = useSelection()

@@ -5,7 +5,7 @@ import type { Vec3 } from '../../core/math/vector'
 const CELLS = 8
 const BLOCK = 3
 
-/** A deformable of a size that can be seen, one metre above a point, held where it would otherwise only fall. */
+/** A visible deformable one metre above a point, pinned if it would otherwise only fall. */
 export function newDeformable(type: Exclude<DeformableType, 'hair'>, scene: Scene, material: string, [x, y, z]: Vec3): Deformable {
   const id = freshId(scene, type)
   const at = (dx: number, dy: number, dz: number): Vec3 => [round(x + dx), round(y + dy), round(z + 1 + dz)]

@@ -1,7 +1,7 @@
 import { freshId, type Force, type ForceType, type Scene, type Script } from '../../core/scene'
 import { bodiesOf, typeOf } from './scene-access'
 
-/** A force with first values that can be seen to act, on the selected bodies where it needs some. */
+/** A force with initial values that have a visible effect, on the selected bodies if it needs any. */
 export function newForce(
   type: ForceType, scene: Scene, selected: readonly string[],
 ): { force: Force; script: Script | null } {
@@ -40,7 +40,7 @@ export default function (ctx: ForceContext): void {
   }
 }
 
-/** A controller of the first joint that has a coordinate, or of the body where there is none. */
+/** A controller of the first joint with a coordinate, or of the body if there is none. */
 export function newController(id: string, body: string, joint: string | null): Script {
   return {
     id,

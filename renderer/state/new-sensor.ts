@@ -1,4 +1,4 @@
-/** First values of a sensor on what is selected, or on the first thing that it can measure. */
+/** A new sensor on the selection, or on the first element that it can measure. */
 
 import { freshId, type Scene, type Sensor, type SensorType } from '../../core/scene'
 import { bodiesOf, jointsOf, typeOf } from './scene-access'
@@ -9,7 +9,7 @@ export const SENSORS: readonly (readonly [SensorType, string, string])[] = [
   ['pose', 'Pose sensor', 'Where a point of a body is.'],
 ]
 
-/** Null where the scene has nothing of the kind that it measures. */
+/** Null if the scene has nothing that it can measure. */
 export function newSensor(type: SensorType, scene: Scene, selected: readonly string[]): Sensor | null {
   const id = freshId(scene, type === 'joint' ? 'joint-sensor' : type)
   if (type === 'joint') {

@@ -1,4 +1,4 @@
-/** The rows of the outliner: the document's elements by kind, bodies below the groups that they are in. */
+/** Rows of the outliner: the document's elements by type, bodies below their groups. */
 
 import { ref } from 'vue'
 import { ownerOf, ownersIn, type Body, type Group, type Scene } from '../../core/scene'
@@ -7,15 +7,15 @@ import { bodiesOf, containersOf, titleOf, type Collection } from './scene-access
 export interface Row {
   readonly id: string
   readonly title: string
-  /** The title as it stands below the instance that brought it. */
+  /** The title as shown below the instance that created it. */
   readonly short: string
   readonly detail: string
   readonly icon: string
-  /** How many groups it is inside of. */
+  /** Number of groups around it. */
   readonly depth: number
-  /** Of a group: whether its content is shown; absent for all else. */
+  /** For groups: whether their content is shown; absent for others. */
   readonly open?: boolean
-  /** Brought by an instance: it is changed in the file of its prefab. */
+  /** Part of an instance: it can be changed only in the prefab's file. */
   readonly part: boolean
 }
 
@@ -31,7 +31,7 @@ const SECTIONS: readonly (readonly [Collection, string, string])[] = [
   ['prefabs', 'Prefabs', '❖'], ['meshes', 'Meshes', '△'],
 ]
 
-/** Groups whose content is folded away; as long as the window. */
+/** Collapsed groups; kept until the window is closed. */
 export const foldedGroups = ref<ReadonlySet<string>>(new Set())
 
 export function toggleGroup(id: string): void {
@@ -40,7 +40,7 @@ export function toggleGroup(id: string): void {
   foldedGroups.value = next
 }
 
-/** @param wanted what is searched for, lower case; empty for all */
+/** @param wanted search text in lower case; empty for all */
 export function outlineOf(scene: Scene, wanted: string, folded: ReadonlySet<string>): Section[] {
   const owners = ownersIn(scene)
   const isPart = (id: string) => ownerOf(owners, id) !== null

@@ -1,4 +1,4 @@
-/** The dockable panels by name; titles are what tabs, the Window menu and tests call them. */
+/** The dockable panels by name, with the titles that tabs, the Window menu and tests use. */
 
 export const PANEL_TITLES = {
   viewport: 'Viewport',

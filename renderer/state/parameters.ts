@@ -1,8 +1,8 @@
-/** Parameters of the document as the panel and the fields show them. */
+/** Parameters of the document, for the panel and the fields. */
 
 import { freshId, indexOfIds, parsePath, formatPath, type Parameter, type Scene } from '../../core/scene'
 
-/** What the number at a path of the document comes from, in the unit that its field shows; null where it is typed. */
+/** Formula of the number at a path of the document, in the unit that its field shows; null if the number was typed. */
 export function formulaAt(scene: Scene, path: string, shown: 'si' | 'deg' = 'si'): string | null {
   const [collection, index, ...rest] = parsePath(path) ?? []
   const list = (scene as unknown as Record<string, unknown>)[String(collection)]
@@ -12,23 +12,23 @@ export function formulaAt(scene: Scene, path: string, shown: 'si' | 'deg' = 'si'
   if (!found) return null
   const inDegrees = found.unit === 'deg' || /orientation\.[xyz]$/.test(field)
   if (inDegrees === (shown === 'deg')) return found.formula
-  // Written in the file for the other unit.
+  // The file has it in the other unit.
   return inDegrees ? `(${found.formula}) * pi / 180` : `(${found.formula}) * 180 / pi`
 }
 
-/** A first value, with a range to slide in. */
+/** A new parameter with a range for its slider. */
 export function newParameter(scene: Scene): Parameter {
   return { id: freshId(scene, 'parameter').replaceAll('-', '_'), value: 1, min: 0, max: 2 }
 }
 
-/** Where its slider begins and ends: its range, or some room around what it is. */
+/** Range of a parameter's slider: its own, or a range about its value. */
 export function sliderOf({ value = 0, min, max }: Parameter): { readonly min: number; readonly max: number; readonly step: number } {
   const room = Math.max(1, 2 * Math.abs(value))
   const [low, high] = [min ?? Math.min(0, value - room), max ?? value + room]
   return { min: low, max: high, step: Number(((high - low) / 200).toPrecision(2)) || 1e-6 }
 }
 
-/** Elements whose numbers come from it, by title. */
+/** Titles of elements with numbers that depend on it. */
 export function dependentFields(scene: Scene, id: string): string[] {
   const uses = new RegExp(`(?<![\\w.])${id}(?![\\w.])`)
   const named: [string, Scene['expressions']][] = [['Scene', scene.expressions]]

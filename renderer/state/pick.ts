@@ -1,6 +1,6 @@
 /**
- * Asking the person to point at something in the viewport: "click the anchor". The asker awaits the answer; the viewport shows the prompt,
- * highlights what can be picked, and answers with the next click. Esc, or another question, answers null.
+ * Asks the user to point at something in the viewport: "click the anchor". The caller awaits the answer; the viewport shows the prompt,
+ * highlights what can be picked, and answers with the next click. Esc or another question answers null.
  */
 
 import { shallowRef } from 'vue'
@@ -10,7 +10,7 @@ import type { Hit } from './viewport-api'
 export interface PickRequest {
   /** One sentence, shown over the viewport. */
   readonly prompt: string
-  /** What will be taken from the hit, for the highlight: the body, the point, or a direction (nearest edge, else the face's normal). */
+  /** What the hit is used for, and what is highlighted: the body, the point, or a direction (nearest edge, else the face's normal). */
   readonly what: 'body' | 'point' | 'direction'
 }
 
@@ -24,7 +24,7 @@ export const usePick = defineStore('pick', () => {
     return new Promise(resolve => { settle = resolve })
   }
 
-  /** Called by the viewport with what was clicked, and with null on Esc. */
+  /** Called by the viewport with the clicked hit, or with null on Esc. */
   function answer(hit: Hit | null) {
     const resolve = settle
     settle = null

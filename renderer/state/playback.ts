@@ -1,8 +1,7 @@
 /**
- * Time: where we are in the current run, and what is to be drawn there. Every change of time goes through `seek` or the playing clock.
- * Seeking never starts playback. What is cached is shown in the same tick; what is not is asked for, and the latest wish wins.
- *
- * For the viewport: draw `shownScene`, posed by `frame` (null: the initial poses of the document), with `contacts`; desaturate while `stale`.
+ * The displayed time of the current run, and the data displayed at that time. Every change of time goes through `seek` or the playback clock.
+ * Seeking never starts playback. Cached data are shown in the same tick; others are requested, and the latest request wins.
+ * The viewport draws `shownScene`, posed by `frame` (null: the initial poses of the document), with `contacts`, and desaturates while `stale`.
  */
 
 import { computed, ref, shallowRef, watch } from 'vue'
@@ -16,7 +15,7 @@ import { eventsWithin, useEventFilter } from './events'
 import { useRuns } from './runs'
 import { RunMessages } from './trajectory'
 
-/** Every way in which time changes. */
+/** Every way of changing the time. */
 export type TimeCommand =
   | { readonly type: 'seek'; readonly time: number }
   | { readonly type: 'step'; readonly frames: number }
@@ -24,7 +23,7 @@ export type TimeCommand =
   | { readonly type: 'start' }
   | { readonly type: 'end' }
 
-/** What is drawn of a run at a time. */
+/** The displayed data of a run at a time. */
 export interface Picture {
   /** s */
   readonly time: number
@@ -35,7 +34,7 @@ export interface Picture {
 }
 
 export const SPEEDS = [0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10] as const
-/** Frames asked for ahead of the playing time. */
+/** Frames requested ahead of the playing time. */
 const AHEAD = 48
 
 export const usePlayback = defineStore('playback', () => {
@@ -45,7 +44,7 @@ export const usePlayback = defineStore('playback', () => {
   const time = ref(0)
   const playing = ref(false)
   const speed = ref(1)
-  /** Loop between these times, s; null: play to the end. */
+  /** Playback loops between these times, s; null: it plays to the end. */
   const loop = shallowRef<{ readonly from: number; readonly to: number } | null>(null)
   const looping = ref(false)
 
@@ -55,39 +54,39 @@ export const usePlayback = defineStore('playback', () => {
   const joints = shallowRef<JointFrame | null>(null)
   /** Null where the run has none. */
   const sensors = shallowRef<SensorFrame | null>(null)
-  /** Positions of the deformables' particles, m, 3 each; null where the run has none. */
+  /** Of the frame before the displayed time: strains, tensions, energies and reactions; null if the run has none. */
   const particles = shallowRef<Float64Array | null>(null)
   /** Strains, tensions, energies and reactions of the frame before; null where the run has none. */
   const deformables = shallowRef<DeformableFrame | null>(null)
   const certificate = shallowRef<CertificateFrame | null>(null)
-  /** The wished-for time is not here yet. */
+  /** The data of the displayed time have not arrived yet. */
   const waiting = ref(false)
-  /** Increases when blocks arrive: the timeline draws the cached ranges anew. */
+  /** Increases when blocks arrive, so that the timeline redraws the cached ranges. */
   const cacheRevision = ref(0)
-  /** From where an edit brought us back to t = 0, for "Back to 1.20 s". */
+  /** Time before an edit returned to t = 0, for "Back to 1.20 s". */
   const returnedFrom = ref<number | null>(null)
 
   const rate = computed(() => runs.current?.header?.outputRate ?? 240)
   const hasDeformables = computed(() => (runs.current?.header?.deformableIds.length ?? 0) > 0)
   const hasSensors = computed(() => (runs.current?.header?.sensorIds.length ?? 0) > 0)
   const frameCount = computed(() => runs.current?.frames ?? 0)
-  /** s: of the first frame; 0 but for runs that began with a frame of another. */
+  /** s: time of the run's first frame; 0 unless the run started from a moment of another run. */
   const from = computed(() => runs.current?.startTime ?? 0)
-  /** s that can be shown now. */
+  /** s: end of the computed part. */
   const available = computed(() => Math.max(0, runs.current?.simulatedTime ?? 0))
-  /** s of the axis: of the run, or of the document where there is none. */
+  /** s: length of the time axis, of the run or of the document without a run. */
   const duration = computed(() => runs.current && runs.current.id === runs.session ? available.value : runs.current?.header?.duration ?? runs.duration)
-  /** Ids of the bodies that time-stepping leaves out at present, at rest; the same set as long as they are the same, for what is drawn by it. */
+  /** Ids of the bodies that are asleep in time-stepping. The same set object while they do not change, to avoid redrawing. */
   const asleep = computed<ReadonlySet<string>>(before => {
     const ids = runs.current?.header?.bodyIds ?? []
     const now = new Set([...certificate.value?.asleep ?? []].flatMap(body => ids[body] ?? []))
     return before !== undefined && before.size === now.size && [...now].every(id => before.has(id)) ? before : now
   })
   const events = computed<readonly TrajectoryEvent[]>(() => messages.value?.events.value ?? [])
-  /** What scripts plotted and logged. */
+  /** Output of scripts: plots and logs. */
   const scripts = computed<readonly ScriptFrame[]>(() => messages.value?.scripts.value ?? [])
   const stale = computed(() => runs.stale)
-  /** At t = 0 of a stale run the document itself is shown, for editing. */
+  /** At t = 0 of an outdated run the document itself is shown, for editing. */
   const showsRun = computed(() => frame.value !== null)
   const shownScene = computed<Scene>(() => showsRun.value && runs.scene ? runs.scene : document.scene)
 
@@ -95,26 +94,26 @@ export const usePlayback = defineStore('playback', () => {
     return Math.max(0, Math.min(frameCount.value - 1, Math.floor((at - from.value) * rate.value + 1e-6)))
   }
 
-  /** A session under way: its pictures come by themselves. */
+  /** A live session is running; it delivers the pictures. */
   const live = ref(false)
-  /** The newest of them, in a session; panels show the one that they were last told of. */
+  /** The session's newest picture. Panels follow it at a lower rate. */
   const livePicture = shallowRef<Picture | null>(null)
   function showLive(picture: Picture) {
     livePicture.value = picture
   }
-  /** Panels show the newest picture too: laying them out anew takes longer than the picture. */
+  /** Shows the newest picture in panels too, whose layout takes longer than drawing the picture. */
   function tellLive() {
     if (!livePicture.value) return
     ({ time: time.value, frame: frame.value, contacts: contacts.value, particles: particles.value } = livePicture.value)
     joints.value = sensors.value = certificate.value = deformables.value = null
   }
-  /** What the viewport draws. */
+  /** The picture that the viewport draws. */
   const picture = computed<Picture>(() => (live.value ? livePicture.value : null)
     ?? { time: time.value, frame: frame.value, contacts: contacts.value, particles: particles.value })
   watch(live, () => { livePicture.value = null }, { flush: 'sync' })
 
   let ticket = 0
-  /** Shows what belongs to the present time, at once where it is cached. */
+  /** Shows the data of the current time, immediately if they are cached. */
   function refresh() {
     if (live.value) return
     const source = messages.value
@@ -156,7 +155,7 @@ export const usePlayback = defineStore('playback', () => {
     if (mine === ticket) waiting.value = false
   }
 
-  /** The state at an exact time between two frames; contacts and forces stay those of the frame before, which were solved. */
+  /** The state at an exact time between two frames. Contacts and forces remain those of the frame before, which were solved. */
   function between(before: Frame, after: Frame, at: number): Frame {
     const scene = runs.scene
     if (!scene) return before
@@ -164,7 +163,7 @@ export const usePlayback = defineStore('playback', () => {
     return { ...before, time: at, bodies }
   }
 
-  /** Seeks, and waits until everything of that time is shown. */
+  /** Seeks, and waits until all data of that time are shown. */
   async function arrive(wish: number): Promise<void> {
     time.value = clampTime(wish)
     if (messages.value) await loadAll(messages.value, wantedIndex(time.value))
@@ -180,13 +179,13 @@ export const usePlayback = defineStore('playback', () => {
     ])
   }
 
-  /** A run that begins later shows nothing before; but where it is stale, the document is shown at t = 0. */
+  /** A run that starts later shows nothing before its start. If it is outdated, the document is shown at t = 0. */
   const earliest = computed(() => stale.value ? 0 : from.value)
   function clampTime(wish: number): number {
     return Math.max(earliest.value, Math.min(runs.current ? available.value : 0, wish))
   }
 
-  /** Where a person wants to be: there it stays. */
+  /** Seeks to a time chosen by the user; the display stays there. */
   function seek(wish: number) {
     following = false
     show(wish)
@@ -197,7 +196,7 @@ export const usePlayback = defineStore('playback', () => {
     refresh()
   }
 
-  /** Moves to a neighbouring frame; from between two frames, to the nearer one in that direction. */
+  /** Moves to a neighbouring frame; between two frames, to the nearer one in that direction. */
   function step(frames: number) {
     pause()
     const at = (time.value - from.value) * rate.value
@@ -217,7 +216,7 @@ export const usePlayback = defineStore('playback', () => {
     if (found) seek(found.time)
   }
 
-  /** Loops between two times, s, whichever is the earlier; over all of the run where they are nearer than two frames. */
+  /** Loops between two times, s, in either order; over the whole run if they are less than two frames apart. */
   function loopRange(a: number, b: number) {
     const [from, to] = [Math.max(earliest.value, Math.min(a, b)), Math.min(duration.value, Math.max(a, b))]
     loop.value = to - from < 1 / rate.value ? null : { from, to }
@@ -234,12 +233,12 @@ export const usePlayback = defineStore('playback', () => {
     }
   }
 
-  /** A run that is shown for the first time: it plays from its start as it is computed, and goes back there from its end. */
+  /** The run is being displayed for the first time: it plays from its start while it is computed, and returns to the start at its end. */
   let following = false
-  /** Told when that first showing is over. */
+  /** Called when that first display is over. */
   const onShown = new Set<() => void>()
 
-  /** One rule for long, short and cached runs. */
+  /** The same rule for long, short and cached runs. */
   function playFirst() {
     seek(from.value)
     play()
@@ -294,12 +293,12 @@ export const usePlayback = defineStore('playback', () => {
     cancelAnimationFrame(request)
   }
 
-  /** Edits change the initial scene: return there first, and say from where. */
+  /** Edits change the initial scene: returns there first and remembers the former time. */
   function returnToStart() {
     if (time.value === 0 && !playing.value) return
     const from = time.value
     pause()
-    // Before the run, where it begins later: the edit that follows makes it stale.
+    // Before the start of a run that starts later: the following edit makes it outdated.
     time.value = 0
     refresh()
     if (from > 0) returnedFrom.value = from

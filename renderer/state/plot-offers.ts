@@ -1,4 +1,4 @@
-/** What can be plotted of the document's scene and its run, in the words of people. */
+/** Quantities of the document's scene and its run that can be plotted, with labels for users. */
 
 import { freedomsOf, type Scene } from '../../core/scene'
 import { SENSOR_QUANTITIES } from '../../core/trajectory/sensors'
@@ -8,7 +8,7 @@ import { bodiesOf, jointsOf, titleOf } from './scene-access'
 
 export interface Offer { readonly label: string; readonly title: string; readonly requests: readonly SeriesRequest[] }
 
-/** Entries of a list that a person still reads; more bodies and joints are plotted from the inspector. */
+/** Maximum length of each list; further bodies and joints can be plotted from the inspector. */
 const MOST = { bodies: 200, joints: 50, sensors: 50, deformables: 20 } as const
 const AXES = ['x', 'y', 'z'] as const
 
@@ -63,7 +63,7 @@ export function plotOffers(scene: Scene, contact: ContactKey | null, scripts: re
   return list
 }
 
-/** The same one by one, for an axis: what has components is offered by component. */
+/** The same one by one for an axis: vectors are offered by component. */
 export function axisOffers(offers: readonly Offer[]): readonly { readonly label: string; readonly request: SeriesRequest }[] {
   return offers.flatMap(({ label, requests }) => requests.map(request => ({
     request, label: requests.length === 1 ? label : `${label.replace(/ x, y, z$/, '')} ${'component' in request ? request.component : 'quantity' in request ? request.quantity : ''}`,

@@ -1,6 +1,6 @@
 /**
- * Plots of the current run and of others that are ticked: each a list of quantities, over time or against another quantity, read whole from the engine and
- * again when the run has grown to its end.
+ * Plots of the current run and of other selected runs: each plot is a list of quantities over time or over another quantity. The engine sends
+ * whole series, and again when the run has ended.
  */
 
 import { computed, ref, shallowRef, watch } from 'vue'
@@ -18,7 +18,7 @@ export interface Plot {
   readonly id: number
   readonly title: string
   readonly requests: readonly SeriesRequest[]
-  /** What they are drawn against; null: time. */
+  /** The quantity on the horizontal axis; null: time. */
   readonly against: SeriesRequest | null
 }
 
@@ -29,12 +29,12 @@ export const ACCURACY_PLOT: readonly SeriesRequest[] = [
   { what: 'certificate', quantity: 'maxPenetration' }, { what: 'certificate', quantity: 'maxJointError' },
 ]
 
-/** A curve of a plot: of which of its quantities, and of which run, 0 being the shown one. */
+/** A curve of a plot: the index of its quantity in the plot, and of its run (0: the displayed one). */
 export interface PlottedSeries extends Series {
-  /** One of the plot's at the time it was asked for; the plot may have fewer by now. */
+  /** The quantity as requested; the plot may have changed since. */
   readonly of: SeriesRequest
   readonly run: number
-  /** What it is drawn against, at the same times; null: time. */
+  /** Values on the horizontal axis, at the same times; null: time. */
   readonly against: Series | null
 }
 
@@ -49,9 +49,9 @@ export const usePlots = defineStore('plots', () => {
   const data = shallowRef<ReadonlyMap<number, readonly PlottedSeries[]>>(new Map())
   const errors = shallowRef<ReadonlyMap<number, string>>(new Map())
   const active = ref<number | null>(null)
-  /** Runs that are drawn beside the shown one, by id. */
+  /** Ids of the runs drawn beside the displayed one. */
   const ticked = shallowRef<readonly string[]>([])
-  /** Those of them that there are, and the one that is compared. */
+  /** Those that still exist, and the comparison run. */
   const beside = computed(() => {
     const compared = comparison.active ? comparison.other : null
     const others = ticked.value.flatMap(id => runs.list.find(run => run.id === id && run.frames > 0) ?? [])
@@ -59,7 +59,7 @@ export const usePlots = defineStore('plots', () => {
   })
   let nextId = 1
 
-  /** Adds a quantity to the active plot, or opens a new one; shows the panel. */
+  /** Adds a quantity to the active plot or to a new one, and shows the panel. */
   function add(request: SeriesRequest, options: { fresh?: boolean } = {}) {
     const target = options.fresh ? undefined : plots.value.find(plot => plot.id === active.value)
     if (!target) return open(titleOfRequest(request), [request])
@@ -75,13 +75,13 @@ export const usePlots = defineStore('plots', () => {
     shell.openPanel('plots')
   }
 
-  /** Draws a plot against another quantity, or against time again. */
+  /** Draws a plot over another quantity, or over time (null). */
   function drawAgainst(id: number, against: SeriesRequest | null) {
     const plot = plots.value.find(one => one.id === id)
     if (plot) replace({ ...plot, against })
   }
 
-  /** Puts another quantity in the place of one. */
+  /** Replaces one quantity by another. */
   function change(id: number, index: number, request: SeriesRequest) {
     const plot = plots.value.find(one => one.id === id)
     if (!plot) return
@@ -117,7 +117,7 @@ export const usePlots = defineStore('plots', () => {
     try {
       const [own, ...others] = await Promise.all([
         useHost().engine.series(run, [...requests]),
-        // What another run does not have is drawn of this one alone.
+        // Another run without these quantities is omitted from the plot.
         ...beside.value.map(other => useHost().engine.series(other.id, [...requests]).catch(() => null)),
       ])
       if (runs.current?.id !== run || !plots.value.includes(plot)) return
@@ -140,7 +140,7 @@ export const usePlots = defineStore('plots', () => {
   watch(() => [runs.current?.id, runs.current?.status, ...beside.value.map(run => `${run.id} ${run.status} ${runs.titleOf(run)}`)].join(), () => {
     for (const plot of plots.value) void load(plot)
   })
-  // Another scene has other bodies: its plots would be of nothing.
+  // Another document has other bodies, so its plots are removed.
   watch(() => document.generation, () => {
     plots.value = []
     data.value = new Map()
@@ -152,7 +152,7 @@ export const usePlots = defineStore('plots', () => {
   return { plots, data, errors, active, ticked, beside, add, open, drawAgainst, change, tick, removeSeries, close }
 })
 
-/** Characters of a formula that a title has room for. */
+/** Longest formula in a title, characters. */
 const LONGEST_TITLE = 48
 
 export function titleOfRequest(request: SeriesRequest): string {

@@ -1,4 +1,4 @@
-/** A recorded quantity as a person reads it: with the names of things in place of their ids, and angles of joints in degrees as fields show them. */
+/** A recorded quantity for display: names in place of ids, and joint angles in degrees as in fields. */
 
 import { holdsOf } from '../../core/analysis/deformable-state'
 import { freedomsOf, resolveDeformable, type Scene } from '../../core/scene'

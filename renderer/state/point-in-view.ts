@@ -5,7 +5,7 @@ import { dropPoint } from './drop-point'
 import { useView } from './view'
 import { useViewportApi } from './viewport-api'
 
-/** Where a new body goes: on whatever is in the middle of the view, else at the camera's target on the ground plane. */
+/** Place of a new body: on the surface in the middle of the view, else at the camera's target on the ground plane. */
 export function pointInView(): Vec3 {
   const dropped = dropPoint.value
   dropPoint.value = null
@@ -19,7 +19,10 @@ export function pointInView(): Vec3 {
   return [target[0], target[1], 0]
 }
 
-/** Clear of what is in the middle of the view, on its near side, or over the ground plane there: for bodies that come while others move. */
+/**
+ * A place that does not overlap the object in the middle of the view: on its near side, or above the ground plane. For bodies added during a
+ * live session.
+ */
 export function outsideInView(shape: Shape, planar: boolean): Vec3 {
   const api = useViewportApi().api
   const { target } = useView().camera
@@ -29,6 +32,6 @@ export function outsideInView(shape: Shape, planar: boolean): Vec3 {
   const reach = box ? length([0, 1, 2].map(k => Math.max(-box.low[k]!, box.high[k]!)) as unknown as Vec3) : 0
   const [x, y, z] = hit ? addScaled(hit.point, planar ? [hit.normal[0], 0, hit.normal[2]] : hit.normal, reach)
     : [target[0], target[1], Math.max(0, target[2]) + reach]
-  // The near side of what is in a plane is out of it: above it then.
+  // In two dimensions the near side is outside of the plane: place the body above instead.
   return planar ? [x, 0, hit && Math.abs(hit.normal[1]) > 0.5 ? z + 2 * reach : z] : [x, y, z]
 }

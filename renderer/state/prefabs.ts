@@ -1,4 +1,4 @@
-/** Prefabs as a person uses them: saved from a selection, placed, edited in their own file, made local. */
+/** Commands on prefabs: saving a selection as one, placing instances, editing the file, making instances local. */
 
 import { shallowRef, watch } from 'vue'
 import { defineStore } from 'pinia'
@@ -18,7 +18,7 @@ import { useSelection } from './selection'
 import { useShell } from './shell'
 import { instancesOf } from './scene-access'
 
-/** A scene that waits while one of its prefabs is edited. */
+/** A scene kept in memory while one of its prefabs is edited. */
 interface Waiting extends SuspendedDocument {
   readonly inside: boolean
   readonly library: PrefabLibrary
@@ -29,10 +29,10 @@ export const usePrefabs = defineStore('prefabs', () => {
   const files = useFiles()
   const selection = useSelection()
   const shell = useShell()
-  /** Scenes to go back to, the last one first; as long as the prefab, or one inside it, is the document. */
+  /** Scenes to return to, the last one first; kept while the document is one of their prefabs, or a prefab inside it. */
   const waiting = shallowRef<readonly Waiting[]>([])
 
-  /** Whether this goes from a scene to a prefab, or back: any other document is opened for itself, and nothing waits for it. */
+  /** True while switching between a scene and its prefab. Opening any other document clears `waiting`. */
   let going = false
   watch(() => document.generation, () => { if (!going) waiting.value = [] }, { flush: 'sync' })
 
@@ -45,7 +45,7 @@ export const usePrefabs = defineStore('prefabs', () => {
     }
   }
 
-  /** Instances that are selected, as a whole or by something that they bring. */
+  /** Ids of instances that are selected themselves or by one of their parts. */
   function chosen(scene: Scene = document.scene): string[] {
     const ids = selection.ids.map(id => instanceAround(scene, id) ?? id)
     return instancesOf(scene).map(({ id }) => id).filter(id => ids.includes(id))
@@ -58,7 +58,7 @@ export const usePrefabs = defineStore('prefabs', () => {
     return selection.ids.find(id => document.element('prefabs', id)) ?? null
   }
 
-  /** A document with a file: prefabs lie in its folder. */
+  /** Makes sure that the document has a file, since prefabs are in its folder. */
   async function saved(): Promise<Handle | null> {
     if (!document.savable || document.handle === null) {
       shell.say('Prefabs are files in the scene’s folder: it needs one first')
@@ -67,18 +67,18 @@ export const usePrefabs = defineStore('prefabs', () => {
     return document.handle
   }
 
-  /** Reads the files of prefabs again, of which one was not known or has changed. @param more a file that no prefab names yet */
+  /** Reads the prefab files again after one was added or changed. @param more a file that no prefab refers to yet */
   async function reread(more: readonly string[] = []): Promise<void> {
     const { handle } = document
     const named = [...new Set([...(document.scene.prefabs ?? []).map(({ file }) => file), ...more])]
     if (handle === null || named.length === 0 || (holdsFiles() && more.length === 0)) return
     const texts = await useHost().engine.prefabs(handle, named)
-    // What the document's own file holds is what counts.
+    // Files stored inside the document take precedence.
     const inside = holdsFiles() ? [...presentLibrary().texts].map(([file, source]) => ({ file, source })) : []
     if (document.handle === handle) useLibrary(libraryOf({ ...texts, files: [...texts.files, ...inside] }))
   }
 
-  /** Every instance is made anew; the document tells of what no longer fits. */
+  /** Reads the files and updates all instances. If a prefab can no longer be placed, keeps the former files and reports it. */
   async function renew(): Promise<void> {
     const former = presentLibrary()
     const before = new Map(former.texts)
@@ -135,14 +135,14 @@ export const usePrefabs = defineStore('prefabs', () => {
     place(file, at)
   }
 
-  /** Where an instance stands on a point, by its lowest one. */
+  /** Position at which an instance's lowest point is at a given point. */
   function standing(file: string, at: Vec3): Vec3 {
     const content = presentLibrary().content(file, '')
     const box = 'scene' in content ? boxOfAll(content.scene.bodies ?? []) : null
     return box ? [at[0], at[1], at[2] - box.low[2]!] : at
   }
 
-  /** Another instance of a prefab that the scene has, or the first one. */
+  /** Adds an instance of a prefab, and the prefab if the scene does not have it. */
   function place(file: string, at: Vec3): boolean {
     const stem = file.slice(file.lastIndexOf('/') + 1).replace(/\.cairn(\.json)?$|\.json$/, '')
     let id = ''
@@ -159,13 +159,13 @@ export const usePrefabs = defineStore('prefabs', () => {
     return done
   }
 
-  /** Of what is selected: why the prefab's file cannot be placed. */
+  /** Why the file of the selected prefab cannot be used; null if it can. */
   function missing(): string | null {
     const prefab = chosenPrefab()
     return prefab === null ? null : faultOf(document.element('prefabs', prefab)!.file)
   }
 
-  /** Another file for a prefab: one that is missing may have moved. All its instances are made of that one then. */
+  /** Chooses another file for a prefab, for example if it was moved. All its instances are updated. */
   async function replace(prefab: string): Promise<void> {
     const scene = await saved()
     if (scene === null) return
@@ -183,7 +183,7 @@ export const usePrefabs = defineStore('prefabs', () => {
     }
   }
 
-  /** Opens the prefab's file in this window; the scene waits, with all that can be undone in it. */
+  /** Opens the prefab's file in this window; the scene is kept in memory with its undo history. */
   async function edit(prefab: string): Promise<void> {
     const file = document.element('prefabs', prefab)?.file
     if (file === undefined || document.handle === null) return
@@ -195,7 +195,7 @@ export const usePrefabs = defineStore('prefabs', () => {
     await go(async () => { if (await files.show(opened)) waiting.value = [here, ...waiting.value] })
   }
 
-  /** Back to the scene that the prefab is placed in, once the prefab's changes are saved or given up. */
+  /** Returns to the scene that contains the prefab, after its changes are saved or discarded. */
   async function back(): Promise<void> {
     const [last, ...others] = waiting.value
     if (!last || !await files.mayLeave()) return

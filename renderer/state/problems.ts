@@ -1,4 +1,4 @@
-/** Everything that is wrong or doubtful, from the scene's check, from runs and from scripts, in one list. */
+/** All errors and warnings in one list: from the scene's check, from runs and from scripts. */
 
 import { computed, shallowRef } from 'vue'
 import { defineStore } from 'pinia'
@@ -9,7 +9,7 @@ import { useHost } from './host'
 import { withReasons } from './instances'
 import { sceneText } from './scene-text'
 
-/** Where a problem was found: each source replaces its own list whole. */
+/** Source of a problem: each source replaces all its own entries. */
 export type ProblemSource = 'scene' | 'run' | 'script' | 'file'
 
 export const useProblems = defineStore('problems', () => {
@@ -26,18 +26,18 @@ export const useProblems = defineStore('problems', () => {
   const errors = computed(() => all.value.filter(problem => problem.severity === 'error'))
   const warnings = computed(() => all.value.filter(problem => problem.severity === 'warning'))
 
-  /** Bodies that overlap others at t = 0: the viewport outlines them. */
+  /** Bodies that overlap others at t = 0; the viewport outlines them. */
   const overlapping = computed<ReadonlySet<string>>(() =>
     new Set(all.value.filter(problem => problem.name === 'InitialPenetration').flatMap(problem => problem.ids)))
 
   const page = crypto.randomUUID()
   let checking = 0
-  /** The engine's check of the document, the same that a run would make. */
+  /** The engine's check of the document, the same as before a run. */
   async function check() {
     const ticket = ++checking
     const scene = document.scene
     const found = await useHost().engine.check(sceneText(scene, document.source), page).catch((error: unknown) => {
-      if (error instanceof HostError && error.name === 'Cancelled' && ticket !== checking) return null // a newer check took its place
+      if (error instanceof HostError && error.name === 'Cancelled' && ticket !== checking) return null // replaced by a newer check
       throw error
     })
     if (found === null) return
@@ -48,7 +48,7 @@ export const useProblems = defineStore('problems', () => {
   document.onChange(() => {
     clearTimeout(timer)
     timer = setTimeout(() => {
-      // Without a host there is nobody to check; the connection's state says so, and its return checks again.
+      // Without a connection there is no check. The connection state is displayed, and reconnecting repeats the check.
       if (!document.gesture) check().catch(() => undefined)
     }, 350)
   })

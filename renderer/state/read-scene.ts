@@ -1,7 +1,7 @@
 import { parseDocument, type Problem, type Scene } from '../../core/scene'
 import { libraryOf } from './instances'
 
-/** A scene's text, with the files of its prefabs inside if it has any, as a document; or the problems that keep it from being one. */
+/** Parses a scene's text, including embedded prefab files, as a document; or returns its problems. */
 export function readScene(text: string, library = libraryOf({ files: [], missing: [] })): {
   readonly scene: Scene | null; readonly problems: readonly Problem[]
 } {

@@ -1,4 +1,4 @@
-/** The frame that is shown with all that was solved for it, for those who ask why. Read only while somebody looks. */
+/** The displayed frame with all solver data, read only while a panel needs it. */
 
 import { shallowRef, watch, type ShallowRef } from 'vue'
 import type { RecordedFrame } from '../../core/analysis/force-balance'
@@ -6,7 +6,7 @@ import { massesOf } from './body-masses'
 import { usePlayback } from './playback'
 import { useRuns } from './runs'
 
-/** Between two frames it is the one before: forces are shown as they were solved, never interpolated. Null while it is on its way. */
+/** Between two frames it is the one before: forces are shown as solved, never interpolated. Null while it is being read. */
 export function useRecordedFrame(): Readonly<ShallowRef<RecordedFrame | null>> {
   const playback = usePlayback()
   const runs = useRuns()

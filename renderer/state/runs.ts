@@ -1,6 +1,6 @@
 /**
- * The runs of this document and what the primary button says. A run is *current* while the document is still the scene that was run;
- * whatever else is shown is marked as old.
+ * The runs of this document, and the label of the primary button. A run is *current* while the document is the scene that was run; other
+ * displayed runs are marked as outdated.
  */
 
 import { computed, ref, shallowRef } from 'vue'
@@ -25,24 +25,24 @@ export const useRuns = defineStore('runs', () => {
 
   const list = shallowRef<readonly RunInfo[]>([])
   const current = shallowRef<RunInfo | null>(null)
-  /** The scene of the current run, as plain data; its bodies are what is drawn while its frames are shown. */
+  /** The scene of the current run, as plain data. Its bodies are drawn while its frames are displayed. */
   const scene = shallowRef<Scene | null>(null)
-  /** Key that a run of the document would have; null while it is being computed. */
+  /** Key of a run of the present document; null while it is being computed. */
   const documentHash = ref<string | null>(null)
   const starting = ref(false)
-  /** The run that is a session in which the person took part: its scene is the document's with hands, and never old. */
+  /** The run of a live session. Its scene contains the user's actions, so it is never outdated. */
   const session = ref<string | null>(null)
-  /** Why the last attempt was refused before its first frame; forgotten with the next edit. */
+  /** Why the last run was refused before its first frame; cleared by the next edit. */
   const refusal = shallowRef<readonly Problem[] | null>(null)
 
   const running = computed(() => current.value?.status === 'running')
-  /** The run's frames are of another scene than the document's. */
+  /** The displayed run is of another scene than the document's. */
   const stale = computed(() => {
     const run = current.value
     if (!run || run.id === session.value) return false
     return scene.value !== document.scene && documentHash.value !== run.sceneHash
   })
-  /** Seconds to simulate, of the document. */
+  /** Duration of a simulation of the document, s. */
   const duration = computed(() => document.scene.simulation?.duration ?? 5)
 
   const primary = computed<{ state: PrimaryState; label: string }>(() => {
@@ -75,9 +75,9 @@ export const useRuns = defineStore('runs', () => {
     if (ticket === hashing && document.scene === of) documentHash.value = hash
   }
 
-  /** Of the run that is being started. */
+  /** Ticket of the run being started. */
   let ticket = ''
-  /** Starts a run of the document, or takes the one whose hash matches. Refusals go to the problems. */
+  /** Starts a run of the document, or reuses one with the same key. If it is refused, the reasons go to the problems. */
   async function simulate(options: { reuse: boolean; from?: RunMoment } = { reuse: true }): Promise<RunInfo | null> {
     document.commitGesture()
     const snapshot = document.scene
@@ -100,14 +100,14 @@ export const useRuns = defineStore('runs', () => {
     }
   }
 
-  /** Shows a run, whose scene is known or will be asked for. */
+  /** Displays a run; its scene is given, or read later if null. */
   function show(run: RunInfo | null, of: Scene | null) {
     current.value = run
     scene.value = of
     problems.set('run', run?.problem ? [run.problem] : [])
   }
 
-  /** Shows a listed run; its scene comes from its file. */
+  /** Displays a run of the list; its scene is read from its file. */
   async function open(run: RunInfo) {
     const text = await useHost().engine.sceneOf(run.id)
     const read = readScene(text)
@@ -115,7 +115,7 @@ export const useRuns = defineStore('runs', () => {
     show(run, read.scene)
   }
 
-  /** A run that nobody named is called by its order among those of its scene; the engine names it by its time of day. */
+  /** Title of a run: its name, else its number among the runs of its scene. The engine's default name is the time of day. */
   function titleOf(run: RunInfo): string {
     if (!/^\d{1,2}[:.]\d{2}[:.]\d{2}/.test(run.name)) return run.name
     const same = list.value.filter(other => other.header?.sceneName === run.header?.sceneName)
@@ -132,7 +132,7 @@ export const useRuns = defineStore('runs', () => {
     list.value = await useHost().engine.runs()
   }
 
-  /** The engine says that a run went on or ended. */
+  /** The engine reports progress or the end of a run. */
   function update(run: RunInfo) {
     const known = list.value.some(other => other.id === run.id)
     list.value = known ? list.value.map(other => other.id === run.id ? run : other) : [run, ...list.value]
@@ -141,7 +141,7 @@ export const useRuns = defineStore('runs', () => {
     problems.set('run', run.problem ? [run.problem] : [])
   }
 
-  /** A new document: nothing of the former one's runs is shown. */
+  /** Another document was opened: drops the runs of the former one. */
   function forget() {
     show(null, null)
     refusal.value = null
@@ -155,7 +155,7 @@ export const useRuns = defineStore('runs', () => {
   }
 })
 
-/** The first frames take longer than the others, by as much as a run of seconds takes: before this an estimate is a guess. */
+/** The first frames take disproportionately long; before this no estimate of the remaining time is shown. */
 const FIRST_ESTIMATE = { seconds: 3, share: 0.02 } as const
 
 function progressOf(run: RunInfo): string {

@@ -1,4 +1,4 @@
-/** Reads of the document as written, where optional keys may be absent; the defaults are those of `core/scene/schema`. */
+/** Access to the document as written, in which optional keys may be absent. The defaults are those of `core/scene/schema`. */
 
 export type { Collection, ElementOf, Place } from '../../core/scene'
 import type { Body, Force, Group, Instance, Joint, Material, Scene, Script, Shape } from '../../core/scene'
@@ -8,7 +8,7 @@ import type { Vec3 } from '../../core/math/vector'
 
 export const EMPTY_SCENE: Scene = { format: 'cairn-scene', version: 1, name: 'Untitled', bodies: [] }
 
-/** Shared empty arrays, so that an absent collection has one identity. */
+/** One shared empty array, so that an absent collection is always the same object. */
 const NONE: readonly never[] = []
 
 export const bodiesOf = (scene: Scene): readonly Body[] => scene.bodies ?? NONE
@@ -18,7 +18,7 @@ export const materialsOf = (scene: Scene): readonly Material[] => scene.material
 export const scriptsOf = (scene: Scene): readonly Script[] => scene.scripts ?? NONE
 export const groupsOf = (scene: Scene): readonly Group[] => scene.groups ?? NONE
 export const instancesOf = (scene: Scene): readonly Instance[] => scene.instances ?? NONE
-/** What bodies may be inside of: groups, and instances, which are the groups of what they bring. */
+/** Containers of bodies: groups, and instances, which act as groups of their parts. */
 export const containersOf = (scene: Scene): readonly Group[] => instancesOf(scene).length === 0 ? groupsOf(scene) : [...groupsOf(scene), ...instancesOf(scene)]
 export const shapesOf = (body: Body): readonly Shape[] => body.shapes ?? NONE
 
@@ -28,5 +28,5 @@ export const poseOf = (thing: { position?: Vec3; orientation?: Quat }): Pose => 
 export const typeOf = (body: Body): 'dynamic' | 'fixed' | 'kinematic' => body.type ?? 'dynamic'
 export const colorOf = (material: Material | undefined): string => material?.color ?? '#8899aa'
 
-/** What a person calls it: its name, else its id. */
+/** Title for users: the name, else the id. */
 export const titleOf = (thing: { id: string; name?: string }): string => thing.name || thing.id

@@ -11,15 +11,15 @@ const texts = new WeakMap<Scene, Text>()
 const files = new WeakMap<Scene, Text>()
 
 /**
- * Text of the scene; untouched parts keep the bytes of `source`, the text that an earlier state of this scene was read from. The files of its prefabs are
- * inside: it is for whoever has no folder to read them from.
+ * Text of the scene with its prefab files embedded, for receivers without the document's folder. Unchanged parts keep the bytes of `source`,
+ * the text that an earlier state of this scene was read from.
  */
 export const sceneText = (scene: Scene, source: SceneSource | null): string => remembered(texts, scene, source, own => {
   const prefabFiles = filesOf(scene)
   return writeScene(prefabFiles.length > 0 ? { ...own, prefabFiles } : own, source)
 })
 
-/** The same as it is saved and shown: beside the files of its prefabs. */
+/** The text for saving and display, without prefab files that are in the folder. */
 export const fileText = (scene: Scene, source: SceneSource | null): string => remembered(files, scene, source, own => writeScene(own, source))
 
 function remembered(known: WeakMap<Scene, Text>, scene: Scene, source: SceneSource | null, write: (own: Scene) => string): string {

@@ -1,20 +1,20 @@
-/** Which script the editor shows, and where the cursor is wanted. */
+/** The script shown in the editor, and the requested cursor position. */
 
 import { computed, ref, shallowRef } from 'vue'
 import { defineStore } from 'pinia'
 import { useDocument } from './document'
 import { scriptsOf } from './scene-access'
 
-/** Instead of a script's id: the scene's own JSON. */
+/** Stands for the scene's JSON in place of a script's id. */
 export const SCENE_JSON = '*scene'
 
 export const useScripts = defineStore('scripts', () => {
   const document = useDocument()
   const wished = ref<string | null>(null)
-  /** A place to go to; a new object for every wish. */
+  /** Position to go to; a new object for every request. */
   const target = shallowRef<{ readonly line: number; readonly column: number } | null>(null)
 
-  /** The script on screen: the wished one while it exists, else the first. */
+  /** The displayed script: the requested one if it exists, else the first. */
   const shown = computed(() => {
     if (wished.value === SCENE_JSON) return SCENE_JSON
     const scripts = scriptsOf(document.scene)

@@ -1,6 +1,6 @@
 /**
- * What is selected and hovered: ephemeral, neither saved nor undone. Ids are unique across the document, so one list holds bodies, joints,
- * forces, materials and scripts; a shape and a contact are selected beside them.
+ * Selected and hovered elements; neither saved nor undoable. Ids are unique in the document, so one list contains bodies, joints, forces,
+ * materials and scripts. A shape and a contact are selected separately.
  */
 
 import { computed, ref, shallowRef } from 'vue'
@@ -21,7 +21,7 @@ export const sameContact = (a: ContactKey | null, b: ContactKey | null): boolean
 
 export const useSelection = defineStore('selection', () => {
   const document = useDocument()
-  /** In the order of selecting; the last one is the active one, which the inspector shows. */
+  /** In order of selection. The last one is the active one, which the inspector shows. */
   const ids = shallowRef<readonly string[]>([])
   const shape = shallowRef<SelectedShape | null>(null)
   const contact = shallowRef<ContactKey | null>(null)
@@ -51,7 +51,7 @@ export const useSelection = defineStore('selection', () => {
     else ids.value = [...kept, ...[...given].filter(id => !had.has(id))]
   }
 
-  /** Selects one shape, and the body that has it. */
+  /** Selects one shape and its body. */
   function selectShape(body: string, index: number) {
     ids.value = [body]
     shape.value = { body, shape: index }
@@ -67,7 +67,7 @@ export const useSelection = defineStore('selection', () => {
     contact.value = null
   }
 
-  /** Drops what the document no longer has. */
+  /** Deselects elements that no longer exist. */
   document.onChange(() => {
     if (ids.value.some(id => !document.place(id))) ids.value = ids.value.filter(id => document.place(id))
     const chosen = shape.value

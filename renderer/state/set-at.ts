@@ -1,24 +1,24 @@
 import { formatPath } from '../../core/scene'
 
-/** A change of a value that depends on what is there: one edit of several elements, each from its own. */
+/** A change that depends on the present value, so that one edit changes several elements, each from its own value. */
 export class Update {
   constructor(readonly of: (old: unknown) => unknown) {}
 }
 
-/** A number that comes from parameters: kept with the element, whose field follows it. */
+/** A number given by a formula. The formula is stored with the element, and the field follows it. */
 export class Formula {
-  /** @param unit of what it gives: degrees in fields that show them */
+  /** @param unit of the result: degrees in fields that show them */
   constructor(readonly text: string, readonly unit?: 'deg') {}
 }
 
-/** The three angles of an orientation in degrees, as formulas or as numbers. */
+/** The three angles of an orientation in degrees, each a formula or a number. */
 export class Turns {
   constructor(readonly formulas: readonly string[]) {}
 }
 
 /**
- * Sets a value deep in a draft; undefined removes the key, an `Update` is applied to what is there, a `Formula` is noted in the root, and missing
- * objects on the way are made.
+ * Sets a value deep in a draft; undefined removes the key. An `Update` is applied to the present value, a `Formula` is stored in the root, and
+ * missing objects on the path are created.
  */
 export function setAt(root: object, path: readonly (string | number)[], value: unknown): void {
   const [last] = path.slice(-1)
@@ -31,7 +31,7 @@ export function setAt(root: object, path: readonly (string | number)[], value: u
     return
   }
   if (value instanceof Turns) {
-    // All three: an angle that is not written down would follow from the two others.
+    // All three are written: an angle that is not would depend on the other two.
     value.formulas.forEach((text, axis) => setAt(root, [...path, 'xyz'[axis]!], new Formula(text, 'deg')))
     return
   }

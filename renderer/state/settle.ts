@@ -1,4 +1,4 @@
-/** Dropping the selected bodies and instances until they rest: computed by the engine, taken over as one edit. */
+/** Drops the selected bodies and instances until they rest: computed by the engine, applied as one edit. */
 
 import { shallowRef } from 'vue'
 import { defineStore } from 'pinia'
@@ -19,7 +19,7 @@ export const useSettle = defineStore('settle', () => {
   const document = useDocument()
   const problems = useProblems()
   const shell = useShell()
-  /** What falls at present; null where nothing does. */
+  /** The running computation; null if there is none. */
   const job = shallowRef<{ readonly ticket: string; readonly count: number } | null>(null)
 
   async function drop(ids: readonly string[]) {

@@ -1,4 +1,4 @@
-/** What is chosen in the shape library, and how it comes into the scene. */
+/** The chosen part of the library, and its insertion into the scene. */
 
 import { computed, reactive, ref } from 'vue'
 import { defineStore } from 'pinia'
@@ -13,7 +13,7 @@ import { pointInView } from './point-in-view'
 export const useShapeLibrary = defineStore('library', () => {
   const document = useDocument()
   const wanted = ref(LIBRARY[0]!.id)
-  /** By entry and field: what was changed. */
+  /** Changed values by entry and field. */
   const changed = reactive(new Map<string, Readonly<Record<string, number>>>())
   const entries = computed(() => isPlanar(document.scene) ? LIBRARY.filter(({ planar }) => planar) : LIBRARY)
   const entry = computed(() => entries.value.find(({ id }) => id === wanted.value) ?? entries.value[0]!)
@@ -37,12 +37,12 @@ export const useShapeLibrary = defineStore('library', () => {
     changed.set(entry.value.id, { ...changed.get(entry.value.id), [field]: value })
   }
 
-  /** Back to the defaults. */
+  /** Restores the defaults. */
   function reset() {
     changed.delete(entry.value.id)
   }
 
-  /** Puts it on what is in the middle of the view. @returns whether there was something to put */
+  /** Inserts the part on the surface in the middle of the view. @returns whether there was one to insert */
   function insert(): boolean {
     const part = made.value
     if (part instanceof ModellingError) return false

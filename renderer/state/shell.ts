@@ -1,4 +1,4 @@
-/** The window around the scene: workspaces, which dialog is open, messages. Ephemeral, but for the workspace and the layouts. */
+/** The window around the scene: workspaces, the open dialog, messages. Only the workspace and the layouts are stored. */
 
 import { ref, shallowRef } from 'vue'
 import { defineStore } from 'pinia'
@@ -20,7 +20,7 @@ export interface Message {
   readonly action?: { readonly label: string; readonly run: () => void }
 }
 
-/** A question with answers, shown as a modal dialog. */
+/** A question with possible answers, shown as a modal dialog. */
 export interface Question {
   readonly title: string
   readonly text: string
@@ -29,21 +29,21 @@ export interface Question {
 
 const FOCUSABLE = 'button:not(:disabled):not([tabindex="-1"]), input:not(:disabled), select:not(:disabled), textarea, canvas[tabindex="0"], [tabindex="0"]'
 
-/** px: a picture, or a table of results, in less shows too little. */
+/** px: minimum useful width of the viewport and of a table of results. */
 const LEAST_HALF = 380
 
 export const useShell = defineStore('shell', () => {
   const workspace = ref<Workspace>('compose')
   const dialog = ref<DialogName | null>(null)
-  /** What the palette starts with. */
+  /** Initial text of the command palette. */
   const paletteFilter = ref('')
   const question = shallowRef<Question | null>(null)
   const messages = shallowRef<readonly Message[]>([])
   const connection = ref<ConnectionState>('connected')
   const dock = shallowRef<DockviewApi | null>(null)
-  /** Where the viewport is put: the panel's element, or null while no panel shows it. */
+  /** Element that contains the viewport; null if no panel shows it. */
   const viewportSlot = shallowRef<HTMLElement | null>(null)
-  /** Increases when the present workspace is to be laid out as at first. */
+  /** Increases when the current workspace's layout is to be reset. */
   const layoutReset = ref(0)
   let nextMessage = 1
   let answerQuestion: ((answer: string | null) => void) | null = null
@@ -58,7 +58,7 @@ export const useShell = defineStore('shell', () => {
     messages.value = messages.value.filter(message => message.id !== id)
   }
 
-  /** The chosen answer's id; null when dismissed. */
+  /** Resolves to the id of the chosen answer, or null if dismissed. */
   function ask(next: Question): Promise<string | null> {
     answer(null)
     question.value = next
@@ -74,13 +74,16 @@ export const useShell = defineStore('shell', () => {
   function switchWorkspace(next: Workspace) { workspace.value = next }
   function resetLayout() { layoutReset.value++ }
 
-  /** Puts a panel in front of another that covers it; elsewhere, or closed, it stays. */
+  /** Brings a panel to the front if `covering` hides it. Does nothing if it is elsewhere or closed. */
   function uncover(id: PanelId, covering: PanelId) {
     const panel = dock.value?.getPanel(id)
     if (panel?.group.activePanel?.id === covering) panel.api.setActive()
   }
 
-  /** Sets the widths that groups left of a panel have now, then the panel's: from left to right, since what a width leaves goes to the last group. */
+  /**
+   * Fixes the widths of the groups left of a panel, then sets the panel's. From left to right, since the dock gives remaining width to the
+   * last group.
+   */
   function widthsUpTo(panel: IDockviewPanel, width: number): (() => void)[] {
     const leftOf = ({ element }: { readonly element: HTMLElement }) => element.getBoundingClientRect().left
     const before = (dock.value?.groups ?? []).filter(group => leftOf(group) < leftOf(panel.group)).sort((a, b) => leftOf(a) - leftOf(b))
@@ -88,7 +91,7 @@ export const useShell = defineStore('shell', () => {
     return [...before.map(([group, own]) => () => group.api.setSize({ width: own })), () => panel.api.setSize({ width })]
   }
 
-  /** Brings a panel to the front, adding it where it was closed. */
+  /** Brings a panel to the front, adding it if it was closed. */
   function openPanel(id: PanelId) {
     const api = dock.value
     if (!api) return
@@ -97,13 +100,13 @@ export const useShell = defineStore('shell', () => {
       present.api.setActive()
       return
     }
-    // Results are looked at beside the run that a click opens, where both have room.
+    // Results open beside the viewport if there is room for both, since a click on a result shows its run.
     const viewport = id === 'sweeps' ? api.getPanel('viewport') : undefined
     if (viewport && viewport.api.width >= 2 * LEAST_HALF) {
       const { width } = viewport.api
       const widths = widthsUpTo(viewport, Math.round(width / 2))
       const panel = api.addPanel({ id, component: id, title: PANEL_TITLES[id], position: { referencePanel: viewport, direction: 'right' } })
-      // It takes its room from the viewport alone.
+      // The room is taken from the viewport alone.
       for (const set of widths) set()
       panel.api.setSize({ width: Math.round(width / 2) })
       return
@@ -116,7 +119,7 @@ export const useShell = defineStore('shell', () => {
 
   const topOf = ({ element }: { readonly element: HTMLElement }) => element.getBoundingClientRect().top
 
-  /** In a window that has become narrow, results that lie beside the picture go among the other panels, behind what is in front there. */
+  /** In a window that has become narrow, moves results from beside the viewport to the other panels, behind the visible one. */
   function makeRoom() {
     const api = dock.value
     const [viewport, sweeps, inspector] = (['viewport', 'sweeps', 'inspector'] as const).map(id => api?.getPanel(id))
@@ -127,7 +130,7 @@ export const useShell = defineStore('shell', () => {
     for (const set of widths) set()
   }
 
-  /** Brings the next or previous group of panels to the keyboard, toolbar and menus among them. */
+  /** Moves the focus to the next or previous group of panels, including toolbar and menus. */
   function moveFocus(direction: 1 | -1) {
     const groups = [...window.document.querySelectorAll<HTMLElement>('.toolbar, .dv-groupview')]
     const present = groups.findIndex(group => group.contains(window.document.activeElement))

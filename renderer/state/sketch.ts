@@ -1,6 +1,6 @@
 /**
- * Drawing bodies in a plane: the tool, its points and numbers, and the bodies that come of them. In two dimensions the plane is that of the motion; in three
- * a polygon is drawn on the ground or upright and becomes a prism.
+ * Drawing bodies in a plane: the tool, its points and dimensions, and the resulting bodies. In two dimensions it is the plane of motion. In
+ * three, a polygon is drawn on the ground or a vertical plane and becomes a prism.
  */
 
 import { computed, ref, shallowRef, watch } from 'vue'
@@ -27,7 +27,7 @@ import { useViewportApi } from './viewport-api'
 
 export type SketchTool = 'polygon' | 'rectangle' | 'disc' | 'rod' | 'ground' | 'hinge'
 
-/** By tool: label, what to do, and what its two points are called where it has two. */
+/** Per tool: its label, instructions, and the names of its two points if it has two. */
 export const SKETCH_TOOLS: Readonly<Record<SketchTool, { readonly label: string; readonly hint: string; readonly points?: readonly [string, string] }>> = {
   polygon: { label: 'Polygon', hint: 'Click its points; the first one again, or Enter, closes it.' },
   rectangle: { label: 'Rectangle', hint: 'Drag from corner to corner.', points: ['First corner', 'Opposite corner'] },
@@ -54,7 +54,10 @@ export const useSketch = defineStore('sketch', () => {
   /** m: depth of a prism, thickness of a rod. */
   const depth = ref(0.4)
   const thickness = ref(0.1)
-  /** What a polygon in three dimensions becomes; turned about an upright line at `axis`, m across the picture, with flat sides. */
+  /**
+   * Result of a polygon in three dimensions: a prism, or a solid of revolution about a vertical line at `axis` (m across the picture), with
+   * flat sides.
+   */
   const becomes = ref<'prism' | 'turned'>('prism')
   const axis = ref(0)
   const sides = ref(24)
@@ -62,7 +65,7 @@ export const useSketch = defineStore('sketch', () => {
   const turned = computed(() => tool.value === 'polygon' && !planar.value && becomes.value === 'turned')
   const names = computed(() => plane.value === 'xy' ? ['x', 'y'] as const : plane.value === 'xz' ? ['x', 'z'] as const : ['y', 'z'] as const)
 
-  /** Corners and centres of the bodies, which attract the pointer. */
+  /** Corners and centres of the bodies, to which the pointer snaps. */
   const marks = computed<readonly Point2[]>(() => tool.value === null ? [] : bodiesOf(document.scene).flatMap(body => [
     ...shapesOf(body).some(({ type }) => type !== 'halfSpace') ? [dropped(plane.value, poseOf(body).position)] : [],
     ...shapesOf(body).flatMap(shape => cornersOf(body, shape).map(p => dropped(plane.value, p))),
@@ -84,7 +87,7 @@ export const useSketch = defineStore('sketch', () => {
     points.value = []
   }
 
-  /** Looks straight at the plane, without perspective. */
+  /** Shows the plane face-on in orthographic projection. */
   function face() {
     viewport.api?.setStandardView(STANDARD_VIEWS[plane.value])
     viewport.api?.setOrthographic(true)
@@ -96,7 +99,7 @@ export const useSketch = defineStore('sketch', () => {
     face()
   }
 
-  /** A solid of revolution stands upright. */
+  /** A solid of revolution is drawn in a vertical plane. */
   function become(next: 'prism' | 'turned') {
     becomes.value = next
     if (next === 'turned' && plane.value === 'xy') lookAt('xz')
@@ -118,21 +121,21 @@ export const useSketch = defineStore('sketch', () => {
     }
   }
 
-  /** Why what is drawn is no body yet; empty where it is one. */
+  /** Why the sketch is not a valid body yet; empty if it is. */
   const trouble = computed(() => {
     if (tool.value === null || tool.value === 'hinge' || points.value.length < (tool.value === 'polygon' ? 3 : 2)) return ''
     const made = attempt(() => shapeOf(''))
     return made instanceof ModellingError ? made.message : ''
   })
 
-  /** Share of the volume that flat sides leave out, where what is drawn is turned. */
+  /** Share of the volume that flat sides omit in a solid of revolution. */
   const missing = computed(() => {
     if (!turned.value || points.value.length < 3) return 0
     const made = attempt(() => turnedSolid(points.value, plane.value, axis.value, sides.value, ''))
     return made instanceof ModellingError ? 0 : made.missing
   })
 
-  /** Makes the body of what is drawn; the tool stays, for the next. False where it is none, which is told. */
+  /** Makes the body; the tool remains active for the next one. If the sketch is invalid, reports it and returns false. */
   function finish(): boolean {
     const name = tool.value
     if (name === null || name === 'hinge') return false
@@ -154,7 +157,7 @@ export const useSketch = defineStore('sketch', () => {
     return true
   }
 
-  /** A hinge of the two bodies that lie over each other there, or of one and the world. */
+  /** Adds a hinge between the two bodies that overlap at this point, or between one and the world. */
   function hingeAt([x, z]: Point2) {
     const [a, b] = [...bodiesAtPoint(document.scene, [x, 0, z])].reverse()
     if (!a) return shell.say('No body lies there: click where two bodies overlap')
@@ -186,7 +189,7 @@ function attempt<T>(make: () => T): T | ModellingError {
   }
 }
 
-/** In the world; none of what is round, or cannot be built. */
+/** World points; empty for round shapes and shapes that cannot be built. */
 function cornersOf(body: Body, shape: ReturnType<typeof shapesOf>[number]): Vec3[] {
   if (shape.type !== 'box' && shape.type !== 'convexHull' && shape.type !== 'polyhedron') return []
   const pose = composePoses(poseOf(body), poseOf(shape))

@@ -2,7 +2,7 @@ import type { Vec3 } from '../../core/math/vector'
 import type { Scene } from '../../core/scene'
 import { bodiesOf, positionOf } from './scene-access'
 
-/** Where two bodies are most likely to be joined: half-way between them, or at the one that is joined to the world. */
+/** Likely place of a joint: half-way between two bodies, or at the body that is joined to the world. */
 export function suggestAnchor(scene: Scene, a: string, b: string | null): Vec3 {
   const place = (id: string): Vec3 => positionOf(bodiesOf(scene).find(body => body.id === id) ?? {})
   const pa = place(a)

@@ -1,4 +1,4 @@
-/** Sweeps of this computer: which there are, how far they are, and the results of the one that is looked at, fetched as they come. */
+/** Sweeps on this computer: their list and progress, and the results of the selected one, fetched as they arrive. */
 
 import { computed, ref, shallowRef } from 'vue'
 import { defineStore } from 'pinia'
@@ -9,7 +9,7 @@ import { usePlayback } from './playback'
 import { readScene } from './read-scene'
 import { useRuns } from './runs'
 
-/** Rows asked for at once. */
+/** Rows per request. */
 const PAGE = 2000
 
 export const useSweeps = defineStore('sweeps', () => {
@@ -17,9 +17,9 @@ export const useSweeps = defineStore('sweeps', () => {
   const list = shallowRef<readonly SweepInfo[]>([])
   const selectedId = ref<string | null>(null)
   const results = shallowRef<readonly SweepResult[]>([])
-  /** Units of places in the selected sweep's scene. */
+  /** Units of paths in the selected sweep's scene. */
   const units = shallowRef<ReadonlyMap<string, string>>(new Map())
-  /** A plan to begin a new one from. */
+  /** Plan that a new sweep starts from. */
   const template = shallowRef<{ readonly name: string; readonly plan: SweepPlan } | null>(null)
   const selected = computed(() => list.value.find(({ id }) => id === selectedId.value) ?? null)
   let fetching = false
@@ -29,7 +29,7 @@ export const useSweeps = defineStore('sweeps', () => {
     if (selectedId.value === null && list.value[0]) await select(list.value[0].id)
   }
 
-  /** The engine says that a sweep went on or ended. */
+  /** The engine reports progress or the end of a sweep. */
   function update(info: SweepInfo) {
     const known = list.value.some(({ id }) => id === info.id)
     list.value = known ? list.value.map(other => other.id === info.id ? info : other) : [info, ...list.value]
@@ -41,7 +41,7 @@ export const useSweeps = defineStore('sweeps', () => {
     selectedId.value = id
     results.value = []
     units.value = new Map()
-    if (selected.value?.parameters.length === 0) return // it cannot be read
+    if (selected.value?.parameters.length === 0) return // its plan cannot be read
     const { scenes: [scene] } = await useHost().engine.sweepPlan(id)
     const read = scene ? readScene(scene.text).scene : null
     if (selectedId.value !== id) return
@@ -49,7 +49,7 @@ export const useSweeps = defineStore('sweeps', () => {
     await fetchResults()
   }
 
-  /** Fetches what came since; one at a time. */
+  /** Fetches new results; one request at a time. */
   async function fetchResults() {
     if (fetching) return
     fetching = true
@@ -58,7 +58,7 @@ export const useSweeps = defineStore('sweeps', () => {
         const id = selectedId.value
         if (id === null) return
         const more = await useHost().engine.sweepResults(id, results.value.length, PAGE)
-        if (selectedId.value !== id) continue // of another one than is looked at now
+        if (selectedId.value !== id) continue // another sweep has been selected
         if (more.length === 0) return
         results.value = [...results.value, ...more]
       }
@@ -89,12 +89,12 @@ export const useSweeps = defineStore('sweeps', () => {
     if (list.value[0]) await select(list.value[0].id)
   }
 
-  /** The next plan begins as that of this sweep. */
+  /** Starts a new plan from that of this sweep. */
   async function planAgain({ id, name }: SweepInfo) {
     template.value = { name, plan: await useHost().engine.sweepPlan(id) }
   }
 
-  /** Shows a run: as it was kept, or computed again. */
+  /** Displays a run, from its file if it was kept, else computed again. */
   async function openRun(run: number) {
     if (selectedId.value === null) return
     const info = await useHost().engine.openSweepRun(selectedId.value, run)

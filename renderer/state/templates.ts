@@ -1,4 +1,4 @@
-/** The templates of this person, kept in this browser, and how they come into the scene and out of it. */
+/** The user's templates, stored in this browser: saving the selection as a template and inserting one. */
 
 import { shallowRef } from 'vue'
 import { defineStore } from 'pinia'
@@ -29,7 +29,7 @@ export const useTemplates = defineStore('templates', () => {
     return true
   }
 
-  /** The selection under this name; one of the same name is replaced. */
+  /** Saves the selection under this name; replaces a template of the same name. */
   function save(name: string): boolean {
     const template: Template = { name, clip: clipOf(document.scene, selection.idSet) }
     return keep([...own.value.filter(other => other.name !== name), template])
@@ -55,7 +55,7 @@ export const useTemplates = defineStore('templates', () => {
   return { own, save, insert, insertFile, remove, download }
 })
 
-/** What was kept and is still a scene; the storage may be from another version. */
+/** Stored templates that are valid scenes; the storage may be from another version. */
 function stored(): Template[] {
   try {
     const texts: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]')

@@ -1,4 +1,4 @@
-/** Where the bodies of the shown run are at chosen times, drawn over the picture. As long as the run is shown. */
+/** Bodies of the displayed run at chosen times, drawn over the picture. Kept while the run is displayed. */
 
 import { shallowRef, watch } from 'vue'
 import { defineStore } from 'pinia'
@@ -11,7 +11,7 @@ export interface TimeGhost {
   readonly frame: Frame
 }
 
-/** Ghosts that one command spreads over a run. */
+/** Number of ghosts that one command distributes over a run. */
 const SPREAD = 8
 
 export const useTimeGhosts = defineStore('timeGhosts', () => {
@@ -20,13 +20,13 @@ export const useTimeGhosts = defineStore('timeGhosts', () => {
 
   const sorted = (ghosts: readonly TimeGhost[]) => [...new Map(ghosts.map(ghost => [ghost.frame.time, ghost])).values()].sort((a, b) => a.time - b.time)
 
-  /** At the shown time. */
+  /** At the displayed time. */
   function add() {
     const { frame } = playback
     if (frame) list.value = sorted([...list.value, { time: frame.time, frame }])
   }
 
-  /** At equal steps from the start of the run to its end, in place of those that are there. */
+  /** Replaces all ghosts by ghosts at equal intervals from the start of the run to its end. */
   async function spread() {
     const source = playback.messages
     const last = playback.frameCount - 1

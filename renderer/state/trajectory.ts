@@ -1,4 +1,4 @@
-/** The current run's messages: one cache per channel, filled from the host, cleared when another run is shown. */
+/** The current run's messages: one cache per channel, filled from the host, cleared when another run is displayed. */
 
 import { shallowRef, type ShallowRef } from 'vue'
 import { decodeCertificate, decodeContacts, decodeDeformables, decodeEvent, decodeForces, decodeFrame, decodeJoints, decodeScript, decodeSensors } from '../../core/trajectory/codec'
@@ -7,16 +7,16 @@ import type { Channel } from '../../main/protocol/runs'
 import { useHost } from './host'
 import { MessageCache } from './message-cache'
 
-/** Bytes kept per channel; frames get most, because scrubbing walks over them. */
+/** Bytes cached per channel; frames get most, because scrubbing reads many of them. */
 const FRAME_BYTES = 256 * 1024 * 1024
 const OTHER_BYTES = 128 * 1024 * 1024
 
-/** Messages of scripts that are kept: what a person may read, not what a loop may write. */
+/** Maximum number of script messages: enough to read, while a script's loop may write any number. */
 const MOST_SCRIPT_FRAMES = 20_000
-/** Events and script messages of one read. */
+/** Events or script messages per read. */
 const LIST_BLOCK = 2000
 
-/** Messages per read: about half a second of film, one round trip. */
+/** Messages per read: about half a second of playback, in one round trip. */
 const BLOCK = 64
 
 export class RunMessages {
@@ -29,7 +29,7 @@ export class RunMessages {
   readonly sensors: MessageCache<SensorFrame>
   /** All events read so far, in order of time. */
   readonly events = shallowRef<readonly TrajectoryEvent[]>([])
-  /** What scripts plotted and logged so far, in order of time. */
+  /** Output of scripts so far, in order of time. */
   readonly scripts = shallowRef<readonly ScriptFrame[]>([])
   private reading: Promise<void> | null = null
   private wanted = false
@@ -44,14 +44,14 @@ export class RunMessages {
     this.sensors = this.cache('sensors', decodeSensors, OTHER_BYTES)
   }
 
-  /** Reads the events and the scripts' output that came since the last call. */
+  /** Reads events and script output added since the last call. */
   async readLists(): Promise<void> {
     this.wanted = true
     this.reading ??= this.readNew()
     await this.reading
   }
 
-  /** Again where more came while it was reading: the last of a quick run. */
+  /** Reads again if a call came during reading, so that the last messages of a short run are not missed. */
   private async readNew() {
     try {
       while (this.wanted) {
@@ -72,7 +72,7 @@ export class RunMessages {
   }
 }
 
-/** Appends the messages that the list does not have yet. */
+/** Appends messages that are not in the list yet. */
 async function readOn<T>(run: string, channel: Channel, list: ShallowRef<readonly T[]>, decode: (bytes: Uint8Array) => T, most: number): Promise<void> {
   while (list.value.length < most) {
     const from = list.value.length

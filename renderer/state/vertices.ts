@@ -1,4 +1,4 @@
-/** Vertex mode: the deformable whose vertices are edited, which of them are chosen, and what is done to them. */
+/** Vertex mode: the edited deformable, its selected vertices, and edits of them. */
 
 import { computed, ref, shallowRef, watch } from 'vue'
 import { defineStore } from 'pinia'
@@ -29,7 +29,7 @@ export const useVertices = defineStore('vertices', () => {
   const pinned = computed<ReadonlySet<number>>(() => new Set(deformable.value?.pins ?? []))
   const attached = computed<ReadonlySet<number>>(() => new Set((deformable.value?.attachments ?? []).flatMap(({ vertex }) => vertex ?? [])))
   const sewn = computed<ReadonlySet<number>>(() => new Set(deformable.value?.type === 'cloth' ? (deformable.value.seams ?? []).flat() : []))
-  /** kg, of the chosen particles; null where they differ, or where masses come from a density. */
+  /** kg, of the selected particles; null if they differ or come from a density. */
   const mass = computed(() => {
     const one = deformable.value
     if (one?.type !== 'particles') return null
@@ -57,7 +57,7 @@ export const useVertices = defineStore('vertices', () => {
     chosen.value = next
   }
 
-  /** One undo entry; what the document refuses, it tells. */
+  /** One undo entry; the document reports refused edits. */
   function edit(label: string, change: (draft: Deformable) => void): boolean {
     const id = of.value
     return id !== null && document.edit(label, draft => {

@@ -1,4 +1,4 @@
-/** How the scene is looked at: kept between sessions, never undone, no part of the document. */
+/** View settings: kept between sessions, not undoable, and not part of the document. */
 
 import { reactive, ref, shallowRef, watch } from 'vue'
 import { defineStore } from 'pinia'
@@ -8,16 +8,16 @@ export type Theme = 'dark' | 'light'
 export type GizmoMode = 'select' | 'move' | 'rotate' | 'resize'
 export type Space = 'world' | 'local'
 /**
- * Whose force the arrows show: that on the upper body, which points against gravity whatever the order of the bodies in the document; on body A
- * (along the normal), on B, or both.
+ * Whose force the arrows show: on the upper body (points against gravity, whatever the order of the bodies in the document), on body A (along
+ * the normal), on B, or on both.
  */
 export type ActionSide = 'upper' | 'A' | 'B' | 'both'
 export type Colouring = 'material' | 'body' | 'speed'
-/** What cloth, ropes, hair and springs are coloured by. */
+/** Quantity that colours cloth, ropes, hair and springs. */
 export type DeformableColouring = 'material' | 'strain' | 'bending'
-/** What bodies are drawn by: their visuals where they have any, their collision shapes, or both. */
+/** What is drawn of bodies: visuals where they have any, collision shapes, or both. */
 export type DrawnBy = 'visuals' | 'shapes' | 'both'
-/** Of the pixels along each edge of the viewport: fewer are drawn faster, which counts where there is no graphics card. */
+/** Share of the pixels along each edge of the viewport. Fewer pixels are drawn faster, which matters without a graphics card. */
 export type Resolution = 'full' | 'half' | 'quarter'
 
 /** Everything that can be drawn over the scene. */
@@ -63,7 +63,7 @@ export interface CameraState {
   readonly orthographic: boolean
 }
 
-/** Gizmo increments; 0 turns that kind of snapping off. */
+/** Increments of dragging; 0 turns snapping off for that kind. */
 export interface Snapping {
   enabled: boolean
   /** m */
@@ -97,7 +97,7 @@ export const useView = defineStore('view', () => {
   const overlays = reactive<Overlays>(defaultOverlays())
   /** Multiplies the automatic length of force arrows. */
   const arrowScale = ref(1)
-  /** Contact glyphs are drawn through bodies. */
+  /** Draws contact glyphs through bodies. */
   const xray = ref(true)
   const actionSide = ref<ActionSide>('upper')
   const colouring = ref<Colouring>('material')
@@ -108,7 +108,7 @@ export const useView = defineStore('view', () => {
   const space = ref<Space>('world')
   const snapping = reactive<Snapping>({ enabled: true, move: 0.05, rotate: Math.PI / 36, resize: 0.05 })
   const camera = shallowRef<CameraState>(DEFAULT_CAMERA)
-  /** Ids not drawn, and ids that a click in the viewport passes by. They belong to the document on screen and go with it. */
+  /** Ids of hidden elements, and of those that clicks in the viewport ignore. Cleared when another document is opened. */
   const hidden = shallowRef<ReadonlySet<string>>(new Set())
   const locked = shallowRef<ReadonlySet<string>>(new Set())
 
@@ -123,7 +123,7 @@ export const useView = defineStore('view', () => {
   function setHidden(ids: readonly string[], on: boolean) { hidden.value = toggled(hidden.value, ids, on) }
   function setLocked(ids: readonly string[], on: boolean) { locked.value = toggled(locked.value, ids, on) }
 
-  /** Whether a person, or a former session, has decided about this already. */
+  /** Whether the user has set this overlay, now or in an earlier session. */
   const hasChosen = (overlay: keyof Overlays) => Object.hasOwn(Object(readStored().overlays) as object, overlay)
 
   restore()
@@ -138,11 +138,11 @@ export const useView = defineStore('view', () => {
     try {
       localStorage.setItem(STORAGE_KEY, JSON.stringify(kept))
     } catch {
-      // Private windows may refuse storage; the view then lasts as long as the window.
+      // Storage may be denied in private windows; settings are then kept until the window is closed.
     }
   }
 
-  /** Takes over only what has the expected type: the storage may be from another version. */
+  /** Restores only values of the expected type, since the storage may be from another version. */
   function restore() {
     const kept = readStored()
     if (kept.theme === 'dark' || kept.theme === 'light') theme.value = kept.theme

@@ -1,6 +1,6 @@
 /**
- * What the rest of the editor may ask of the viewport. `Viewport.vue` provides it while it is mounted; everything else is told to the
- * viewport through the stores (document, selection, view, playback, pick).
+ * The interface of the viewport to the rest of the editor. `Viewport.vue` provides it while mounted; all else reaches the viewport through the
+ * stores (document, selection, view, playback, pick).
  */
 
 import { computed, ref, shallowRef } from 'vue'
@@ -12,37 +12,40 @@ import type { ViewportTheme } from '../viewport/theme'
 
 export type StandardView = 'front' | 'back' | 'left' | 'right' | 'top' | 'bottom' | 'isometric'
 
-/** What lies under a point of the viewport. */
+/** The object under a point of the viewport. */
 export interface Hit {
   readonly body: string
   readonly shape: number
-  /** World frame, of the body as displayed. */
+  /** World frame, with the body as displayed. */
   readonly point: Vec3
   /** Unit, outward. */
   readonly normal: Vec3
-  /** Unit direction of the nearest straight edge, where there is one: an axis for a joint. */
+  /** Unit direction of the nearest straight edge, if there is one: a possible joint axis. */
   readonly edge: Vec3 | null
 }
 
-/** The viewport drawn at another size, picture after picture, for films. */
+/** The viewport drawn at another size, frame after frame, for films. */
 export interface HeldView {
   readonly theme: ViewportTheme
-  /** Lets forces count for the length of arrows, as if they had been seen. */
+  /** Includes these contacts in the scale of arrows, as if they had been displayed. */
   measure(contacts: ContactFrame): void
-  /** Draws what is shown now into the left top corner. */
+  /** Draws the displayed state at the top left corner. */
   draw(ctx: CanvasRenderingContext2D): void
-  /** Ends it: the page is drawn again. */
+  /** Resumes drawing on the page. */
   release(): void
 }
 
 export interface ViewportApi {
-  /** Draws nothing on the page until released. @param width pixels @param view all of the scene from this side, or from the present one */
+  /**
+   * Stops drawing on the page until released. @param width pixels @param view the whole scene from this side, or from the current direction
+   * (`fit`)
+   */
   hold(width: number, height: number, view?: StandardView | 'fit'): Promise<HeldView>
-  /** Changes what is shown right before the next picture, and tells when that picture is drawn. */
+  /** Applies a change right before the next frame, and reports when that frame is drawn. */
   withNextPicture(apply: () => void, drawn: () => void): void
   /** The picture as displayed, overlays included, as PNG bytes. */
   capturePng(options?: { width?: number; height?: number }): Promise<Uint8Array>
-  /** Moves the camera to the selection, or to everything where nothing is selected. */
+  /** Moves the camera to the selection, or to everything if nothing is selected. */
   frameSelection(): void
   frameAll(): void
   setStandardView(name: StandardView): void
@@ -58,7 +61,7 @@ export const useViewportApi = defineStore('viewportApi', () => {
   const api = shallowRef<ViewportApi | null>(null)
   const ready = computed(() => api.value !== null)
   function provide(given: ViewportApi | null) { api.value = given }
-  /** Of the pixels along each edge that the picture could have: fewer while a person waits for it and the processor draws it. */
+  /** Share of the pixels along each edge that is drawn; reduced by software GL while the user waits for frames. */
   const drawnShare = ref(1)
   return { api, ready, provide, drawnShare }
 })
