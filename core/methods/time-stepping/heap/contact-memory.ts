@@ -1,4 +1,4 @@
-/** The contacts of a pair that pushed in the last substep: where the same features begin in the next one. */
+/** The contacts of a pair that carried an impulse in the last substep. They warm-start the contacts between the same features in the next substep. */
 
 import type { HeapContacts } from './heap-contacts'
 
@@ -8,7 +8,7 @@ const NORMAL = 1
 const IMPULSE = 4
 const ROWS = 7
 
-/** What a run that goes on later begins with. */
+/** State that a continued run starts from. */
 export interface CarriedContacts {
   readonly h: number
   readonly values: readonly number[]
@@ -18,12 +18,12 @@ export interface CarriedContacts {
 export class ContactMemory {
   private count = 0
   private values = new Float64Array(0)
-  /** Keys of features that have no code. */
+  /** Keys of features without a code. */
   private readonly keys: (string | null)[] = []
   /** s: length of the substep. */
   private h = 1
 
-  /** Null where nothing pushed. */
+  /** Null if no contact carried an impulse. */
   get carried(): CarriedContacts | null {
     const { count, h, values, keys } = this
     return count === 0 ? null : { h, values: [...values.subarray(0, SIZE * count)], keys: keys.slice(0, count) }
@@ -41,7 +41,7 @@ export class ContactMemory {
     this.count = 0
   }
 
-  /** Keeps contact k of a substep of h seconds. */
+  /** Stores contact k of a substep of h seconds. */
   remember(contacts: HeapContacts, k: number, h: number): void {
     const { normals, impulses, rows } = contacts
     const n = this.count++
@@ -62,7 +62,10 @@ export class ContactMemory {
     this.h = h
   }
 
-  /** Begins contact k as the same features ended, for h seconds: to the bit where normal and substep have not changed since. */
+  /**
+   * Warm-starts contact k from the impulse of the same features, for a substep of h seconds. The impulse is exact to the bit if the normal and h are
+   * unchanged.
+   */
   recall(contacts: HeapContacts, k: number, h: number): void {
     const { normals, impulses, rows, codes, features } = contacts
     const { values } = this

@@ -1,5 +1,6 @@
 /**
- * Bodies of heaps in columns, by their numbers in the scene, and where impulses take them within one substep: as `body-motions.ts` has it,
+ * The bodies of heaps in columns, indexed by their number in the scene, and their motion within one substep. The equations are those of
+ * `body-motions.ts`:
  *
  *   v̄ = v + m⁻¹ (kick + push),   L̄ = L + (kick + push),   c⁺ = c + h v̄,   R⁺ by `rotation.ts`
  */
@@ -19,17 +20,17 @@ export class HeapBodies {
   /** v, ω at the start of the substep, and v̄, ω̄; m/s and rad/s, six doubles a body. */
   readonly before: Float64Array
   readonly velocity: Float64Array
-  /** N s and N m s, six doubles a body: impulses of forces, and of contacts. */
+  /** N s and N m s, six doubles a body: the impulses of applied forces (kick) and of contacts (push). */
   readonly kick: Float64Array
   readonly push: Float64Array
-  /** kg m²/s: L, and of kinematic bodies ω; three doubles a body. */
+  /** kg m²/s, three doubles a body: the angular momentum L; for kinematic bodies ω. */
   readonly momentum: Float64Array
   readonly inverseMass: Float64Array
-  /** World axes at the start, nine doubles a body, row-major; zero where the inverse mass is. */
+  /** World axes at the start, nine doubles a body, row-major; zero if the inverse mass is zero. */
   readonly inverseInertia: Float64Array
-  /** rad: by how much each body has turned in all. */
+  /** rad: the accumulated rotation angle of each body. */
   readonly turned: Float64Array
-  /** m: bounds on the way of any point of a body within the substep, and on the part of it that is due to turning. */
+  /** m: bounds on the path of any point of a body within the substep, and on the part of it that is due to rotation. */
   readonly path: Float64Array
   readonly swing: Float64Array
   readonly bodies: readonly RigidBody[]
@@ -60,7 +61,7 @@ export class HeapBodies {
     }
   }
 
-  /** A body that moves begins a step at a state; where it was left otherwise, it has turned in between. */
+  /** Loads a body's state at the start of a step. If the state differs from the stored one, the rotation between them is added to `turned`. */
   load(i: number, state: Float64Array): void {
     const { start, before, momentum, turned, inverseMass } = this
     const body = this.bodies[i]!
@@ -70,7 +71,7 @@ export class HeapBodies {
     let square = 0
     for (let k = 0; k < 4; k++) square += state[o + OFFSET_ORIENTATION + k]! * state[o + OFFSET_ORIENTATION + k]!
     const scale = 1 / Math.sqrt(square)
-    // A quaternion changes by half the angle; one that has come back with the other sign counts as turned.
+    // A quaternion changes by half the rotation angle. A sign flip counts as a rotation, which is conservative.
     let change = 0
     for (let k = 0; k < 4; k++) {
       const now = scale * state[o + OFFSET_ORIENTATION + k]!
@@ -87,7 +88,7 @@ export class HeapBodies {
     this.refresh(i)
   }
 
-  /** Writes a body's end of the last substep into a state. */
+  /** Writes a body's state at the end of the last substep into a state vector. */
   store(i: number, state: Float64Array): void {
     const { end: { center, orientation }, velocity, momentum } = this
     const o = this.offsets[i]!
@@ -99,7 +100,7 @@ export class HeapBodies {
     for (let k = 0; k < 4; k++) state[o + OFFSET_ORIENTATION + k] = orientation[4 * i + k]!
   }
 
-  /** The next substep begins where the last one has ended. */
+  /** Makes the end of this substep the start of the next. */
   advance(moving: readonly number[]): void {
     const { start, before, velocity } = this
     this.start = this.end
@@ -111,7 +112,7 @@ export class HeapBodies {
     }
   }
 
-  /** World inertia and angular velocity, ω = R I_b⁻¹ Rᵀ L. */
+  /** Updates the world inertia and the angular velocity ω = R I_b⁻¹ Rᵀ L. */
   private refresh(i: number): void {
     const { before, momentum, inverseInertia: W, start: { rotation: R } } = this
     const w = 9 * i
@@ -135,7 +136,7 @@ export class HeapBodies {
     for (let k = 0; k < 3; k++) before[v + k] = W[w + 3 * k]! * momentum[p]! + W[w + 3 * k + 1]! * momentum[p + 1]! + W[w + 3 * k + 2]! * momentum[p + 2]!
   }
 
-  /** Forces push a body for a time, s; nothing else does so far. */
+  /** Sets the impulse of the applied forces over `time` seconds, and clears the contact impulse. */
   kickBody(i: number, external: Float64Array, time: number): void {
     const moves = this.inverseMass[i] !== 0
     for (let k = 6 * i; k < 6 * i + 6; k++) {
@@ -145,7 +146,7 @@ export class HeapBodies {
     this.accelerate(i)
   }
 
-  /** m/s, of a body's point at the start of the substep. */
+  /** m/s: velocity of a point of the body at the start of the substep. */
   velocityAt(i: number, [x, y, z]: Vec3): Vec3 {
     const { before: v, start: { center: c } } = this
     const at = 6 * i
@@ -157,7 +158,7 @@ export class HeapBodies {
     ]
   }
 
-  /** v̄ and ω̄ from kick and push. */
+  /** Computes v̄ and ω̄ from both impulses. */
   accelerate(i: number): void {
     const { kick, push, before, velocity, inverseInertia: W } = this
     const m = this.inverseMass[i]!
@@ -175,7 +176,7 @@ export class HeapBodies {
   /**
    * Moves a body from the start to the end of the substep.
    *
-   * @param fall share of h · m⁻¹ kick that its centre is taken back by: ½ for bodies that only fall, c⁺ = c + h (v⁻ + v⁺)/2
+   * @param fall share of h · m⁻¹ kick subtracted from the displacement of the centre: ½ for bodies in free fall, c⁺ = c + h (v⁻ + v⁺)/2
    */
   drift(i: number, h: number, fall: number): void {
     const { start, end, velocity: v, kick, push, momentum, path, swing, turned, before } = this
@@ -213,7 +214,7 @@ export class HeapBodies {
     path[i] = Math.sqrt(way) + swing[i]!
   }
 
-  /** Moves the end of a body's way, m and rad in world axes, whatever its velocity. */
+  /** Shifts (m) and rotates (rad) the end pose of a body in world axes, without a change of its velocity. */
   correct(i: number, sx: number, sy: number, sz: number, tx: number, ty: number, tz: number): void {
     const { start, end, path, swing, turned } = this
     const body = this.bodies[i]!
@@ -239,12 +240,12 @@ export class HeapBodies {
   }
 }
 
-/** @param l angular momentum of a dynamic body, angular velocity of a kinematic one, in body axes */
+/** @param l angular momentum of a dynamic body, or angular velocity of a kinematic one, in body axes */
 function bodyTurn({ inertia, inverseInertia }: RigidBody, dynamic: boolean, l: Vec3, h: number): Vec3 {
   return dynamic ? midpointTurn(inertia, inverseInertia, l, h) : [h * l[0], h * l[1], h * l[2]]
 }
 
-/** The product of two quaternions at unit length. */
+/** Writes the normalised product of two quaternions. */
 function writeProduct(ax: number, ay: number, az: number, aw: number, bx: number, by: number, bz: number, bw: number, out: Float64Array, at: number): void {
   const x = aw * bx + ax * bw + ay * bz - az * by
   const y = aw * by - ax * bz + ay * bw + az * bx

@@ -7,39 +7,39 @@ export class HeapContacts implements ContactSink {
   count = 0
   /** Handles of their pairs. */
   pairs = new Int32Array(32)
-  /** Features by their codes within the pair; where these have none, NaN and the features themselves. */
+  /** Codes of the features within the pair. Features without a code have NaN here and are stored themselves. */
   codes = new Float64Array(32)
   readonly features: (FeaturePair | null)[] = []
-  /** m, and unit, out of B: world axes, three doubles a contact. */
+  /** Points, m, and unit normals out of B, in world axes, three doubles a contact. */
   points = new Float64Array(96)
   normals = new Float64Array(96)
   /** m */
   gaps = new Float64Array(32)
-  /** N s on A, world axes, three doubles a contact: the guess, then the answer. */
+  /** N s on A, world axes, three doubles a contact: the initial guess, then the solution. */
   impulses = new Float64Array(96)
-  /** The same along normal and tangents, where the substep before says it to the bit; else not a number. */
+  /** The same along the normal and the tangents if the last substep had identical directions; otherwise NaN. */
   rows = new Float64Array(96)
   /** First row in the substep's problem. */
   row = new Int32Array(32)
-  /** m/s: n̂ · (v_A − v_B) before the forces of the substep. */
+  /** m/s: n̂ · (v_A − v_B) before the forces of the substep act. */
   approach = new Float64Array(32)
-  /** m/s: the same after them, if nothing met. */
+  /** m/s: the same after the forces, without contact impulses. */
   unmet = new Float64Array(32)
-  /** m: the gap that each is solved for. */
+  /** m: the target gap of each contact. */
   aim = new Float64Array(32)
-  /** m/s: least normal velocity after a bounce; −Infinity where nothing bounces. */
+  /** m/s: least normal velocity after an impact with restitution; −Infinity if there is none. */
   bounce = new Float64Array(32)
-  /** μ in force. */
+  /** μ of the contact. */
   friction = new Float64Array(32)
-  /** Of the pair whose contacts come in. */
+  /** Handle of the pair whose contacts are being added. */
   private pair = 0
   private first = 0
   private spacing = 0
 
   /**
-   * The contacts of a pair follow.
+   * Starts adding the contacts of a pair.
    *
-   * @param spacing m²: square of the distance within which two contacts are one
+   * @param spacing m²: contacts with a squared distance below this are merged
    */
   begin(pair: number, spacing: number): void {
     this.pair = pair

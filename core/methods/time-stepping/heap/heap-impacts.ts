@@ -1,4 +1,4 @@
-/** The contacts that met in the substeps of a heap's step: what each took, in all. */
+/** The impacts in the substeps of a heap's step, with the total impulse of each contact. */
 
 import type { FeaturePair } from '../../../collision/contact'
 import { add, type Vec3 } from '../../../math/vector'
@@ -13,7 +13,7 @@ interface Impact {
   readonly normal: Vec3
   /** N s on A, world axes. */
   impulse: Vec3
-  /** m/s: at first, and at last. */
+  /** m/s: the first and the last approach velocity. */
   readonly approach: number
   rebound: number
   /** J */
@@ -47,7 +47,7 @@ export class HeapImpacts {
     known.bounces ||= bounces
   }
 
-  /** Makes events, at a time in s, of what has met so far. */
+  /** Returns a function that makes the events of these impacts at a time in s. */
   events({ pairs }: HeapPairs): (time: number) => ReportedImpact[] {
     const met = [...this.met]
     return time => met.map(([features, { pair, point, normal, impulse, approach, rebound, loss, bounces }]) => {
@@ -69,7 +69,7 @@ export function featuresOf(contacts: HeapContacts, pairs: HeapPairs, k: number):
   return contacts.features[k] ?? pairs.manifold(contacts.pairs[k]!).featuresOf(contacts.codes[k]!)
 }
 
-/** A contact's three doubles. */
+/** The three doubles of contact k in a column. */
 export function at(column: Float64Array, k: number): Vec3 {
   return [column[3 * k]!, column[3 * k + 1]!, column[3 * k + 2]!]
 }

@@ -1,9 +1,11 @@
 /**
- * Pairs of primitives of heaps in columns, under handles that stay: what is known of how far apart each is, its manifold, and the impulses of its contacts that
- * pushed in the last substep.
+ * Pairs of primitives of heaps in columns, under stable handles: a lower bound on the distance of each pair, its manifold, and the impulses of its
+ * contacts in
+ * the last substep.
  *
- * A pair that was `gap` apart has come closer since by no more than B's origin has moved from A's and by what each has turned. Most pairs of a heap are passed
- * over with this alone, substep after substep.
+ * Since a pair was measured `gap` apart, its distance has shrunk by at most the relative displacement of the body origins plus the displacement due
+ * to the
+ * rotation of each body. This bound alone rules out most pairs of a heap in each substep.
  */
 
 import { manifoldOf, type Manifold, type Placements } from '../../../collision/manifolds'
@@ -15,33 +17,33 @@ import { pileGap } from '../pile-gap'
 import { LATERAL_TOLERANCE } from '../settings'
 import { ContactMemory, type CarriedContacts } from './contact-memory'
 
-/** × radius of the smaller solid: contacts nearer to each other are one. */
+/** × radius of the smaller solid: contacts closer than this are merged. */
 const SPACING = 1e-2
-/** Doubles of a bound: gap, B's origin from A's (3), turns of both bodies. */
+/** Doubles of a bound: gap, B's origin relative to A's (3), rotation angles of both bodies. */
 const BOUND = 6
 
 export class HeapPairs {
   count = 0
   readonly pairs: PrimitivePair[] = []
-  /** Made where a pair first comes within reach: most of them never do. */
+  /** Created when a pair first comes within reach, which most pairs never do. */
   private readonly manifolds: (Manifold | null)[] = []
   private readonly memories: (ContactMemory | null)[] = []
   bodyA = new Int32Array(64)
   bodyB = new Int32Array(64)
-  /** m: how far each solid reaches from its body's origin. */
+  /** m: distance of each solid's farthest point from its body's origin. */
   private extentA = new Float64Array(64)
   private extentB = new Float64Array(64)
   private bounds = new Float64Array(64 * BOUND)
-  /** m: the gap that contacts are solved for. */
+  /** m: the target gap of the pair's contacts. */
   gap = new Float64Array(64)
-  /** m²: within which contacts are one. */
+  /** m²: contacts with a squared distance below this are merged. */
   spacing = new Float64Array(64)
-  /** By key of a pair that has no handle yet: contacts that a run goes on with. */
+  /** Contacts of a continued run whose pairs have no handle yet, by key. */
   private readonly awaited = new Map<string, CarriedContacts>()
 
   constructor(private readonly context: StepContext) {}
 
-  /** Contacts that pushed last, by key of their pair. */
+  /** Contacts that carried an impulse in the last substep, by the key of their pair. */
   get carried(): readonly (readonly [pair: string, contacts: CarriedContacts])[] {
     const found: [string, CarriedContacts][] = []
     this.memories.forEach((memory, k) => {
@@ -86,12 +88,12 @@ export class HeapPairs {
     return this.manifolds[k] ??= manifoldOf(a, b, collider, LATERAL_TOLERANCE * this.context.scales.size(bodyA, bodyB))
   }
 
-  /** Of its contacts that pushed in the last substep. */
+  /** Contacts of the pair that carried an impulse in the last substep. */
   memory(k: number): ContactMemory {
     return this.memories[k] ??= this.recalled(k)
   }
 
-  /** Nothing of the last substep is asked for any more. */
+  /** Drops the stored contacts of the pair. */
   forget(k: number): void {
     this.memories[k]?.forget()
   }
@@ -104,7 +106,7 @@ export class HeapPairs {
     return memory
   }
 
-  /** m: a lower bound of the distance of a pair's solids. */
+  /** m: a lower bound on the distance between the two solids of a pair. */
   least(k: number, { position: p }: Placements, turned: Float64Array): number {
     const { bounds } = this
     const a = this.bodyA[k]!
@@ -117,7 +119,7 @@ export class HeapPairs {
     return bounds[o]! - Math.sqrt(x * x + y * y + z * z) - turning
   }
 
-  /** The solids of a pair are `gap` apart or more, m. */
+  /** Stores that the two solids of a pair are at least `gap` apart, m. */
   bound(k: number, gap: number, { position: p }: Placements, turned: Float64Array): void {
     const { bounds } = this
     const a = this.bodyA[k]!
@@ -129,7 +131,7 @@ export class HeapPairs {
     bounds[o + 5] = turned[b]!
   }
 
-  /** m: what lies between the balls about the bodies' origins that hold the solids. */
+  /** m: distance between the bounding spheres of the solids about their body origins. */
   between(k: number, { position: p }: Placements): number {
     const a = this.bodyA[k]!
     const b = this.bodyB[k]!
@@ -159,7 +161,7 @@ function extentOf({ primitive: { radius }, pose }: WorldPrimitive): number {
   return length(pose.position) + radius
 }
 
-/** m: of the farthest point of a solid whose body turns; one without end need not turn. */
+/** m: displacement of the farthest point of a solid whose body rotates. An unbounded solid may have extent Infinity as long as it does not rotate. */
 function way(turn: number, extent: number): number {
   return turn === 0 ? 0 : turn * extent
 }

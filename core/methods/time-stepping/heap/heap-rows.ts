@@ -1,4 +1,4 @@
-/** The problem of a heap's substep: a normal for each contact, with two tangents where it rubs, filled from columns. */
+/** Builds the problem of a heap's substep from columns: one normal row for each contact, and two tangent rows if it has friction. */
 
 import { JACOBIAN_WIDTH } from '../../../dynamics/joints/joint'
 import type { Rows } from '../../../contact/rows'
@@ -12,7 +12,7 @@ import type { HeapBodies } from './heap-bodies'
 import type { HeapContacts } from './heap-contacts'
 import type { HeapPairs } from './heap-pairs'
 
-/** × gap target, below and above: a contact that rests between these stays where it is. */
+/** × gap target, from below and above: a resting contact keeps its gap if it lies within this range. */
 const LEAST_AIM = 1e-4
 const MOST_AIM = 2
 const NO_SLOTS = new Int32Array(0)
@@ -20,7 +20,7 @@ const NO_SLOTS = new Int32Array(0)
 /** Unit vectors along which a contact's rows act: its normal and two tangents. */
 const directions = new Float64Array(9)
 
-/** Rows that the contacts of a substep have at most. */
+/** Upper bound on the number of rows of the substep's contacts. */
 export function rowsOf({ count, pairs }: HeapContacts, { pairs: all }: HeapPairs): number {
   let size = count
   for (let k = 0; k < count; k++) if (all[pairs[k]!]!.material.staticFriction > 0) size += 2
@@ -29,19 +29,21 @@ export function rowsOf({ count, pairs }: HeapContacts, { pairs: all }: HeapPairs
 
 export interface HeapAssembly {
   readonly workspace: ProblemWorkspace
-  /** By body: scratch, −1. */
+  /** Scratch by body, filled with −1. */
   readonly slots: Int32Array
   /** s: length of the substep. */
   readonly h: number
   /**
-   * Whether the heap hardly moves: then contacts that push stay where they are. One a little beyond the gap target would else have to let go of its load, which
-   * takes thousands of sweeps where others press beside it.
+   * Whether the heap hardly moves. Contacts with an impulse then keep their gap: if one slightly above the target gap had to close, it would have to
+   * drop its load
+   * first, which takes thousands of sweeps when neighbouring contacts carry load too.
    */
   readonly settles: boolean
 }
 
 /**
- * Fills the rows at the start of the substep, with the guess that `contacts` has, and writes into `contacts` what its solution is booked by.
+ * Fills the rows at the start of the substep from the initial guess in `contacts`. Writes into `contacts` the values needed to account for the
+ * solution.
  *
  * @param members bodies of the heap
  */
@@ -114,7 +116,7 @@ export function assemble(
   }
 }
 
-/** The tangents of a unit normal into `directions`, as `perpendicular` has the first. */
+/** Writes tangents of a unit normal into `directions`, in the convention of `perpendicular`. */
 function findTangents(x: number, y: number, z: number): void {
   const ax = Math.abs(x)
   const ay = Math.abs(y)
@@ -146,7 +148,7 @@ function findTangents(x: number, y: number, z: number): void {
   directions[8] = x * v - y * u
 }
 
-/** J and M⁻¹ Jᵀ of one of the `directions`, from `d` on, at a point of two bodies. */
+/** Fills J and M⁻¹ Jᵀ of one row: the direction at offset `d` of `directions`, acting at a point between two bodies. */
 function fillRow(rows: Rows, row: number, bodies: HeapBodies, bodyA: number, bodyB: number, x: number, y: number, z: number, d: number): void {
   rows.bodyA[row] = bodyA
   rows.bodyB[row] = bodyB

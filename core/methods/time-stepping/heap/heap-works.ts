@@ -1,4 +1,4 @@
-/** What the impulses of a substep did, booked as it ends; and the impulses themselves, where the next one begins. */
+/** Work and impacts of the impulses of a substep, accounted for at its end, and the impulses stored to warm-start the next one. */
 
 import { JACOBIAN_WIDTH } from '../../../dynamics/joints/joint'
 import { BOUNCE } from '../settings'
@@ -8,7 +8,7 @@ import type { HeapContacts } from './heap-contacts'
 import type { HeapImpacts } from './heap-impacts'
 import type { HeapPairs } from './heap-pairs'
 
-/** J, of the contacts' impulses: of normals, of friction, and to bodies whose motion is given. */
+/** J: work of the contact impulses by normals, by friction, and on kinematic bodies. */
 export interface HeapWorks {
   normal: number
   friction: number
@@ -24,7 +24,7 @@ interface Solved {
   readonly impacts: HeapImpacts
 }
 
-/** @param restingSpeed m/s: slower approaches are no impacts */
+/** @param restingSpeed m/s: slower approaches do not count as impacts */
 export function book({ contacts, pairs, problem, bodies: columns, works, impacts }: Solved, restingSpeed: number, h: number): void {
   const { velocity, before, inverseMass, bodies } = columns
   const { rows, p } = problem!
@@ -34,7 +34,7 @@ export function book({ contacts, pairs, problem, bodies: columns, works, impacts
     const pair = contacts.pairs[k]!
     const end = row + (contacts.friction[k]! > 0 ? 3 : 1)
     const o = 3 * k
-    // Rows act along their first three, on A's velocity.
+    // The first three entries of a row act on A's linear velocity.
     for (let j = 0; j < 3; j++) {
       let sum = 0
       for (let i = row; i < end; i++) sum += p[i]! * rows.jacobian[JACOBIAN_WIDTH * i + j]!
@@ -58,9 +58,11 @@ export function book({ contacts, pairs, problem, bodies: columns, works, impacts
 }
 
 /**
- * J: of a normal impulse whose contact meets within the substep, or holds; as in `contact-work.ts`, to first order in what the body falls within a substep.
+ * J: work of a normal impulse, both for an impact within the substep and for a persistent contact. As in `contact-work.ts`, exact to first order in
+ * the velocity
+ * gained in free fall within a substep.
  *
- * @param change m/s: of the normal velocity by what else there is
+ * @param change m/s: change of the normal velocity by all other causes
  */
 function impactWork(p: number, before: number, after: number, change: number): number {
   return p * (before + after - (-before < BOUNCE * Math.abs(change) ? 0 : change)) / 2

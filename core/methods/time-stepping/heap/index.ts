@@ -1,10 +1,13 @@
 /**
- * Moving heaps: clusters of many bodies that hit each other all the time, whose step is taken in substeps.
+ * Moving heaps: clusters of many bodies with frequent impacts, stepped in substeps.
  *
- * Hulls that land turn by half a radian in a step of 1/60 s, and the error of a gap's linearisation, θ² r / 2, is a sixteenth of that in a quarter of the step.
- * So a few sweeps a substep, each with the features that face each other then, do better than many over the features of the step's start; what they leave
- * overlapping is moved apart, pair by pair, before the next substep begins. Bodies never overlap, rest up to `timeStepping.tolerance` above each other, and the
- * forces that frames show are the impulses of the last substep, divided by its length.
+ * Hulls that land may rotate by half a radian in a step of 1/60 s. The linearisation error of a gap, θ² r / 2, is sixteen times smaller in a quarter
+ * of the step.
+ * A few sweeps in each substep, with the features that face each other at that time, are therefore more accurate than many sweeps over the features
+ * found
+ * at the start of the step. Remaining overlaps are removed by a position correction, pair by pair, before the next substep. Bodies never overlap and
+ * rest
+ * up to `timeStepping.tolerance` above each other. Frames show the impulses of the last substep divided by its length.
  */
 
 import type { PrimitivePair } from '../../../contact/contact-set'
@@ -28,16 +31,16 @@ import { at, featuresOf } from './heap-impacts'
 import { HeapPairs } from './heap-pairs'
 import { Substep } from './substep'
 
-/** Most substeps because bodies turn, and most of all: what would need more is not treated as a heap. */
+/** Most substeps that rotation alone can require, and most substeps altogether. Clusters that would need more are not treated as heaps. */
 const TURNING_SUBSTEPS = 4
 const MOST_SUBSTEPS = 64
-/** Share of the thinnest solid's thickness that a body may move in a substep; where it moves farther, there is one more substep, up to four. */
+/** Share of the thinnest solid's thickness that a body may move in a step with one substep. Faster bodies get more substeps, up to four. */
 const FINE = 0.02
 
-/** Share of the thinnest solid's thickness that bodies may move against each other in a substep, so that none passes through another unseen. */
+/** Share of the thinnest solid's thickness that bodies may move relative to each other in a substep, so that none tunnels through another. */
 const SHARE = 0.25
 
-/** @param share of the thinnest solid's thickness that the fastest point goes in the step */
+/** @param share displacement of the fastest point in the step ÷ thickness of the thinnest solid */
 function substepsFor(share: number): number {
   return Math.max(1, Math.min(Math.ceil(share / FINE), TURNING_SUBSTEPS), Math.ceil(share / SHARE))
 }
@@ -46,7 +49,7 @@ export interface Heap {
   /** Sorted. */
   readonly bodies: readonly number[]
   readonly pairs: readonly PrimitivePair[]
-  /** m/s: the fastest of its points. */
+  /** m/s: speed of the fastest point. */
   readonly fastest: number
   readonly substeps: number
 }
@@ -56,17 +59,20 @@ export interface HeapStep {
   readonly h: number
   /** Kinematic bodies. */
   readonly driven: readonly number[]
-  /** Wrenches at its start, six doubles a body. */
+  /** Wrenches at the start of the step, six doubles a body. */
   readonly external: Float64Array
   readonly motions: BodyMotions
   readonly near: NearPairs
-  /** State at its end. */
+  /** State at the end of the step. */
   readonly end: Float64Array
-  /** By body: whether pairs that were not looked at may overlap at its end. */
+  /** By body: whether pairs that were not checked may overlap at the end of the step. */
   readonly unproven: Uint8Array
 }
 
-/** What heaps go on with where a run does: without it those that have come to rest would count as built, and be solved anew. */
+/**
+ * State from which a continued run resumes its heaps. Without it, heaps that have come to rest would count as built structures and be solved from
+ * scratch.
+ */
 export interface CarriedHeaps {
   readonly fallen: readonly number[]
   readonly contacts: HeapPairs['carried']
@@ -77,12 +83,12 @@ export class Heaps {
   private readonly columns: HeapBodies
   private readonly pairs: HeapPairs
   private readonly jointed: Uint8Array
-  /** By body: whether its heap fell. */
+  /** By body: whether its heap has fallen. */
   private readonly fallen: Uint8Array
-  /** By body: bounds on the way of its points, m, and the part of them that is due to turning. */
+  /** By body: bounds on the path of its points, m, and on the part of it that is due to rotation. */
   private readonly path: Float64Array
   private readonly swing: Float64Array
-  /** Handles of the pairs that may meet in a step. */
+  /** Handles of the pairs that may come into contact in a step. */
   private list = new Int32Array(64)
 
   constructor(private readonly context: StepContext, workspaces: ProblemWorkspaces) {
@@ -107,8 +113,9 @@ export class Heaps {
   }
 
   /**
-   * Clusters among some bodies that are many, have nothing between them but contacts, and fall, or have fallen since they became so many. What was built and
-   * stands, or slides slowly, is no heap.
+   * Finds the clusters of many bodies that are coupled by contacts only and are falling, or have fallen since the cluster became large. A structure
+   * that was built and
+   * stands, or slides slowly, is not a heap.
    *
    * @param h s: length of the step
    */
@@ -142,7 +149,7 @@ export class Heaps {
     const found: Heap[] = []
     for (const { bodies: members, pairs: own, falls, plain, fastest, thinnest } of groups.values()) {
       const share = h * fastest / thinnest
-      // What is faster than substeps can follow is proved apart on its way, as single bodies are.
+      // Bodies too fast for substeps get a swept proof of non-intersection, like single bodies.
       if (!plain || !(falls || share > FINE) || share > SHARE * MOST_SUBSTEPS) continue
       for (const body of members) fallen[body] = 1
       found.push({ bodies: members, pairs: own, fastest, substeps: substepsFor(share) })
@@ -151,9 +158,9 @@ export class Heaps {
   }
 
   /**
-   * Takes a heap through a step, into its `motions` and `end`.
+   * Advances a heap through a step and writes its `motions` and `end`.
    *
-   * @returns what its last substep solved, as an island
+   * @returns the problem and solution of its last substep, as an island
    */
   take({ bodies, pairs, fastest, substeps: count }: Heap, { driven, external, h, motions, near: { way }, end, unproven }: HeapStep): StepIsland {
     const { substep, context: { equations: { snapshot: { exists } }, state, scales }, columns, path, swing } = this
@@ -184,7 +191,7 @@ export class Heaps {
     return island
   }
 
-  /** Those pairs that may meet in the step, into `list`. @returns how many */
+  /** Writes the pairs that may come into contact in the step into `list`. @returns their number */
   private choose(pairs: readonly PrimitivePair[], way: Float64Array): number {
     const { pairs: known, columns: { start, turned } } = this
     if (this.list.length < pairs.length) this.list = new Int32Array(2 * pairs.length)
@@ -198,13 +205,13 @@ export class Heaps {
     return listed
   }
 
-  /** What the last heap's contacts left overlapping by more than contacts are solved for; null: nothing. */
+  /** The bodies of the last heap that position correction moved farther than the gap target; null if there are none. */
   movedApart({ bodies }: Heap): MovedApart | null {
     const { substep: { correction: { moved, most } }, context } = this
     return most > 2 * pileGap(context, bodies) ? { bodies: new Set(moved), most } : null
   }
 
-  /** What the last substep solved, as frames, events and the next guess see it. */
+  /** The solution of the last substep in the form that frames, events and the next initial guess read. */
   private islandOf(bodies: readonly number[], h: number): StepIsland {
     const { substep: { contacts, problem, solution, works, impacts }, context, pairs, columns } = this
     const island = new StepIsland()

@@ -1,32 +1,33 @@
 /**
- * Position correction of a heap at the end of a substep: pairs that overlap are parted along their direction of least overlap, in the metric of the masses;
- * then pairs that overlap because of that, until none does. Velocities and impulses stay as they were solved: the next substep finds bodies that touch.
+ * Position correction of a heap at the end of a substep. Overlapping pairs are separated along their direction of least overlap, in the metric of the
+ * masses; pairs
+ * that overlap as a result follow, until none does. Velocities and impulses stay as solved: in the next substep the bodies just touch.
  */
 
 import type { HeapBodies } from './heap-bodies'
 import type { HeapPairs } from './heap-pairs'
 
-/** Most looks at pairs, × the pairs that overlap at first. */
+/** Most pairs processed, × the pairs that overlap at first. */
 const LOOKS = 30000
-/** rad: the farthest that one correction turns a body. */
+/** rad: largest rotation of a body in one correction. */
 const LONGEST_TURN = 0.1
 
-/** The direction in which the pair in hand overlaps least. */
+/** Separating direction and point of the current pair. */
 const facing = new Float64Array(6)
-/** Its bodies' turns by a unit impulse, three doubles each. */
+/** Rotations of the pair's bodies by a unit impulse, three doubles each. */
 const turns = new Float64Array(6)
 
 export class PositionCorrection {
-  /** Bodies that were moved since the step began, and m: the longest way of one of their centres in a substep. */
+  /** Bodies corrected since the step began, and m: the largest displacement of their centres in a substep. */
   readonly moved = new Set<number>()
   most = 0
-  /** By body: where its pairs begin in `neighbours`; one more at the end. */
+  /** By body: start of its pairs in `neighbours`; one more entry at the end. */
   private readonly first: Int32Array
   private neighbours = new Int32Array(64)
-  /** Places of pairs in the list of the heap that are to be looked at. */
+  /** Queue of indices into the list of pairs. */
   private queue = new Int32Array(64)
   private queued = new Uint8Array(64)
-  /** m, by body: where its centre was before it was corrected; and the bodies for which that is so. */
+  /** m, by body: centre before the correction; and the bodies for which it is stored. */
   private readonly from: Float64Array
   private readonly corrected: number[] = []
   private readonly isCorrected: Uint8Array
@@ -39,9 +40,9 @@ export class PositionCorrection {
   }
 
   /**
-   * A step of a heap begins.
+   * Prepares for a step of a heap.
    *
-   * @param list handles of the pairs that may meet in it
+   * @param list handles of the pairs that may come into contact in it
    */
   begin(list: Int32Array, count: number): void {
     this.moved.clear()
@@ -61,7 +62,7 @@ export class PositionCorrection {
     }
   }
 
-  /** @returns whether no pair overlaps any more */
+  /** @returns whether all overlaps were removed */
   correct(list: Int32Array, count: number): boolean {
     const { pairs, bodies, queued, corrected } = this
     const { end, turned } = bodies
@@ -75,7 +76,7 @@ export class PositionCorrection {
     const most = LOOKS * (1 + size)
     corrected.length = 0
     let looks = 0
-    // A ring: pairs come in behind those that wait.
+    // The queue is a ring buffer; new pairs join at its tail.
     let waiting = size
     let head = 0
     while (waiting > 0 && looks <= most) {
@@ -123,7 +124,7 @@ export class PositionCorrection {
     this.queued[k] = 1
   }
 
-  /** Unrolls the full ring into a larger one. @returns its head */
+  /** Copies a full ring buffer into a larger one. @returns its head */
   private widen(head: number): number {
     const { queue } = this
     const longer = new Int32Array(2 * queue.length)
@@ -133,7 +134,7 @@ export class PositionCorrection {
     return 0
   }
 
-  /** m: of a pair at the end of the substep, which is remembered. */
+  /** m: separation of a pair at the end of the substep; also stored as the pair's distance bound. */
   private separation(pair: number): number {
     const { pairs, bodies: { end, turned } } = this
     const separation = pairs.manifold(pair).separation(end, pairs.bodyA[pair]!, pairs.bodyB[pair]!, facing)
@@ -141,7 +142,7 @@ export class PositionCorrection {
     return separation
   }
 
-  /** Parts a pair by `amount`, m, along `facing`. */
+  /** Separates a pair by `amount`, m, along `facing`. */
   private separate(pair: number, amount: number): void {
     const { pairs: { bodyA, bodyB }, bodies, from, isCorrected, corrected } = this
     const { end: { center, rotation: R }, inverseMass } = bodies

@@ -1,8 +1,9 @@
 /**
- * One substep of a moving heap: contacts where the features of near pairs face each other, their problem, solved by a bounded number of sweeps from the
- * impulses of the substep before, and positions corrected wherever pairs overlap at its end.
+ * One substep of a moving heap: contacts between the facing features of near pairs, their problem solved by a bounded number of sweeps warm-started
+ * from the last
+ * substep, and position correction of pairs that overlap at the end.
  *
- * Bodies that nothing pushes go as far as they fall, c⁺ = c + h (v⁻ + v⁺)/2; the others by their velocity after the contacts, c⁺ = c + h v⁺.
+ * Bodies without a contact impulse fall freely, c⁺ = c + h (v⁻ + v⁺)/2; the others move by their velocity after the contacts, c⁺ = c + h v⁺.
  */
 
 import type { StepContext } from '../context'
@@ -18,29 +19,31 @@ import { book, type HeapWorks } from './heap-works'
 import { PositionCorrection } from './position-correction'
 
 /**
- * Sweeps of one substep at most. The next substep starts from their impulses and goes on where they ended. With 12 the worst residual of a fall is four times
- * as large; with 40 it is no smaller.
+ * Most sweeps of one substep. The next substep continues from their impulses. With 12 sweeps the worst residual of a falling heap is four times as
+ * large; with 40
+ * it is no smaller.
  */
 const SWEEPS = 32
-/** Sweeps of a heap that hardly moves: more of them bring it to rest in fewer steps. */
+/** Sweeps of a heap that hardly moves. More sweeps bring it to rest in fewer steps. */
 const SETTLING_SWEEPS = 50
-/** m/s: the fastest point of a heap that hardly moves. */
+/** m/s: a heap hardly moves if its fastest point is slower than this. */
 const SETTLING = 1e-2
-/** × the speed of the fastest point: how accurately velocities have to be found. */
+/** × the speed of the fastest point: target accuracy of velocities. */
 const LEFT = 0.01
 /**
- * × the speed below which a body counts as at rest (`stillSpeed`): the residual at which sweeps end. The impulses of a heap that is already at rest are kept
- * as they are up to the larger residual, since rounding may allow no smaller one.
+ * × `stillSpeed`, below which a body counts as at rest: the residual at which sweeps end. A heap already at rest keeps its impulses up to the larger
+ * residual,
+ * because rounding may not allow a smaller one.
  */
 const FLOOR = 0.03
 const FLOOR_AT_REST = 1
-/** m/s ÷ (gap target ÷ substep): velocities found this well leave a tenth of the gap target. */
+/** m/s ÷ (gap target ÷ substep): velocities of this accuracy change a gap by a tenth of the gap target. */
 const ACCURACY = 0.1
-/** × the way on which a pair may close in by its velocities: how far features are looked for. */
+/** × the approach distance of a pair in the substep: range within which features are searched. */
 const AHEAD = 1.5
-/** × gap target: a contact that rests is looked for up to here. */
+/** × gap target: range within which resting contacts are searched. */
 const TOUCHING = 3
-/** What `MethodEnd.solver` calls it. */
+/** Name in `MethodEnd.solver`. */
 const HEAP = 'heap'
 
 export class Substep {
@@ -51,13 +54,13 @@ export class Substep {
   readonly impacts = new HeapImpacts()
   readonly correction: PositionCorrection
   readonly works: HeapWorks = { normal: 0, friction: 0, kinematic: 0 }
-  /** Handles of the pairs that may meet in the step. */
+  /** Handles of the pairs that may come into contact in the step. */
   private list: Int32Array = new Int32Array(0)
   private listed = 0
-  /** By body: whether a contact pushed it. */
+  /** By body: whether a contact impulse acted on it. */
   private readonly pushed: Uint8Array
   private readonly slots: Int32Array
-  /** By body, m/s: how fast its points move at most because it turns; 0 of what stands. */
+  /** m/s, by body: bound on the speed of its points due to rotation; 0 for bodies at rest. */
   private readonly swings: Float64Array
   private fastest = 0
   private still = 0
@@ -71,11 +74,11 @@ export class Substep {
   }
 
   /**
-   * A step of a heap begins.
+   * Prepares for a step of a heap.
    *
-   * @param list handles of the pairs that may meet in it
-   * @param fastest m/s: of its points
-   * @param still m/s: what sweeps leave of velocities at rest, and is no motion
+   * @param list handles of the pairs that may come into contact in it
+   * @param fastest m/s: speed of the fastest point
+   * @param still m/s: speeds below this are residuals of the sweeps, not motion
    */
   begin(list: Int32Array, listed: number, fastest: number, still: number): void {
     this.list = list
@@ -89,9 +92,9 @@ export class Substep {
 
   /**
    * @param members bodies of the heap
-   * @param moving those, and kinematic bodies
+   * @param moving these and the kinematic bodies
    * @param external wrenches, six doubles a body
-   * @returns false where pairs still overlap
+   * @returns false if pairs still overlap
    */
   take(members: readonly number[], moving: readonly number[], external: Float64Array, h: number): boolean {
     const { bodies, context } = this
@@ -107,7 +110,7 @@ export class Substep {
     return this.correction.correct(this.list, this.listed)
   }
 
-  /** Leaves the arrays of the last problem to whoever keeps it. */
+  /** Hands the workspace of the last problem to the caller. */
   releaseWorkspace(): ProblemWorkspace {
     const workspace = this.workspace!
     this.workspace = null
@@ -149,7 +152,7 @@ export class Substep {
     const floor = (fastest === 0 ? FLOOR_AT_REST : FLOOR) * this.still
     const accuracy = Math.max(floor, Math.min(ACCURACY * least / h, LEFT * fastest))
     const solution = this.solution = accelerate(problem!, 0, accuracy, accuracy, false, fastest < SETTLING ? SETTLING_SWEEPS : SWEEPS)
-    // What holds as it is stays as it is, to the bit.
+    // If the warm start is already accurate, it is kept to the bit.
     if (solution.iterations <= 1 && solution.residual <= floor) p.set(guess)
     counts.solverCalls++
     solves.set(HEAP, (solves.get(HEAP) ?? 0) + 1)

@@ -1,16 +1,19 @@
 /**
- * Newton's method in the velocities of an island's bodies, by augmented Lagrangians [Alart and Curnier 1991]: impulses p_k are followed by
+ * Newton's method in the velocities of an island's bodies, by augmented Lagrangians [Alart and Curnier 1991]. The impulses p_k are updated by
  *
  *   p_{k+1} = Π(p_k − ρ (J u − b)),   u = M⁻¹ Jᵀ p_{k+1}
  *
- * with ρ larger each time. For each k that is a system of six unknowns a body, piecewise smooth, whose matrix has blocks only where bodies touch: in a chain,
- * a stack or a row of dominoes its factor costs next to nothing, however many contacts there are and however ill they are conditioned.
+ * with increasing ρ. Each k is a piecewise smooth system of six unknowns a body. Its matrix has blocks only for bodies in contact, so factoring a
+ * chain, a stack or
+ * a row of dominoes is cheap, whatever the number and the conditioning of the contacts.
  *
- * All contacts of an island are answered at once, none before another. So where forces are not unique, and motion with them (sticking contacts pressed
- * against each other), what is symmetric stays symmetric, which sweeps over one contact after another do not see to.
+ * All contacts of an island are updated simultaneously. Where forces are not unique (sticking contacts pressed against each other), a symmetric
+ * problem thus keeps a
+ * symmetric solution; Gauss–Seidel sweeps do not preserve symmetry.
  *
- * Where Newton's steps do not lead down, since friction makes the matrix unsymmetric, the discs keep the radius that p_k gives them: that problem is convex,
- * and steps as long as its energy falls lead there.
+ * Friction makes the matrix unsymmetric, and Newton steps may then fail to be descent directions. In that case the friction discs keep the radius
+ * given by p_k: this
+ * problem is convex, and descent steps on its energy converge.
  */
 
 import type { StepProblem } from '../step-problem'
@@ -18,35 +21,39 @@ import { BodyMatrix } from './body-matrix'
 import { BodyPattern } from './body-pattern'
 import { ForceLaw } from './force-law'
 
-/** Products of blocks in one factorisation beyond which sweeps are cheaper. */
+/** Block products in one factorisation above which sweeps are cheaper. */
 export const MOST_PRODUCTS = 20_000
-/** The same in all factorisations of one solution. */
+/** Block products in all factorisations of one solution. */
 const MOST_WORK = 300_000
 const MAX_ROUNDS = 30
-/** Newton's steps of a round, with friction as it is, and with discs frozen. */
+/** Newton steps of a round, with the exact friction law and with frozen discs. */
 const MAX_STEPS = 6
 const MAX_FROZEN_STEPS = 30
-/** Halvings of such steps. */
+/** Halvings of a Newton step with the exact friction law. */
 const MAX_CUTS = 2
 const MAX_FROZEN_CUTS = 30
-/** Of what is left of a frozen step: the least that a cut takes off it. */
+/** Least reduction of the bracket of a frozen step, as a share of its length. */
 const LEAST_CUT = 0.1
-/** × what stands before a frozen step: the energy's slope at its end. */
+/** The line search of a frozen step ends when the slope of the energy falls below this × the slope at its start. */
 const FLAT = 0.5
-/** Stiffness of the first round, by how much the guess misses × the largest velocity asked for; a round stiffens, or softens where it fails, by `HARDER`. */
+/**
+ * Stiffness of the first round, by the residual of the guess relative to the largest target velocity. Each round multiplies the stiffness by
+ * `HARDER`, or divides it if
+ * the round fails.
+ */
 const FIRST = [{ miss: 0.03, stiffness: 10 }, { miss: 1e-3, stiffness: 100 }, { miss: 0, stiffness: 1e3 }] as const
 const HARDER = 10
 const STIFFEST = 1e6
-/** × the residual: as well as a round is solved. × stiffness × velocities asked for: as well as rounding lets it be. */
+/** Accuracy of a round: × the residual, and, as the limit set by rounding, × stiffness × target velocities. */
 const ROUND = 1e-5
 const ROUNDING = 1e-15
-/** Rounds that gain neither on the best nor on the last before what has been found is rounding. */
+/** Rounds without improvement on the best or the last residual after which the solution counts as exact to rounding. */
 const STALE = 3
 
 export interface Impulses {
-  /** m/s, as that of a sweep. */
+  /** m/s, defined like the residual of a sweep. */
   readonly residual: number
-  /** Newton's steps in all. */
+  /** Total number of Newton steps. */
   readonly steps: number
   /** m/s: residual of the guess, and after each round. */
   readonly guess: number
@@ -54,10 +61,10 @@ export interface Impulses {
 }
 
 /**
- * Solves in place, from the guess there is.
+ * Solves in place from the initial guess.
  *
  * @param accuracy m/s
- * @returns null where the problem has rows that are not dealt with, or its matrix fills, or the guess is none; it is then as it was
+ * @returns null if the problem has unsupported rows, the matrix has too much fill-in, or the guess is not finite; the problem is then unchanged
  */
 export function augmented(problem: StepProblem, accuracy: number): Impulses | null {
   const { rows, spin, bodyCount, slotA, slotB } = problem
@@ -69,11 +76,11 @@ export function augmented(problem: StepProblem, accuracy: number): Impulses | nu
 class Augmented {
   private readonly law: ForceLaw
   private readonly matrix: BodyMatrix
-  /** Velocities that p_k adds, how the round changes them, and what is missing of u = M⁻¹ Jᵀ Π; six doubles a body. */
+  /** Velocities u from p_k, their change in the round, and the residual of u = M⁻¹ Jᵀ Π; six doubles a body. */
   private readonly u: Float64Array
   private readonly change: Float64Array
   private readonly missing: Float64Array
-  /** What rows see of the round's change, of a step, and of a part of it that is tried. */
+  /** Row rates J · of the round's change, of a step, and of a trial share of it. */
   private readonly rates: Float64Array
   private readonly stepRates: Float64Array
   private readonly tried: Float64Array
@@ -103,7 +110,7 @@ class Augmented {
     if (!Number.isFinite(guess)) return null
     let worst = guess
     let best = guess
-    // A guess as good as rounding lets be stays to the bit: only so does an island that rests come to an end.
+    // A guess exact to rounding is kept to the bit: otherwise a resting island would never become stationary.
     const enough = Math.max(accuracy, law.rounding())
     const kept = p.slice()
     let stiffness: number = FIRST.find(({ miss }) => worst >= miss * asked)!.stiffness
@@ -130,12 +137,12 @@ class Augmented {
     return { residual: best, steps: this.steps, guess, history }
   }
 
-  /** Whether it has factored as much as one solution is worth: a heap at rest whose forces do not settle is left to the sweeps. */
+  /** Whether the factorisation budget of one solution is used up. A resting heap whose forces do not converge is left to the sweeps. */
   private get spent(): boolean {
     return this.steps * this.pattern.products > MOST_WORK
   }
 
-  /** Newton's method from p_k. @returns whether it came to an end; the law's force is then that of the round */
+  /** Newton's method from p_k. @returns whether it converged; the law's force is then that of the round */
   private follow(stiffness: number, small: number): boolean {
     const { law, change, rates, stepRates, tried, missing, matrix } = this
     change.fill(0)
@@ -166,9 +173,9 @@ class Augmented {
   }
 
   /**
-   * The same with discs frozen. Its energy E has ∇E = M (u − M⁻¹ Jᵀ Π); with u = M⁻¹ Jᵀ q, q = p_k at first, along a step M⁻¹ Jᵀ d it changes by
-   * d · J (u − M⁻¹ Jᵀ Π), so that M itself is not asked for. What rows see of that, J u and J M⁻¹ Jᵀ d, changes in proportion to the part of the step that
-   * is taken: each part that is tried takes a few operations a row.
+   * The same with frozen discs. The energy E has ∇E = M (u − M⁻¹ Jᵀ Π). With u = M⁻¹ Jᵀ q, q = p_k at first, its derivative along a step M⁻¹ Jᵀ d is
+   * d · J (u − M⁻¹ Jᵀ Π), which does not need M itself. The row rates J u and J M⁻¹ Jᵀ d are linear in the length of the step, so each trial
+   * length costs a few operations a row.
    */
   private followFrozen(stiffness: number, small: number): boolean {
     const { law, change, rates, stepRates, tried, missing, matrix, problem: { p } } = this
@@ -204,7 +211,7 @@ class Augmented {
       for (let cut = 0; cut < MAX_FROZEN_CUTS && Math.abs(slope) > FLAT * Math.abs(before) && !(share === 1 && slope <= 0); cut++) {
         if (slope > 0) [high, slopeHigh] = [share, slope]
         else [low, slopeLow] = [share, slope]
-        // The slope grows in straight pieces: where it vanishes by what is known, but never too near an end that it may not move.
+        // The slope is piecewise linear: take the root of the secant, but not too close to an end of the bracket.
         share = low + (high - low) * Math.min(Math.max(slopeLow / (slopeLow - slopeHigh), LEAST_CUT), 1 - LEAST_CUT)
         slope = slopeAt(share)
       }
@@ -216,7 +223,7 @@ class Augmented {
     return false
   }
 
-  /** Finds what is missing of u = M⁻¹ Jᵀ Π at a change of velocities. @returns the most that any row sees of it, m/s */
+  /** Computes the residual of u = M⁻¹ Jᵀ Π after a change of velocities. @returns its largest row rate, m/s */
   private miss(change: Float64Array): number {
     const { law, missing, added, problem: { p, rows: { count } } } = this
     for (let i = 0; i < count; i++) added[i] = law.force[i]! - p[i]!

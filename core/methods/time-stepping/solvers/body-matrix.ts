@@ -1,6 +1,7 @@
 /**
- * A matrix of 6 × 6 blocks, one row and column of them a body, with blocks where two bodies push each other: factored as L U without exchanging bodies, in the
- * order of its pattern, so that chains, stacks and rings cost little more than their bodies.
+ * A sparse matrix of 6 × 6 blocks, one block row and column a body, with off-diagonal blocks for bodies in contact. It is factored as L U without
+ * pivoting between
+ * bodies, in the elimination order of its pattern. For chains, stacks and rings the cost is nearly proportional to the number of bodies.
  */
 
 import type { BodyPattern } from './body-pattern'
@@ -9,13 +10,16 @@ const SIDE = 6
 const BLOCK = SIDE * SIDE
 
 export class BodyMatrix {
-  /** Blocks: of each body its own, then those of each pair of neighbours, (first, second) and (second, first) in the order of elimination. */
+  /** Blocks: the diagonal ones, then for each pair of neighbours (first, second) and (second, first) in the order of elimination. */
   private readonly blocks: Float64Array
   private readonly place = new Map<number, number>()
-  /** Of each body in the order of elimination where its blocks below and beside its own begin, those of its later neighbours, and the neighbours. */
+  /**
+   * For each body in the order of elimination: offsets of the blocks below and to the right of its diagonal block, one for each later neighbour, and
+   * the neighbours.
+   */
   private readonly below: readonly Int32Array[]
   private readonly beside: readonly Int32Array[]
-  /** And where the products of these are taken from, row by row. */
+  /** Offsets of the blocks that receive the Schur complement updates, row by row. */
   private readonly targets: readonly Int32Array[]
   private readonly inverse: Float64Array
   private readonly scratch = new Float64Array(BLOCK)
@@ -37,23 +41,23 @@ export class BodyMatrix {
     this.targets = Array.from(order, body => Int32Array.from(later[body]!.flatMap(row => later[body]!.map(column => this.blockOf(row, column)))))
   }
 
-  /** Makes it the identity. */
+  /** Sets the matrix to the identity. */
   reset(): void {
     const { blocks, pattern: { count } } = this
     blocks.fill(0)
     for (let body = 0; body < count; body++) for (let k = 0; k < SIDE; k++) blocks[BLOCK * body + (SIDE + 1) * k] = 1
   }
 
-  /** Where the block of two bodies that push each other, or of one, begins. */
+  /** Offset of the block of two bodies in contact, or of one body. */
   blockOf(body: number, other: number): number {
     return body === other ? BLOCK * body : this.place.get(body * this.pattern.count + other)!
   }
 
   /**
-   * Adds Σ column × row to the block that begins at `o`.
+   * Adds Σ column × row to the block at offset `o`.
    *
-   * @param columns, rows twelve doubles each, of which six count: from `from`, and from `at`
-   * @param size how many: 1 or 3
+   * @param columns, rows twelve doubles each, of which six are used, from offsets `from` and `at`
+   * @param size number of products: 1 or 3
    */
   addProducts(o: number, columns: Float64Array, from: number, rows: Float64Array, at: number, size: number): void {
     const { blocks } = this
@@ -72,7 +76,7 @@ export class BodyMatrix {
     }
   }
 
-  /** @returns whether it could be factored */
+  /** @returns whether the factorisation succeeded */
   factor(): boolean {
     const { pattern: { order }, below, beside, targets, blocks, inverse, scratch, swaps } = this
     for (let k = 0; k < order.length; k++) {
@@ -141,7 +145,7 @@ function subtractFrom(x: Float64Array, to: number, blocks: Float64Array, at: num
   }
 }
 
-/** In place, by Gauss–Jordan with partial pivoting. @returns whether there is an inverse */
+/** Inverts in place by Gauss–Jordan with partial pivoting. @returns whether the block is regular */
 function invert(m: Float64Array, o: number, swaps: Uint8Array): boolean {
   for (let c = 0; c < SIDE; c++) {
     let pivot = c
@@ -168,7 +172,7 @@ function invert(m: Float64Array, o: number, swaps: Uint8Array): boolean {
       for (let k = 0; k < SIDE; k++) m[at + k]! -= x * m[row + k]!
     }
   }
-  // What exchanged rows of the matrix exchanges columns of its inverse, backwards.
+  // Row exchanges of the matrix become column exchanges of the inverse, in reverse order.
   for (let c = SIDE - 1; c >= 0; c--) {
     const pivot = swaps[c]!
     if (pivot === c) continue

@@ -1,20 +1,21 @@
 /**
- * Which blocks a matrix of bodies has, and what factoring it takes: bodies are eliminated by least degree, the first of those that have it, so that chains,
- * stacks and rings fill few blocks beyond those of the pairs that push each other.
+ * Sparsity pattern of a matrix of bodies, and the cost of factoring it. Bodies are eliminated by minimum degree, ties by index, so that chains,
+ * stacks and rings have
+ * little fill-in.
  */
 
 export class BodyPattern {
-  /** Of blocks, to factor the matrix; where that is more than allowed, so many were counted. */
+  /** Block products of the factorisation; if above the limit, the number counted until then. */
   readonly products: number
-  /** Whether factoring takes no more products of blocks than allowed; otherwise the pattern is not to be used. */
+  /** Whether the factorisation stays within the allowed block products. Otherwise the pattern must not be used. */
   readonly sparse: boolean
-  /** Bodies in the order in which they are eliminated, and of each its neighbours that come later. */
+  /** Elimination order of the bodies, and the later neighbours of each. */
   readonly order: Int32Array
   readonly later: readonly (readonly number[])[]
 
   /**
-   * @param slotA of each row its two bodies, −1 for one that nothing moves
-   * @param most products of blocks
+   * @param slotA, slotB the two bodies of each row, −1 for an immovable one
+   * @param most block products allowed
    */
   constructor(readonly count: number, slotA: Int32Array, slotB: Int32Array, most: number) {
     const near = neighbours(count, slotA, slotB)
@@ -41,14 +42,14 @@ export class BodyPattern {
   }
 }
 
-/** Of each body those that it pushes, each once. */
+/** Neighbours of each body, each listed once. */
 function neighbours(count: number, slotA: Int32Array, slotB: Int32Array): number[][] {
   const near: number[][] = Array.from({ length: count }, () => [])
   let [lastA, lastB] = [-1, -1]
   for (let row = 0; row < slotA.length; row++) {
     const a = slotA[row]!
     const b = slotB[row]!
-    // The rows of a pair mostly follow one another.
+    // Rows of a pair are mostly consecutive.
     if (a < 0 || b < 0 || a === b || a === lastA && b === lastB) continue
     lastA = a
     lastB = b
@@ -59,7 +60,7 @@ function neighbours(count: number, slotA: Int32Array, slotB: Int32Array): number
   return near
 }
 
-/** Takes out the first body of least degree; those with one neighbour or none fill nothing, so that the search ends at them. */
+/** Removes the first body of least degree. Bodies with at most one neighbour cause no fill-in, so the search stops at the first of these. */
 function takeLeast(left: Int32Array, length: number, near: readonly (readonly number[])[]): number {
   let place = 0
   for (let k = 0; k < length; k++) {

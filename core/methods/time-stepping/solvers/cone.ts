@@ -1,18 +1,18 @@
-/** The friction cone's section: a disc, or the polygon of a polyhedral cone [PEG17 §1.2, Stewart–Trinkle]. */
+/** Cross-section of the friction cone: a disc, or the polygon of a polyhedral cone [PEG17 §1.2, Stewart–Trinkle]. */
 
 import { cos, sin } from '../../../math/elementary'
 
 export class Cone {
-  /** The last projection. */
+  /** Result of the last projection. */
   x = 0
   y = 0
   /** Unit normals of the polygon's edges. */
   private readonly normals: readonly (readonly [number, number])[]
-  /** Distance of the edges and half their length, for corners on the unit circle. */
+  /** Apothem and half side length of the polygon inscribed in the unit circle. */
   private readonly apothem: number
   private readonly half: number
 
-  /** @param directions corners of the polygon, the first along the first tangent; 0: a disc */
+  /** @param directions corners of the polygon, the first along the first tangent; 0 for a disc */
   constructor(readonly directions: number) {
     const turn = directions === 0 ? 0 : 2 * Math.PI / directions
     this.normals = Array.from({ length: directions }, (_, k) => [cos((k + 0.5) * turn), sin((k + 0.5) * turn)] as const)
@@ -20,7 +20,7 @@ export class Cone {
     this.half = sin(turn / 2)
   }
 
-  /** Projects (x, y) onto the section of the given radius. */
+  /** Projects (x, y) onto the cross-section of the given radius. */
   project(x: number, y: number, radius: number): void {
     if (this.directions > 0) {
       this.projectOnPolygon(x, y, radius)

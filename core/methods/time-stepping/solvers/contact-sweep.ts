@@ -1,6 +1,7 @@
 /**
- * Projected sweeps over the frictional contacts of an island, three rows at a time, so that the velocities of a contact's bodies are read and written once.
- * What a contact needs lies together in one array, which the next problem uses again.
+ * Projected sweeps over the frictional contacts of an island. The three rows of a contact are solved together, so that the velocities of its bodies
+ * are read and
+ * written once. The data of a contact is contiguous in one array, which the next problem reuses.
  */
 
 import type { Rows } from '../../../contact/rows'
@@ -8,7 +9,10 @@ import { JACOBIAN_WIDTH } from '../../../dynamics/joints/joint'
 import type { StepProblem } from '../step-problem'
 import type { Cone } from './cone'
 
-/** Doubles of a contact: three directions, their moments about both bodies, the turns that these give them, inverse masses, and its 3 × 3 matrix. */
+/**
+ * Doubles of a contact: three directions, their moments about both bodies, the angular velocities per unit impulse, inverse masses, and its 3 × 3
+ * matrix.
+ */
 const CONTACT = 56
 const MOMENT_A = 9
 const MOMENT_B = 18
@@ -21,22 +25,22 @@ const TANGENT = 48
 const COUPLING_1 = 49
 const COUPLING_2 = 50
 const FRICTION = 51
-/** The direction in which the normal impulse acts. */
+/** Offset of the direction in which the normal impulse acts. */
 const PUSH = 52
 
-/** Used by one problem after the other: nothing of it outlives a solution. */
+/** Reused by successive problems; it holds no state between solutions. */
 let buffer = new Float64Array(0)
 
 export class ContactSweep {
   private readonly packed: Float64Array
-  /** First row, and places of the bodies in `u`. */
+  /** First row, and offsets of the bodies in `u`. */
   private readonly row: Int32Array
   private readonly placeA: Int32Array
   private readonly placeB: Int32Array
 
   /**
-   * @param u M⁻¹ Jᵀ p, six doubles a body, those that nothing moves at the end; changed by every sweep
-   * @param diagonal A_ii; of tangents it becomes the largest eigenvalue of their 2 × 2 block
+   * @param u M⁻¹ Jᵀ p, six doubles a body, immovable bodies at the end; updated by every sweep
+   * @param diagonal A_ii; entries of tangents are set to the largest eigenvalue of their 2 × 2 block
    */
   constructor(private readonly problem: StepProblem, private readonly cone: Cone, private readonly u: Float64Array, private readonly diagonal: Float64Array) {
     const { friction, bodyCount, slotA, slotB } = problem
@@ -91,7 +95,7 @@ export class ContactSweep {
     C[o + FRICTION] = friction
   }
 
-  /** One Gauss–Seidel sweep over the contacts. @returns the largest violation met, m/s */
+  /** One Gauss–Seidel sweep over the contacts. @returns the largest violation, m/s */
   sweep(relaxation: number, backwards: boolean): number {
     const { packed: C, row: rows, placeA, placeB, u, cone, problem: { p, b } } = this
     const disc = cone.directions === 0
@@ -149,7 +153,7 @@ export class ContactSweep {
       }
       const change = Math.max(Math.abs(dn) * normal, Math.abs(d1) * tangent, Math.abs(d2) * tangent)
       if (change === 0) continue
-      // NaN compares false with everything: it has to be kept, or the sweep would count as converged.
+      // Comparisons with NaN are false: without this test a NaN would count as convergence.
       if (change > worst || Number.isNaN(change)) worst = change
       p[row] = pn + dn
       p[row + 1] = s1 + d1

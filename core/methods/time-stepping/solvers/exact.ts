@@ -4,12 +4,12 @@ import { dantzig, lemkeSolver, type ContactProblem, type ContactSolver } from '.
 import { quickly } from '../../../lcp/dantzig'
 import type { StepProblem, StepSolution, StepSolver } from '../step-problem'
 
-/** Normalised residual that counts as solved if only rounding remains. */
+/** Normalised residual accepted as rounding. */
 export const NEARLY_SOLVED = 1e-9
 
 export const exactDantzig: StepSolver = exact(dantzig)
 export const exactLemke: StepSolver = exact(lemkeSolver)
-/** Index sets guessed, repaired and pivoted, but nothing that takes longer than another way to end the step. */
+/** Guesses, repairs and pivots index sets, without the slow fallbacks. */
 export const exactQuickly: StepSolver = exact(quickly)
 
 function exact(solver: ContactSolver): StepSolver {

@@ -1,14 +1,16 @@
 /**
- * The impulses that rows answer with, p = Π(z): joints with whatever is asked, normals with a push or nothing, drives within their bounds, and the two tangents
- * of a contact together within the disc of radius μ p_N; and how these change with the velocities u of the bodies, where
+ * The impulses of the rows, p = Π(z): joints without limits, normals ≥ 0, drives within their bounds, and the two tangents of a contact together
+ * within the disc of
+ * radius μ p_N; and their derivatives with respect to the velocities u of the bodies, where
  *
  *   z = (p₀ − ρ (J u − b)) ÷ (1 + ρ R),   ρ_i = stiffness ÷ (s_i A_ii)
  *
- * where s_i < 1 are the rows of bodies far lighter than the heaviest of the island: what rests on them may push as hard as that, and rows that give way by what
- * moves their own bodies would find it in steps as small as the masses are uneven. Velocities are given as changes of u₀ = M⁻¹ Jᵀ p₀, so that however hard a
- * row is, rounding is that of p₀ alone.
+ * s_i < 1 for rows of bodies far lighter than the heaviest of the island. A light body may carry a load as heavy as that body; if ρ were scaled by
+ * the light body's own
+ * mobility, Newton steps would be as small as the mass ratio. Velocities are changes of u₀ = M⁻¹ Jᵀ p₀, so that the rounding error is that of p₀
+ * however stiff a row is.
  *
- * Solved are the problems without spins and rows of a second pair of bodies only.
+ * Problems with spin rows or with rows that act on a second pair of bodies are not supported.
  */
 
 import { JACOBIAN_WIDTH } from '../../../dynamics/joints/joint'
@@ -18,23 +20,26 @@ import type { BodyMatrix } from './body-matrix'
 import { positive, rowProduct } from './contact-sweep'
 
 export class ForceLaw {
-  /** Π(z) of the last look, N s. */
+  /** Π(z) at the last evaluation, N s. */
   readonly force: Float64Array
-  /** −dΠ/da of the last look, nine doubles a row: a frictional contact's 3 × 3 stand at its normal, of another row the first is its own. */
+  /**
+   * −dΠ/da at the last evaluation, nine doubles a row: the 3 × 3 matrix of a frictional contact is stored at its normal; other rows use only the
+   * first entry.
+   */
   private readonly slopes: Float64Array
-  /** A_ii; of tangents the largest eigenvalue of their 2 × 2 block. */
+  /** A_ii; for tangents the largest eigenvalue of their 2 × 2 block. */
   private readonly diagonal: Float64Array
   /** s_i A_ii. */
   private readonly yielding: Float64Array
-  /** Rows that are no part of a frictional contact. */
+  /** Rows outside frictional contacts. */
   private readonly single: readonly number[]
-  /** Of the row or the contact that is added: its slopes × M⁻¹ Jᵀ. */
+  /** Slopes × M⁻¹ Jᵀ of the current row or contact. */
   private readonly columns = new Float64Array(3 * JACOBIAN_WIDTH)
   private places: Int32Array | null = null
   /** p₀, and J u₀ − b. */
   private readonly given: Float64Array
   private readonly missed: Float64Array
-  /** Rates that do not change. */
+  /** Zero rates. */
   private readonly still: Float64Array
 
   constructor(private readonly problem: StepProblem) {
@@ -91,7 +96,7 @@ export class ForceLaw {
     }
   }
 
-  /** Goes on from impulses p. @param u six doubles a body, out: the velocities that they lead to */
+  /** Restarts from impulses p. @param u six doubles a body, out: the velocities from p */
   begin(p: Float64Array, u: Float64Array): void {
     const { problem: { b }, given, missed } = this
     given.set(p)
@@ -100,10 +105,10 @@ export class ForceLaw {
   }
 
   /**
-   * Finds force and slopes.
+   * Evaluates forces and slopes.
    *
-   * @param change of rates: J × that of the velocities that p₀ leads to
-   * @param frozen discs keep the radius that p₀ gives them: Π is then the gradient of a convex function
+   * @param change J × the change of velocities relative to those from p₀
+   * @param frozen discs keep the radius given by p₀: Π is then the gradient of a convex function
    */
   look(change: Float64Array, stiffness: number, frozen: boolean, yielding = this.yielding): void {
     const { problem: { friction, kind, lower, upper, rows: { compliance } }, force, slopes, given: p, missed } = this
@@ -156,7 +161,7 @@ export class ForceLaw {
     slopes[o + 6] = friction * y * slopes[o]!
   }
 
-  /** Makes `matrix` what a change of u changes of u − M⁻¹ Jᵀ Π. */
+  /** Fills `matrix` with the derivative of u − M⁻¹ Jᵀ Π with respect to u. */
   fill(matrix: BodyMatrix): void {
     const { slopes, problem: { friction } } = this
     const places = this.places ??= this.placesIn(matrix)
@@ -168,12 +173,12 @@ export class ForceLaw {
     }
     for (const { normal } of friction) {
       const at = 4 * group++
-      // Without a slope of the normal force there is none of friction, unless the disc's radius is frozen.
+      // Friction has no slope if the normal force has none, unless the disc's radius is frozen.
       if (slopes[9 * normal]! !== 0 || slopes[9 * normal + 4]! !== 0 || slopes[9 * normal + 8]! !== 0) this.add(matrix, normal, 3, places, at)
     }
   }
 
-  /** Of each single row and each contact where its blocks begin: those of its bodies, (a, a), (b, b), (a, b) and (b, a); −1 where there is none. */
+  /** For each single row and each contact the block offsets of its bodies: (a, a), (b, b), (a, b), (b, a); −1 if absent. */
   private placesIn(matrix: BodyMatrix): Int32Array {
     const { single, problem: { friction, slotA, slotB } } = this
     return Int32Array.from([...single, ...friction.map(({ normal }) => normal)].flatMap(i => {
@@ -208,7 +213,7 @@ export class ForceLaw {
     matrix.addProducts(below, columns, 6, J, first, size)
   }
 
-  /** Adds to `out`, one double a row, what a change of rates takes from z where it takes it from Π. */
+  /** Adds to `out`, one double a row, the first-order change of Π for a change of rates. */
   answer(change: Float64Array, out: Float64Array): void {
     const { slopes } = this
     for (const i of this.single) out[i]! += slopes[9 * i]! * change[i]!
@@ -220,7 +225,7 @@ export class ForceLaw {
     }
   }
 
-  /** m/s: what rounding leaves of the largest rate of the given impulses: the last digit of the sum of everything that adds up to it. */
+  /** m/s: rounding error of the rates, one unit in the last place of the largest sum of absolute terms. */
   rounding(): number {
     const { problem: { b, bodyCount, slotA, slotB, rows: { count, jacobian: J, inverseMassJacobian: W } }, given } = this
     const sums = new Float64Array(6 * bodyCount)
@@ -245,7 +250,7 @@ export class ForceLaw {
     return Number.EPSILON * most
   }
 
-  /** m/s: how far the given impulses, at the velocities that they lead to, are from being their own answer; changes force and slopes. */
+  /** m/s: residual of the given impulses at the velocities that they produce. Overwrites forces and slopes. */
   residual(): number {
     const { force, diagonal, given, still } = this
     this.look(still, 1, false, diagonal)
@@ -255,10 +260,10 @@ export class ForceLaw {
   }
 }
 
-/** × the heaviest body's inverse mass: rows of bodies that move more easily are as hard as if they moved by that. */
+/** × the heaviest body's inverse mass: rows of lighter bodies get the stiffness of a body with this inverse mass. */
 const UNEVEN = 10
 
-/** s of each row. Rotational rows of a joint, and rows of bodies without other rows, keep 1. */
+/** s of each row. Rotational joint rows, and rows of bodies without other rows, keep 1. */
 function lightness({ rows: { count, jacobian: J, inverseMassJacobian: W }, slotA, slotB, bodyCount }: StepProblem): Float64Array {
   const inverseMass = new Float64Array(bodyCount)
   for (let i = 0; i < count; i++) {

@@ -1,8 +1,11 @@
 /**
- * Which solver an island gets. `auto` solves exactly up to `EXACT_ROWS` rows (the dense matrix and the time of that grow with the square and the cube
- * of them), up to `RESTING_ROWS` where the island is at rest and its index set stays; in a scene of many bodies up to `PILE_ROWS` only. Beyond, it takes
- * Newton's method in the velocities where bodies touch few others each (rows, stacks, walls), and the accelerated iteration in heaps and in piles that
- * move. A polyhedral cone is solved exactly by name only.
+ * Choice of the solver of an island. `auto` solves exactly up to `EXACT_ROWS` rows (memory and time of the dense matrix grow with the square and the
+ * cube of their
+ * number), and up to `RESTING_ROWS` if the island is at rest and its index set is stable; in scenes of many bodies up to `PILE_ROWS` only. Larger
+ * islands use
+ * Newton's method in the velocities if each body touches few others (rows, stacks, walls), and otherwise the accelerated iteration (heaps, moving
+ * piles).
+ * A polyhedral cone is solved exactly only by explicit choice of an exact solver.
  */
 
 import type { TimeSteppingSettings } from '../settings'
@@ -15,7 +18,7 @@ import { newton, newtonAtRest, newtonInPile, staysSparse } from './newton'
 import { polished, polishedAtRest } from './polished'
 import { exactPolyhedral } from './polyhedral'
 
-/** Rows up to which `auto` solves exactly: some 20 boxes resting on each other. */
+/** Rows up to which `auto` solves exactly: about 20 boxes resting on each other. */
 export const EXACT_ROWS = 240
 /** The same in a pile, moving or at rest: a few bodies that collide. */
 export const PILE_ROWS = 72
@@ -24,14 +27,14 @@ export const PILE_ROWS = 72
 export const RESTING_ROWS = 640
 
 /**
- * @param resting its bodies are at rest at the start of the step
- * @param pile the island is part of one
- * @param newtonFails Newton's method has failed for most of its bodies
+ * @param resting whether its bodies are at rest at the start of the step
+ * @param pile whether the island is part of a pile
+ * @param newtonFails whether Newton's method has failed for most of its bodies
  */
 export function solverFor(
   { solver, frictionDirections }: TimeSteppingSettings, island: StepIsland, resting: boolean, pile: boolean, newtonFails: boolean,
 ): StepSolver {
-  // Others know one inverse mass a body, and trees have one a pair of theirs.
+  // The other solvers assume one inverse mass for each body; bodies of trees have one for each pair.
   if (island.hung && solver === 'auto') return frictionDirections === 0 ? exactDantzig : exactPolyhedral('dantzig', frictionDirections)
   switch (solver) {
     case 'auto':

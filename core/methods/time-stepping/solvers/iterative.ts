@@ -1,38 +1,41 @@
 /**
- * Iterative solvers on projected sweeps: Gauss–Seidel, over-relaxed (SOR), Jacobi, and accelerated.
+ * Iterative solvers with projected sweeps: Gauss–Seidel, over-relaxed (SOR), Jacobi, and accelerated.
  *
- * `accelerated` gives Gauss–Seidel momentum: a sweep is taken as the gradient step of Nesterov's method, and begins ahead of the last one,
+ * `accelerated` adds momentum to Gauss–Seidel. A sweep takes the place of the gradient step of Nesterov's method, and starts from an extrapolated
+ * point,
  *
  *   y ← x_k + β (x_k − x_{k−1}),   x_{k+1} ← sweep(y),   β = min((θ_k − 1) ÷ θ_{k+1}, cap),   θ_{k+1} = (1 + √(1 + 4 θ_k²)) / 2
  *
- * from θ = 1 again wherever a step points back against the last one, (y − x_{k+1})·(x_{k+1} − x_k) > 0 [O'Donoghue and Candès 2015]; the product is weighted by
- * A_ii, in which impulses of masses and of moments have one measure. With friction that is no gradient, nor is it where gaps have turned, and β towards 1 makes
- * the iteration swing, or grow: wherever the residual does, the cap is lowered, and recovers slowly.
+ * It restarts with θ = 1 whenever a step points against the last one, (y − x_{k+1})·(x_{k+1} − x_k) > 0 [O'Donoghue and Candès 2015]. The product is
+ * weighted by
+ * A_ii, which makes impulses and angular impulses commensurable. With friction, or with linearised gaps that have rotated, a sweep is not a gradient
+ * step, and β near 1
+ * makes the iteration oscillate or diverge. Whenever the residual grows, the cap on β is lowered; it recovers slowly.
  */
 
 import type { StepProblem, StepSolution, StepSolver } from '../step-problem'
 import { Cone } from './cone'
 import { Sweeps } from './sweeps'
 
-/** What is left of the residual then is said. */
+/** The residual that remains after these sweeps is reported. */
 const MAX_SWEEPS = 500
-/** Final share of these sweeps without momentum: if the iteration does not converge, friction may make it oscillate, which plain sweeps damp. */
+/** Final share of these sweeps without momentum. Friction may make a non-convergent iteration oscillate; plain sweeps damp this. */
 const CALMING = 0.2
-/** Relaxation of accelerated sweeps, and × the least residual since the last cap of the momentum: above this it is capped again. */
+/** Relaxation of accelerated sweeps, and × the least residual since the last reduction of the cap: a larger residual lowers the cap again. */
 const PATIENT = { relaxation: 1, grown: 4 }
-/** The same in piles, where friction and turned gaps make sweeps swing. */
+/** The same for piles, where friction and rotated gaps make sweeps oscillate. */
 const IMPATIENT = { relaxation: 0.9, grown: 2 }
-/** × the cap, at each reduction, and after every other sweep; sweeps between two reductions. */
+/** × the cap: factor of each reduction, factor of recovery after every other sweep; sweeps between two reductions. */
 const LOWERED = 0.5
 const WAIT = 3
 const RAISED = 1.05
-/** Sweeps within which an impatient iteration has to bring the residual down by the factor `WORTH`. */
+/** Sweeps within which an impatient iteration must reduce the residual by the factor `WORTH`. */
 const WINDOW = 50
 const WORTH = 0.5
-/** × the first residual: sweeps over rows that act on other directions than they measure may diverge. */
+/** × the first residual: rows whose gradient differs from their direction of action may make sweeps diverge. */
 const DIVERGED = 1e3
 const RELAXATION = 1.3
-/** × the target accuracy: final accuracy of the accelerated solver if the guess is not accepted, so that guesses of the next steps are. */
+/** × the target accuracy: final accuracy of the accelerated solver if the guess is not accepted, so that the guesses of later steps are. */
 const FINISH = 0.3
 
 export function gaussSeidel(directions: number): StepSolver {
@@ -43,7 +46,7 @@ export function sor(directions: number): StepSolver {
   return sweeping('sor', directions, (sweeps, k) => sweeps.sweep(RELAXATION, k % 2 === 1))
 }
 
-/** Damped by the number of rows that meet at a body, without which it diverges on stacks. */
+/** Damped by the largest number of rows at one body; undamped Jacobi diverges on stacks. */
 export function jacobi(directions: number): StepSolver {
   return sweeping('jacobi', directions, (sweeps, k, scratch) => {
     if (k === 0) scratch.damping = 1 / contactsPerBody(sweeps.problem)
@@ -71,7 +74,7 @@ function sweeping(name: string, directions: number, once: (sweeps: Sweeps, k: nu
   }
 }
 
-/** @param patient continues up to the limit of sweeps; otherwise, in a pile, only while it converges */
+/** @param patient whether to continue up to the limit of sweeps; otherwise, in a pile, only while it converges */
 export function accelerated(directions: number, patient = true): StepSolver {
   return {
     name: 'accelerated',
@@ -81,9 +84,9 @@ export function accelerated(directions: number, patient = true): StepSolver {
 }
 
 /**
- * @param atOnce m/s: residual at which the guess is accepted unchanged; otherwise it continues to `accuracy`
- * @param patient continues up to the limit of sweeps; otherwise, in a pile, only while it converges
- * @param most sweeps
+ * @param atOnce m/s: residual at which the guess is accepted unchanged; otherwise the iteration continues to `accuracy`
+ * @param patient whether to continue up to the limit of sweeps; otherwise, in a pile, only while it converges
+ * @param most limit of sweeps
  */
 export function accelerate(
   problem: StepProblem, directions: number, atOnce: number, accuracy: number, patient = true, most = MAX_SWEEPS,
@@ -92,7 +95,7 @@ export function accelerate(
   const { p, rows: { count: size } } = problem
   const { u, diagonal } = sweeps
   const { relaxation, grown } = patient ? PATIENT : IMPATIENT
-  // Velocities are linear in the impulses, so momentum is carried in both, and no row has to be visited for it.
+  // Velocities are linear in the impulses, so both are extrapolated together without a pass over the rows.
   const before = new Float64Array(size)
   const last = p.slice()
   const velocityLast = u.slice()
@@ -106,7 +109,7 @@ export function accelerate(
   while (history.length < most) {
     before.set(p)
     const count = history.push(worst = sweeps.sweep(relaxation, false))
-    // Momentum leaves the cones: the last impulses are those of a sweep.
+    // Extrapolated impulses violate the cones: the result must be that of a sweep.
     if (worst <= (count === 1 ? atOnce : accuracy) || count === most || !(worst <= DIVERGED * Math.max(history[0]!, accuracy))) break
     if (!patient && count % WINDOW === 0) {
       if (least > WORTH * marked) break
@@ -149,7 +152,7 @@ function found(solver: string, residual: number, accuracy: number, history: read
   }
 }
 
-/** Most rows that meet at one body. */
+/** Largest number of rows at one body. */
 function contactsPerBody({ rows: { count }, slotA, slotB, bodyCount }: StepProblem): number {
   const meeting = new Int32Array(bodyCount)
   for (let i = 0; i < count; i++) {

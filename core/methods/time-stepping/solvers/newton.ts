@@ -1,8 +1,9 @@
 /**
- * Islands of any size whose bodies touch few others: Newton's method in the velocities, and the accelerated iteration if it fails.
+ * Newton's method in the velocities for islands of any size whose bodies touch few others, with the accelerated iteration as fallback.
  *
- * It may stop short of the target accuracy: where the small remaining error could only be reduced by ever larger forces (contacts that stick on all sides). Its
- * result is then more accurate than that of sweeps.
+ * It may stop short of the target accuracy if the remaining error could be reduced only by ever larger forces (contacts that stick on all sides). Its
+ * result is then
+ * more accurate than that of sweeps.
  */
 
 import type { StepIsland } from '../step-island'
@@ -11,11 +12,11 @@ import { augmented } from './augmented'
 import { BodyPattern } from './body-pattern'
 import { accelerate } from './iterative'
 
-/** × the target accuracy: impulses that already satisfy this are rounding. */
+/** × the target accuracy: a guess of this accuracy is exact to rounding. */
 export const ROUNDING = 1e-5
-/** × the accuracy asked for: beyond this nothing has been found. */
+/** × the target accuracy: a result with a larger residual counts as a failure. */
 export const LOST = 1e3
-/** × the target accuracy: final accuracy of Newton's method if rounding allows it; for an island at rest, so that it stays unchanged to the bit. */
+/** × the target accuracy: final accuracy of Newton's method if rounding allows it, so that a resting island stays unchanged to the bit. */
 const LEFT = 1e-2
 const LEFT_AT_REST = 1e-7
 
@@ -28,9 +29,9 @@ export const newtonAtRest: StepSolver = { name: 'newton', exact: true, solve: (s
 export const newtonInPile: StepSolver = { name: 'newton', exact: true, solve: (step, accuracy) => iterate(step, accuracy, false, LEFT_AT_REST) }
 
 /**
- * @param patient fallback sweeps continue up to their limit
+ * @param patient whether the fallback sweeps continue up to their limit
  * @param left × the target accuracy: final accuracy of Newton's method
- * @returns with the residual of the guess, m/s
+ * @returns the solution with the residual of the guess, m/s
  */
 export function iterate(step: StepProblem, accuracy: number, patient = true, left = LEFT): StepSolution & { readonly guess: number } {
   const start = step.p.slice()
@@ -45,9 +46,9 @@ export function iterate(step: StepProblem, accuracy: number, patient = true, lef
 }
 
 /**
- * Whether the matrix of an island stays sparse when it is factored, and nothing acts in it that Newton's method in the velocities does not know.
+ * Whether the matrix of an island stays sparse when factored, and Newton's method in the velocities supports all its rows.
  *
- * @param most products of blocks in one factorisation
+ * @param most block products in one factorisation
  */
 export function staysSparse({ bodies, constraints, joints, jointSpins }: StepIsland, most: number): boolean {
   if (jointSpins.length > 0 || constraints.some(({ spins }) => spins.length > 0)) return false

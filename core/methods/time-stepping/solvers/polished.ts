@@ -1,12 +1,16 @@
 /**
- * Small islands: Newton's method in the velocities, or the accelerated iteration, finds the index set of holding, sticking and slipping contacts, and Newton's
- * method on that index set then refines the impulses to rounding with the exact cone (De Saxcé's condition holds as exactly as Coulomb's law). Pivoting alone
- * would be as exact, but for non-unique forces (a box on four corners) it may give different ones in each linearisation of a step; the iteration stays near its
- * start.
+ * Small islands. Newton's method in the velocities, or the accelerated iteration, finds the index set of holding, sticking and slipping contacts.
+ * Newton's method on
+ * that index set then refines the impulses to rounding with the exact cone (De Saxcé's condition is equivalent to Coulomb's law). Pivoting alone
+ * would be as
+ * exact, but if forces are not unique (a box on four corners) it may return different ones in each linearisation of a step; the iteration stays
+ * near its start.
  *
- * If the index set is invalid (almost slipping contacts), the iteration's result is used, with its residual. If the iteration was far from convergence,
- * Dantzig's pivoting is tried with its fast rungs only: if these fail too, wedged piles would take seconds for a problem that half the step, or the iteration's
- * result, settles at once.
+ * If the index set is invalid (contacts at the limit of slipping), the iteration's result is used, with its residual. If the iteration was far from
+ * convergence,
+ * Dantzig's pivoting is tried with its fast variants only: if these fail too, wedged piles would take seconds for a problem that half the step, or
+ * the
+ * iteration's result, settles at once.
  */
 
 import { solveFrozen } from '../../../lcp/frozen'
@@ -23,18 +27,18 @@ import type { StepProblem, StepSolution, StepSolver } from '../step-problem'
 import { denseProblem, exactQuickly } from './exact'
 import { iterate, LOST, ROUNDING } from './newton'
 
-/** Rows up to which the index set is always solved; in larger islands only once they have come to rest, or nearly so: there the exactness shows. */
+/** Rows up to which the index set is always solved. Larger islands are solved for it only at or near rest, where exactness shows. */
 const ALWAYS_ROWS = 36
-/** × the target accuracy: a guess this good belongs to bodies that hardly move. */
+/** × the target accuracy: a guess of this accuracy indicates bodies that hardly move. */
 const SETTLED = 1e3
-/** Velocity below which a contact is taken to stick, × the largest of the equilibrated problem. */
+/** Velocity below which a contact counts as sticking, × the largest of the equilibrated problem. */
 const STILL = 1e-5
-/** Share of its bound by which a spin may miss it and still give way. */
+/** Share of its bound by which a spin may miss it and still count as slipping. */
 const AT_BOUND = 1e-9
 
 export const polished: StepSolver = polishing(false)
 
-/** For resting bodies: any residual of the iteration would move them, so pivoting is used whenever it is not exact. */
+/** For resting bodies. Any residual of the iteration would move them, so pivoting is used whenever the iteration is not exact. */
 export const polishedAtRest: StepSolver = polishing(true)
 
 function polishing(resting: boolean): StepSolver {
@@ -51,7 +55,7 @@ function polishing(resting: boolean): StepSolver {
       if (!(lost && step.pivotingFailed) && (resting || step.rows.count <= ALWAYS_ROWS || guess <= SETTLED * accuracy)) {
         const exact = onIndexSet(step)
         if (exact !== null) return { ...iteration, solver: 'exact', residual: exact }
-        // With spins this has been the longest search of all, where no solution is known to be near.
+        // With spins and no nearby solution this was the longest search, so it is not repeated.
         if (lost && step.spin.length > 0) step.pivotingFailed = true
       }
       if (step.pivotingFailed || (!resting && (!lost || step.rows.count > ALWAYS_ROWS))) return iteration
@@ -71,7 +75,7 @@ function remembered(step: StepProblem): StepSolution | null {
   return { solved: true, solver: 'exact', iterations: 0, residual: worst, basisHit: true, history: new Float64Array(0) }
 }
 
-/** Replaces the impulses by the exact ones of the index set that they show. @returns their residual, or null where they do not fit */
+/** Replaces the impulses by the exact solution on the index set that they indicate. @returns its residual, or null if the index set is invalid */
 function onIndexSet(step: StepProblem): number | null {
   const problem = denseProblem(step)
   const scaled = scaleProblem(problem)
@@ -89,7 +93,7 @@ function onIndexSet(step: StepProblem): number | null {
   return worst
 }
 
-/** The same where there are spins: whether each holds or gives way shows in its impulse. */
+/** The same with spins: their impulse indicates whether each sticks or slips. */
 function withSpins(step: StepProblem, problem: ContactProblem, places: Uint8Array, slips: Float64Array): number | null {
   const basis = places.slice()
   const slip = new Float64Array(slipLength(problem))

@@ -1,10 +1,12 @@
 /**
- * The linear complementarity problem of Stewart and Trinkle [PEG17 eq. 8–9], by Lemke's algorithm or by Dantzig's pivoting: the friction cone is a pyramid
- * and stays one. A block that is pushed between two of its d directions meets only cos(π/d) of its friction; that error falls with d². Where
- * pivoting finds nothing that stops it, which an unsymmetric matrix allows, Lemke's algorithm answers.
+ * The linear complementarity problem of Stewart and Trinkle [PEG17 eq. 8–9], by Lemke's algorithm or by Dantzig's pivoting, with a friction pyramid
+ * instead of the
+ * cone. A block pushed midway between two of its d directions has only cos(π/d) of its friction; the relative error decreases with d². If pivoting
+ * fails, which is possible with an unsymmetric matrix, Lemke's algorithm is used.
  *
- * As `slack` it is the paper's mixed problem [PEG17 eq. 48–49], by Lemke's algorithm: constraints bring all their candidates, and which of them keeps the
- * features apart is decided with the impulses instead of from pass to pass.
+ * `slack` is the paper's mixed problem [PEG17 eq. 48–49], by Lemke's algorithm: constraints include all candidates, and the solution itself selects
+ * the one that
+ * separates the features, instead of an outer loop.
  */
 
 import { solvePyramid } from '../../../lcp/pyramid'
@@ -14,7 +16,7 @@ import { denseProblem, NEARLY_SOLVED } from './exact'
 const NONE = new Float64Array(0)
 const ALGORITHMS = { lemke: ['lemke'], dantzig: ['dantzig', 'lemke'], slack: ['lemke'] } as const
 
-/** @param directions corners of the pyramid's section, even, the first along the first tangent */
+/** @param directions corners of the pyramid's cross-section, even, the first along the first tangent */
 export function exactPolyhedral(name: keyof typeof ALGORITHMS, directions: number): StepSolver {
   return {
     name,

@@ -1,12 +1,15 @@
 /**
- * Projected sweeps over the rows of one island without its matrix: rows act on each other through the velocities of their bodies only, so a sweep costs as
- * much as there are rows.
+ * Projected sweeps over the rows of one island without its matrix. Rows are coupled only through the velocities of their bodies, so the cost of a
+ * sweep is
+ * proportional to the number of rows.
  *
  *   p_i ← Π(p_i − ω a_i / A_ii),   a = J u + R p − b,   u = M⁻¹ Jᵀ p
  *
- * Π keeps normals ≥ 0, drives in their bounds, and the two tangents of a contact together in the disc of radius μ p_N: Coulomb's law itself, with
- * Signorini's condition on u_N alone, which is what De Saxcé's μ |u_T| makes of the projection onto the cone. The three rows of a frictional contact are
- * handled together, so that the velocities of its bodies are read and written once.
+ * Π keeps normals ≥ 0, drives within their bounds, and the two tangents of a contact together in the disc of radius μ p_N. This is Coulomb's law,
+ * with Signorini's
+ * condition on u_N alone; it equals the projection onto the cone with De Saxcé's correction μ |u_T|. The three rows of a frictional contact are
+ * solved
+ * together, so that the velocities of its bodies are read and written once.
  */
 
 import { JACOBIAN_WIDTH } from '../../../dynamics/joints/joint'
@@ -17,11 +20,11 @@ import type { Cone } from './cone'
 import { ContactSweep, positive, rowProduct } from './contact-sweep'
 
 export class Sweeps {
-  /** M⁻¹ Jᵀ p, six doubles a body of the island; two more bodies at its end represent the immovable ones. */
+  /** M⁻¹ Jᵀ p, six doubles a body of the island; two extra bodies at the end stand for the immovable ones. */
   readonly u: Float64Array
-  /** A_ii + R_i; of a contact's first tangent the largest eigenvalue of its 2 × 2 block, of its second 0. */
+  /** A_ii + R_i; for a contact's first tangent the largest eigenvalue of its 2 × 2 block, for its second tangent 0. */
   readonly diagonal: Float64Array
-  /** Rows that are no part of a frictional contact. */
+  /** Rows outside frictional contacts. */
   private readonly single: Int32Array
   private readonly contacts: ContactSweep
 
@@ -58,7 +61,7 @@ export class Sweeps {
     return this.problem.rows.owners.length === 0 ? sum : sum + this.secondRate(i)
   }
 
-  /** What row i sees of its second pair of bodies. */
+  /** Contribution of the second pair of bodies to the rate of row i. */
   private secondRate(i: number): number {
     const { rows: { owners, second }, secondSlotA, secondSlotB } = this.problem
     const k = owners.indexOf(i)
@@ -70,7 +73,7 @@ export class Sweeps {
     return sum
   }
 
-  /** Adds `change` to p_i in the velocities. */
+  /** Adds `change` to p_i and updates the velocities. */
   private add(i: number, change: number): void {
     if (change === 0) return
     const { rows: { inverseMassJacobian: W }, slotA, slotB } = this.problem
@@ -92,7 +95,7 @@ export class Sweeps {
     }
   }
 
-  /** One Gauss–Seidel sweep. @returns the largest violation met, m/s */
+  /** One Gauss–Seidel sweep. @returns the largest violation, m/s */
   sweep(relaxation: number, backwards: boolean): number {
     if (!backwards) return Math.max(this.sweepRows(relaxation, false), this.contacts.sweep(relaxation, false), this.sweepSpins(relaxation))
     return Math.max(this.sweepSpins(relaxation), this.contacts.sweep(relaxation, true), this.sweepRows(relaxation, true))
@@ -113,7 +116,7 @@ export class Sweeps {
     return worst
   }
 
-  /** Impulses of a spin's rows after a step, together at most their bound by the normal impulse in `normals`. */
+  /** Impulses of a spin's rows after a step, scaled to their common bound, which is proportional to the normal impulse in `normals`. */
   private turned(spin: SpinRows, step: number, normals: Float64Array): number[] {
     const { problem: { p }, diagonal } = this
     const aim = spin.rows.map(row => p[row]! - step * this.rate(row) / diagonal[row]!)
@@ -137,7 +140,7 @@ export class Sweeps {
     return worst
   }
 
-  /** One Jacobi sweep: all rows at the old velocities. @returns the largest violation met, m/s */
+  /** One Jacobi sweep: all rows use the old velocities. @returns the largest violation, m/s */
   jacobi(step: number, next: Float64Array): number {
     const { problem: { rows: { count }, kind, friction, spin, p }, diagonal, cone } = this
     let worst = 0
