@@ -1,8 +1,9 @@
 /**
- * What every energy, behaviour and constraint is made of: functions C of a few particles' positions that are zero where things are as desired.
+ * The building block of all energies, behaviours and constraints: functions C of the positions of a few particles that vanish in the desired state.
  *
- * The same C gives an energy ½ k C·C with damping [PBM01-C eq. 2] (`energy.ts`) or, by multipliers, a constraint [PBM01-F eq. 11] (`constraints`). A set of
- * conditions of one kind is plain data in closures; elements are numbered.
+ * The same C gives an energy ½ k C·C with damping [PBM01-C eq. 2] (`energy.ts`) or, by multipliers, a constraint [PBM01-F eq. 11] (`constraints`). A
+ * set of
+ * conditions of one kind is plain data in closures; its elements are numbered.
  */
 
 import type { Stencils } from '../sparse'
@@ -17,20 +18,20 @@ export interface StageSums {
 /** The elements of one energy in an implicit stage of length a. */
 export interface StageElements {
   /**
-   * Adds −(k C + d (C − C*) / a) ∂C/∂x at x to `f`, N, and their potential and size to `sums`.
+   * Adds −(k C + d (C − C*) / a) ∂C/∂x at x to `f`, N, and its potential and magnitude to `sums`.
    *
    * @param before C* of all elements
    */
   addForces(x: Float64Array, before: Float64Array, a: number, f: Float64Array, sums: StageSums): void
   /**
-   * Adds Σ (k + d/a) ∇C ∇Cᵀ + w ∇²C to the numbers of a block matrix.
+   * Adds Σ (k + d/a) ∇C ∇Cᵀ + w ∇²C to the entries of a block matrix.
    *
-   * @param semidefinite make each element's part positive semidefinite, as `stageHessian` does
+   * @param semidefinite whether to make each element's part positive semidefinite, as `stageHessian` does
    */
   addMatrix(x: Float64Array, before: Float64Array, a: number, semidefinite: boolean, values: Float64Array): void
 }
 
-/** @param slots where the elements' blocks stand in the matrix [elementSlots]. @returns null where the formulas do not hold for these stiffnesses */
+/** @param slots positions of the elements' blocks in the matrix [elementSlots]. @returns null if the formulas do not cover these stiffnesses */
 export type StageFormulas = (stiffness: Float64Array, damping: Float64Array, slots: Int32Array) => StageElements | null
 
 export interface Condition extends Stencils {
@@ -40,7 +41,7 @@ export interface Condition extends Stencils {
   readonly count: number
   /** Components of C of one element. */
   readonly rows: number
-  /** The first so many components have a positive semidefinite ∇²C everywhere. */
+  /** The first `convexRows` components have a positive semidefinite ∇²C everywhere. */
   readonly convexRows: number
   /**
    * C of element `e` (rows numbers) and, in `J`, ∂C/∂x: rows × 3·arity, row-major.
@@ -48,19 +49,19 @@ export interface Condition extends Stencils {
    * @param x positions of all particles, m
    */
   evaluate(e: number, x: Float64Array, C: Float64Array, J: Float64Array): void
-  /** C alone, where that is much less work. */
+  /** C alone, if that is much cheaper. */
   readonly values?: (e: number, x: Float64Array, C: Float64Array) => void
-  /** Adds Σ w_r ∇²C_r to `H`, 3·arity × 3·arity row-major and symmetric. Null where C is linear. */
+  /** Adds Σ w_r ∇²C_r to `H`, 3·arity × 3·arity, row-major and symmetric. Null if C is linear. */
   readonly curvature: ((e: number, x: Float64Array, w: Float64Array, H: Float64Array) => void) | null
   /** Formulas of all elements at once in an implicit stage. */
   readonly stage?: StageFormulas
 }
 
-/** A deformable whose data cannot be computed with. */
+/** Invalid data of a deformable. */
 export class DeformableError extends Error {
   override readonly name = 'DeformableError'
   constructor(
-    /** Which datum: 'vertices[3]', 'stiffness[0]' … */
+    /** Path of the datum: 'vertices[3]', 'stiffness[0]' … */
     readonly path: string,
     readonly value: number,
     /** What is allowed. */
@@ -70,7 +71,7 @@ export class DeformableError extends Error {
   }
 }
 
-/** Throws where an element names a particle that is not there, or the same one twice. */
+/** Throws if an element refers to a particle that does not exist, or to the same one twice. */
 export function checkVertices({ arity, vertices }: Stencils, particles: number): void {
   for (let k = 0; k < vertices.length; k++) {
     const v = vertices[k]!

@@ -1,11 +1,12 @@
 /**
- * Energies made of conditions, E = Σ ½ k C², with damping −d Ċ ∂C/∂x [PBM01-C eq. 2]. Springs, stretch, shear and bending of cloth, ropes, hair and behaviours
- * are all of this form; only C differs.
+ * Energies made of conditions, E = Σ ½ k C², with damping −d Ċ ∂C/∂x [PBM01-C eq. 2]. Springs, stretch, shear and bending of cloth, ropes, hair and
+ * behaviours are all
+ * of this form; only C differs.
  *
- * Within an implicit stage of length a, Ċ is the difference (C − C*) / a, with C* from the same formula of integration that gives x*. It is exact to the
- * method's order, does not see rigid motion (so that damping gives neither force nor torque to the whole), and makes of damping a second spring d/a towards
- * C*: the
- * system stays symmetric.
+ * Within an implicit stage of length a, Ċ is the difference quotient (C − C*) / a, with C* from the same integration formula as x*. It has the
+ * method's order of accuracy,
+ * vanishes for rigid motion (damping gives neither net force nor net torque), and turns damping into a second spring d/a towards C*, so
+ * that the system stays symmetric.
  */
 
 import { checkVertices, DeformableError, type Condition, type StageSums } from './condition'
@@ -18,10 +19,10 @@ export interface Energy {
   readonly damping: Float64Array
 }
 
-/** Beyond this stiffness the rounding of positions alone makes forces of the size of weights; and its square leaves the range that solvers keep. */
+/** Above this stiffness the rounding of positions alone causes forces comparable to weights, and its square leaves the range that solvers support. */
 const STIFFEST = 1e20
 
-/** @throws DeformableError where an element names what is not there, or k or d is negative or beyond reckoning */
+/** @throws DeformableError if an element refers to a missing particle, or k or d is negative or too large */
 export function energyOf(condition: Condition, stiffness: Float64Array, damping: Float64Array, particles: number): Energy {
   checkVertices(condition, particles)
   const numbers = condition.count * condition.rows
@@ -33,7 +34,7 @@ export function energyOf(condition: Condition, stiffness: Float64Array, damping:
   return { condition, stiffness, damping }
 }
 
-/** Room for one element of any of these conditions. */
+/** Workspace for one element of any of these conditions. */
 export interface ElementWorkspace {
   readonly C: Float64Array
   readonly J: Float64Array
@@ -59,7 +60,7 @@ export function storedEnergy({ condition, stiffness }: Energy, x: Float64Array, 
   return sum
 }
 
-/** C of every element, one after another. */
+/** C of all elements, in sequence. */
 export function conditionValues(condition: Condition, x: Float64Array, out: Float64Array, { C, J }: ElementWorkspace): void {
   const { count, rows } = condition
   for (let e = 0; e < count; e++) {
@@ -69,7 +70,7 @@ export function conditionValues(condition: Condition, x: Float64Array, out: Floa
   }
 }
 
-/** Ċ = (∂C/∂x) v of every element. */
+/** Ċ = (∂C/∂x) v of all elements. */
 export function conditionRates(condition: Condition, x: Float64Array, v: Float64Array, out: Float64Array, { C, J }: ElementWorkspace): void {
   const { count, rows, arity, vertices } = condition
   for (let e = 0; e < count; e++) {
@@ -112,8 +113,9 @@ export function addForces({ condition, stiffness, damping }: Energy, x: Float64A
 }
 
 /**
- * Adds the forces −(k C + d (C − C*) / a) ∂C/∂x of an implicit stage of length `a` to `f`, and to `sums` their potential ½ k C² + ½ (d/a) (C − C*)², J; raises
- * `sums.largest` to the largest force of one row at one vertex, N, against which rounding is measured.
+ * Adds the forces −(k C + d (C − C*) / a) ∂C/∂x of an implicit stage of length `a` to `f`, and to `sums` their potential ½ k C² + ½ (d/a) (C − C*)²,
+ * J. Raises
+ * `sums.largest` to the largest force of one row at one vertex, N, which sets the scale of rounding errors.
  */
 export function addStageForces(
   { condition, stiffness, damping }: Energy, x: Float64Array, before: Float64Array, a: number, f: Float64Array, { C, J }: ElementWorkspace, sums: StageSums,
@@ -153,8 +155,9 @@ export function spread({ arity, vertices }: Condition, e: number, r: number, s: 
 /**
  * The matrix of one element in an implicit stage: H = Σ (k + d/a) ∇C ∇Cᵀ + w ∇²C, w = k C + d (C − C*) / a.
  *
- * @param semidefinite make H positive semidefinite: of convex rows (lengths, stretches) with |w| for w, which keeps steps across a compressed thread short
- *   where a zero would let them overshoot [Chen et al. 24, absolute eigenvalues]; of others without ∇²C.
+ * @param semidefinite whether to make H positive semidefinite. Convex rows (lengths, stretches) use |w| for w, which keeps steps across a compressed
+ * thread short
+ *   where 0 would let them overshoot [Chen et al. 24, absolute eigenvalues]; other rows drop ∇²C.
  */
 export function stageHessian(
   { condition, stiffness, damping }: Energy, e: number, x: Float64Array, before: Float64Array, a: number, semidefinite: boolean, workspace: ElementWorkspace,

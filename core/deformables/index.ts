@@ -1,4 +1,7 @@
-/** Particles, ropes, hair and cloth as pure code over flat arrays: positions and velocities 3n (m, m/s), masses n (kg; 0 or infinite: not moved by forces). */
+/**
+ * Particles, ropes, hair and cloth as pure functions on flat arrays: positions and velocities 3n (m, m/s), masses n (kg; 0 or infinite: not moved by
+ * forces).
+ */
 
 export * from './conditions'
 export { checkVertices, DeformableError, type Condition } from './condition'

@@ -1,8 +1,9 @@
 /**
- * Energies of ropes, hair and cloth from what their material is made of, so that the same thing cut more finely resists alike: linear and angular springs have
- * stiffness ∝ 1/l [slides SE, "Discretization"], and sheets have energy per area.
+ * Energies of ropes, hair and cloth from material data, independent of the discretisation: linear and angular springs have stiffness ∝ 1/l [slides
+ * SE,
+ * "Discretization"], and sheets have energy per area.
  *
- * `damping` is a time, s: that of each condition is this × its stiffness.
+ * `damping` is a time, s: the damping of each condition is this × its stiffness.
  */
 
 import {
@@ -17,17 +18,17 @@ export interface StrandMaterial {
   readonly particles: Int32Array
   /** m, by segment. */
   readonly restLength: Float64Array
-  /** Straight at rest, or as it is in `rest`. */
+  /** Whether the rest shape is straight; otherwise it is that in `rest`. */
   readonly straight: boolean
   /** EA, N. */
   readonly axial: number
-  /** Segments are rods, held by multipliers: they have a strain, and no energy. */
+  /** Whether segments are rods, held by multipliers: they have a strain, but no energy. */
   readonly inextensible?: boolean
   /** EI, N m². */
   readonly bending: number
 }
 
-/** @param rest positions of all particles, from which a strand that is not straight takes its angles */
+/** @param rest positions of all particles, which give the rest angles of a strand that is not straight */
 export function strandEnergies({ particles, restLength, straight, axial, bending, inextensible = false }: StrandMaterial,
   damping: number, rest: Float64Array): Energy[] {
   const segments = restLength.length
@@ -61,7 +62,7 @@ export interface SheetMaterial {
   readonly triangles: Int32Array
   /** Warp and weft coordinates of each triangle's corners, m, 6 a triangle. */
   readonly restUV: Float64Array
-  /** Flat at rest, or bent as it is in `rest`. */
+  /** Whether the rest shape is flat; otherwise it is that in `rest`. */
   readonly flat: boolean
   /** N/m */
   readonly stretchWarp: number
@@ -86,7 +87,7 @@ export function sheetEnergies(sheet: SheetMaterial, damping: number, rest: Float
     : [...energies, hingeEnergy(sheet, sides, measured, damping, rest)]
 }
 
-/** ½ A (b_u |x_uu|² + 2 √(b_u b_v) |x_uv|² + b_v |x_vv|²): for b_u = b_v the same in every direction. */
+/** ½ A (b_u |x_uu|² + 2 √(b_u b_v) |x_uv|² + b_v |x_vv|²), which is isotropic for b_u = b_v. */
 function curvatureEnergy(
   { patches, triangles }: PatchGroup, { bendWarp, bendWeft }: SheetMaterial, { areas }: RestTriangles, damping: number, count: number,
 ): Energy {
@@ -96,9 +97,10 @@ function curvatureEnergy(
 }
 
 /**
- * Per edge, κ = (θ − θ₀) / l_perp and ½ b κ² A [slides SE], with l_perp = A / |e| and A a third of both triangles' areas: for shapes that are not flat at
- * rest. Warp
- * and weft count by the direction across the edge. It depends on the mesh: on a regular one bent along its lines it is right, elsewhere up to a factor.
+ * Bending per edge, for shapes that are not flat at rest: κ = (θ − θ₀) / l_perp and ½ b κ² A [slides SE], with l_perp = A / |e| and A a third of both
+ * triangles' areas.
+ * Warp and weft stiffness are blended by the direction across the edge. The energy depends on the mesh: it is exact on a regular mesh bent along its
+ * lines, and off by a factor elsewhere.
  */
 function hingeEnergy(
   { triangles, restUV, bendWarp, bendWeft, flat }: SheetMaterial, sides: Int32Array, { areas }: RestTriangles, damping: number, rest: Float64Array,

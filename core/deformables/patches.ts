@@ -1,9 +1,12 @@
-/** Triangles as a surface: which share an edge, the hinges between them, and the patch of particles around each whose positions tell its curvature. */
+/**
+ * Triangles as a surface: adjacency, the hinges at inner edges, and the patch of particles around each triangle whose positions determine its
+ * curvature.
+ */
 
 import { hypot } from '../math/elementary'
 import { secondDerivatives, type Patches } from './conditions/curvature'
 
-/** For each side of each triangle (3t + k is the side from corner k to corner k + 1) the side of the neighbour that is the same edge; −1 at the border. */
+/** For each side of each triangle (3t + k is the side from corner k to corner k + 1) the neighbour's side at the same edge; −1 at the border. */
 export function neighbouringSides(triangles: Int32Array, particles: number): Int32Array {
   const sides = new Int32Array(triangles.length).fill(-1)
   const open = new Map<number, number>()
@@ -24,7 +27,7 @@ export function neighbouringSides(triangles: Int32Array, particles: number): Int
 
 const corner = (triangles: Int32Array, side: number, ahead: number): number => triangles[side - (side % 3) + ((side + ahead) % 3)]!
 
-/** x₀, x₁ of each inner edge and the corners opposite: the elements of `bendCondition`. */
+/** x₀, x₁ of each inner edge and the opposite corners: the elements of `bendCondition`. */
 export function hingesOf(triangles: Int32Array, sides: Int32Array): Int32Array {
   const hinges: number[] = []
   for (let s = 0; s < sides.length; s++) {
@@ -33,7 +36,7 @@ export function hingesOf(triangles: Int32Array, sides: Int32Array): Int32Array {
   return Int32Array.from(hinges)
 }
 
-/** Rings of neighbours beyond which a mesh is too small to say what its curvature is. */
+/** Most rings of neighbours in a patch; a mesh that needs more is too small to determine its curvature. */
 const RINGS = 4
 
 /** (u, v) ↦ (c u − s v + x, s u + c v + y): rest coordinates of a triangle unfolded into those of the first. */
@@ -45,7 +48,7 @@ interface Unfolding {
   readonly y: number
 }
 
-/** Patches of one size, and the triangle that each is the patch of. */
+/** Patches of equal size, and the triangle of each. */
 export interface PatchGroup {
   readonly patches: Patches
   readonly triangles: readonly number[]
@@ -55,7 +58,7 @@ export interface PatchGroup {
  * The patch of each triangle, grouped by the number of particles.
  *
  * @param uv rest coordinates of each triangle's corners, six a triangle
- * @returns null where the mesh is too small for patches
+ * @returns null if the mesh is too small for patches
  */
 export function curvaturePatches(triangles: Int32Array, uv: Float64Array, sides: Int32Array): PatchGroup[] | null {
   const groups = new Map<number, { vertices: number[]; weights: number[]; triangles: number[] }>()
@@ -111,7 +114,7 @@ function patchOf(t: number, triangles: Int32Array, uv: Float64Array, sides: Int3
   return null
 }
 
-/** The map of the neighbour beyond `side` that lays the common edge on itself. */
+/** The map of the neighbour beyond `side` that makes the common edge coincide. */
 function unfold(from: Unfolding, side: number, other: number, uv: Float64Array, triangles: Int32Array): Unfolding {
   const at = (of: number, ahead: number): readonly [number, number] => {
     const k = of - (of % 3) + ((of + ahead) % 3)

@@ -1,6 +1,7 @@
 /**
- * Elements of an implicit stage. Any condition's elements give their forces and matrices one by one; those of which there are ten thousands have formulas of
- * their own, which the tests compare with these.
+ * Elements of an implicit stage. The elements of any condition can give their forces and matrices one by one. Conditions with tens of thousands of
+ * elements have
+ * specialised formulas, which tests compare with the general ones.
  */
 
 import { addElement } from '../sparse'

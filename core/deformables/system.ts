@@ -1,19 +1,20 @@
-/** What is integrated: particles, the energies between them, and the loads upon them. */
+/** A particle system: particles, the energies between them, and the loads on them. */
 
 import type { BlockMatrix } from '../sparse'
 import { DeformableError } from './condition'
 import type { Energy } from './energy'
 
-/** A force that is no energy between particles: gravity, drag, wind, springs to moving points. */
+/** A force that is not an energy between particles: gravity, drag, wind, springs to moving points. */
 export interface Load {
   /** Adds its forces at time `t`, N. */
   addForces(t: number, x: Float64Array, v: Float64Array, f: Float64Array): void
   /**
-   * Adds −∂f/∂x − (1/a) ∂f/∂v to the matrix: its symmetric part, in blocks of the matrix's pattern. Absent: the load depends on neither, or so weakly that
-   * Newton's method does without.
+   * Adds −∂f/∂x − (1/a) ∂f/∂v to the matrix: its symmetric part, in blocks of the matrix's pattern. Absent if the load depends on neither, or so
+   * weakly that Newton's
+   * method converges without it.
    */
   readonly addStiffness?: (t: number, x: Float64Array, v: Float64Array, a: number, matrix: BlockMatrix) => void
-  /** Potential energy, J; absent where it has none. */
+  /** Potential energy, J; absent if there is none. */
   readonly potential?: (x: Float64Array) => number
 }
 
@@ -22,9 +23,12 @@ export interface ParticleSystem {
   readonly masses: Float64Array
   readonly energies: readonly Energy[]
   readonly loads: readonly Load[]
-  /** 1 for particles that forces do not move: nailed, or led along a path. */
+  /** 1 for particles that forces do not move: fixed, or on a prescribed path. */
   readonly held: Uint8Array
-  /** Writes the positions and velocities that held particles have at time `t` (both: forces of damping need the velocities [PBM01-C §5]). Absent: they rest. */
+  /**
+   * Writes the prescribed positions and velocities of held particles at time `t` (damping forces need the velocities [PBM01-C §5]). Absent if they
+   * rest.
+   */
   readonly lead?: (t: number, x: Float64Array, v: Float64Array) => void
 }
 

@@ -1,12 +1,13 @@
 /**
- * The angle at particle b of the corner a–b–c is φ₀:  C = φ(x_a − x_b, x_c − x_b) − φ₀. Derivatives in `vector-angle.ts`; φ₀ of 0 or π has no gradient
- * there: a straight rope takes `turn.ts`.
+ * The angle at particle b of the corner a–b–c is φ₀:  C = φ(x_a − x_b, x_c − x_b) − φ₀. Derivatives are in `vector-angle.ts`. The angle is not
+ * differentiable at
+ * 0 and π; straight ropes use `turn.ts`.
  */
 
 import type { Condition } from '../condition'
 import { addMixed, addSquare, measureAngle, vectorAngle } from './vector-angle'
 
-/** How a = x_a − x_b and b = x_c − x_b depend on the three particles. */
+/** Coefficients of a = x_a − x_b and b = x_c − x_b for the three particles. */
 const FIRST = [1, -1, 0]
 const SECOND = [0, -1, 1]
 

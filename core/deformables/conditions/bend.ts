@@ -56,13 +56,13 @@ export function bendCondition(hinges: Int32Array, angles: Float64Array): Conditi
   }
 }
 
-/** θ − θ₀ by the shorter way round. */
+/** θ − θ₀, wrapped to [−π, π]. */
 export function turnBetween(theta: number, rest: number): number {
   const d = theta - rest
   return d > PI ? d - 2 * PI : d < -PI ? d + 2 * PI : d
 }
 
-/** The dihedral angles of hinges, rad: what a shape that is not flat takes for its rest angles. */
+/** The dihedral angles of hinges, rad: the rest angles of a shape that is not flat. */
 export function hingeAngles(hinges: Int32Array, x: Float64Array): Float64Array {
   const hinge = newHinge()
   return Float64Array.from({ length: hinges.length / 4 }, (_, e) => {

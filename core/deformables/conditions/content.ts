@@ -40,7 +40,7 @@ export function areaCondition(triangles: Int32Array, areas: Float64Array): Condi
       const h = w[0]! / 2
       for (let a = 0; a < 3; a++) {
         for (let b = 0; b < 3; b++) {
-          // ½ ([d_a]×ᵀ… ): dm̂ = (I − m̂ m̂ᵀ)(d_b ×ᵀ …)/|m| along m̂, and the side d_a turns with x_b.
+          // ½ ([d_a]×ᵀ… ): dm̂ = (I − m̂ m̂ᵀ)(d_b ×ᵀ …)/|m| along m̂, and the side d_a changes with x_b.
           const sign = a === b ? 0 : (b - a + 3) % 3 === 1 ? -1 : 1
           if (sign !== 0) addCross(H, 9, 3 * a, 3 * b, h * sign, m[0]!, m[1]!, m[2]!)
           const da = d.subarray(3 * a, 3 * a + 3)
@@ -80,7 +80,7 @@ export function volumeCondition(tetrahedra: Int32Array, volumes: Float64Array): 
     },
     curvature(e, x, w, H) {
       measure(e, x)
-      // ∂²V/∂x_a∂x_b = ±[d_c]× / 6 for a ≠ b among the last three, c the third of them; x₀ takes what keeps the sums 0.
+      // ∂²V/∂x_a∂x_b = ±[d_c]× / 6 for a ≠ b among the last three vertices, c being the third; the blocks of x₀ make each row sum zero.
       const s = w[0]! / 6
       for (let a = 0; a < 3; a++) {
         for (let b = 0; b < 3; b++) {

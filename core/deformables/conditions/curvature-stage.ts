@@ -1,11 +1,12 @@
 /**
- * Bending of all patches in an implicit stage. The condition is linear and treats the three axes alike, so that the matrix never changes but for the length of
- * the stage: each block is a number times the unit matrix, Σ (k + d/a) c_i c_j.
+ * Bending of all patches in an implicit stage. The condition is linear and isotropic in the three axes, so the matrix depends only on the stage
+ * length: each block
+ * is a multiple of the unit matrix, Σ (k + d/a) c_i c_j.
  */
 
 import type { StageElements } from '../condition'
 
-/** @param weights nine a particle's worth of each patch: c for uu, uv, vv. @returns null where stiffness differs by axis */
+/** @param weights nine numbers per particle of each patch: c for uu, uv, vv. @returns null if the stiffness differs between axes */
 export function curvatureStage({ arity, vertices, weights }: { readonly arity: number; readonly vertices: Int32Array; readonly weights: Float64Array },
   stiffness: Float64Array, damping: Float64Array, slots: Int32Array): StageElements | null {
   for (const values of [stiffness, damping]) {
@@ -14,7 +15,7 @@ export function curvatureStage({ arity, vertices, weights }: { readonly arity: n
   const count = vertices.length / arity
   const pairs = (arity * (arity + 1)) / 2
   const blocks = slots.reduce((most, slot) => Math.max(most, (slot >= 0 ? slot : ~slot) + 1), 0)
-  /** By block of the matrix: what stiffness gives, and damping × a. */
+  /** By block of the matrix: the contribution of stiffness, and of damping × a. */
   const stiff = new Float64Array(blocks)
   const damped = new Float64Array(blocks)
   for (let e = 0; e < count; e++) {

@@ -3,16 +3,18 @@
  *
  *   C = (∂²x/∂u², ∂²x/∂u∂v, ∂²x/∂v²),   each a linear combination Σ c_i x_i of the particles of a patch,
  *
- * nine components. Where a sheet keeps its lengths, |∂²x/∂u²| is its curvature along the warp. The weights c_i come from the polynomial of second degree
- * through a triangle and its neighbours (or, at the border, the best one near more of them), so that C is exact for every mesh wherever the sheet is bent
- * evenly: unlike a sum over edges, the energy does not depend on how the sheet is cut into triangles. C is linear, and so are the forces.
+ * nine components. In an inextensible sheet |∂²x/∂u²| is the curvature along the warp. The weights c_i come from the quadratic polynomial through a
+ * triangle and
+ * its neighbours (at the border, the least-squares fit to more of them), so that C is exact on every mesh for a uniformly bent sheet. Unlike a sum
+ * over
+ * edges, the energy does not depend on the triangulation. C is linear, and so are the forces.
  */
 
 import { luFactor, luSolve } from '../../math/factor'
 import type { Condition } from '../condition'
 import { curvatureStage, curvatureValues } from './curvature-stage'
 
-/** Particles of each patch, and nine weights a particle's worth: c for uu, uv, vv, three a particle. */
+/** Particles of each patch, and nine weights per particle: c for uu, uv, vv, three components each. */
 export interface Patches {
   readonly arity: number
   readonly vertices: Int32Array
@@ -37,13 +39,13 @@ export function curvatureCondition({ arity, vertices, weights }: Patches): Condi
   }
 }
 
-/** Smallest ÷ largest pivot of a fit that still says what the curvature is. */
+/** Smallest ÷ largest pivot below which a fit does not determine the curvature. */
 const FIT = 1e-6
 
 /**
- * Weights of the particles at the points (u, v) in the second derivatives of the polynomial of second degree that fits them best, at the origin.
+ * Weights of the particles at the points (u, v) in the second derivatives at the origin of their least-squares quadratic polynomial.
  *
- * @returns three weights a point; null where the points do not determine the polynomial (fewer than six, or all on a conic)
+ * @returns three weights a point; null if the points do not determine the polynomial (fewer than six, or all on a conic)
  */
 export function secondDerivatives(points: readonly (readonly [number, number])[], size: number): Float64Array | null {
   const count = points.length

@@ -1,4 +1,4 @@
-/** Springs of all pairs in an implicit stage: the blocks aa, bb and −ab of a pair are one, α l̂ l̂ᵀ + β (1 − l̂ l̂ᵀ). */
+/** Springs of all pairs in an implicit stage. The blocks aa, bb and −ab of a pair are equal: α l̂ l̂ᵀ + β (1 − l̂ l̂ᵀ). */
 
 import type { StageElements } from '../condition'
 

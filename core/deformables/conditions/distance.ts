@@ -1,9 +1,9 @@
 /**
- * Two particles are L apart [PBM01-C §6]:
+ * Two particles have the distance L [PBM01-C §6]:
  *
  *   C = |l| − L,  l = x_a − x_b,   ∂C/∂x_a = l̂ = −∂C/∂x_b,   ∇²C = (I − l̂ l̂ᵀ) / |l| in the blocks aa and bb, its negative in ab.
  *
- * ½ k C² with damping d is the damped spring of [PBM01-C eq. 1]. Where the ends meet, l̂ is the z axis: the gradient has no direction of its own there.
+ * ½ k C² with damping d is the damped spring of [PBM01-C eq. 1]. If the ends coincide, the gradient is undefined, and l̂ is set to the z axis.
  */
 
 import type { Condition } from '../condition'

@@ -13,7 +13,7 @@ import type { Vec3 } from '../../math/vector'
 import { cross, dot, normalize, perpendicular } from '../../math/vector'
 import type { Condition } from '../condition'
 
-/** Σ_i weights_i x_i is at the target. `targets` (3 a element, m) may be changed between steps: a point that moves. */
+/** Σ_i weights_i x_i is at the target. `targets` (3 an element, m) may change between steps, for a moving point. */
 export function weightedPoint(kind: string, arity: number, vertices: Int32Array, weights: Float64Array, targets: Float64Array): Condition {
   return {
     kind, arity, vertices, count: vertices.length / arity, rows: 3, convexRows: 0, curvature: null,
@@ -50,7 +50,7 @@ export function centreCondition(particles: Int32Array, masses: Float64Array, tar
   return weightedPoint('centre', particles.length, particles, Float64Array.from(particles, i => masses[i]! / total), Float64Array.from(target))
 }
 
-/** Components of a particle along fixed directions are given: `directions` holds rows × 3 an element, `offsets` what each must be, m. */
+/** Prescribes components of a particle along fixed directions: `directions` holds rows × 3 an element, `offsets` the prescribed values, m. */
 function alongDirections(kind: string, rows: number, particles: Int32Array, directions: Float64Array, offsets: Float64Array): Condition {
   return {
     kind, arity: 1, vertices: particles, count: particles.length, rows, convexRows: 0, curvature: null,
@@ -72,7 +72,7 @@ export function onPlaneCondition(particles: Int32Array, normals: Float64Array, o
   return alongDirections('plane', 1, particles, normals, offsets)
 }
 
-/** All of these particles are on the line through `point` along `direction` (any length but 0). */
+/** All of these particles lie on the line through `point` along `direction` (any non-zero length). */
 export function onLineCondition(particles: Int32Array, point: Vec3, direction: Vec3): Condition {
   const along = normalize(direction)
   const first = perpendicular(along)

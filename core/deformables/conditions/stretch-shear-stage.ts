@@ -1,8 +1,9 @@
 /**
- * Stretch and shear of all triangles in an implicit stage. With the conditions' gradients and second derivatives by the columns w_u and w_v of a triangle's map
- * (`stretch-shear.ts`), a 6 × 6 matrix with the blocks U, M and V, the block of vertices i and j is
+ * Stretch and shear of all triangles in an implicit stage. The gradients and second derivatives of the conditions with respect to the columns w_u and
+ * w_v of a
+ * triangle's map (`stretch-shear.ts`) form a 6 × 6 matrix with the blocks U, M and V. The block of vertices i and j is then
  *
- *   a_i a_j U + a_i b_j M + b_i a_j Mᵀ + b_i b_j V:   a quarter of the products that 9 × 9 numbers a condition take.
+ *   a_i a_j U + a_i b_j M + b_i a_j Mᵀ + b_i b_j V,   a quarter of the products of 9 × 9 matrices per condition.
  */
 
 import { atan2 } from '../../math/elementary'
@@ -92,7 +93,7 @@ export function stretchShearStage(triangles: Int32Array, gradients: Float64Array
     const s0 = stiffness[k]! + damping[k]! / a
     const s1 = stiffness[k + 1]! + damping[k + 1]! / a
     const s2 = stiffness[k + 2]! + damping[k + 2]! / a
-    // Of lengths ∇² = (1 − û ûᵀ) / |w|; of θ, −∂²φ.
+    // Lengths have ∇² = (1 − û ûᵀ) / |w|; θ has −∂²φ.
     const acrossU = (semidefinite ? Math.abs(w0) : w0) / lengthU
     const acrossV = (semidefinite ? Math.abs(w1) : w1) / lengthV
     const turn = semidefinite ? 0 : w2
@@ -161,7 +162,7 @@ export function stretchShearStage(triangles: Int32Array, gradients: Float64Array
         for (let i = 0; i < 3; i++) {
           for (let j = 0; j <= i; j++) {
             const slot = slots[at++]!
-            // The pattern stores the lower triangle: a block above it is the transposed one of j and i.
+            // The pattern stores the lower triangle: a block above the diagonal is the transpose of block (j, i).
             const r = slot >= 0 ? i : j
             const c = slot >= 0 ? j : i
             const ar = gradients[6 * t + r]!, br = gradients[6 * t + 3 + r]!

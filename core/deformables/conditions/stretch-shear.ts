@@ -22,12 +22,13 @@ export interface RestTriangles {
   readonly areas: Float64Array
 }
 
-/** Below this share of the square of its longest side, a triangle's area is none: its stretch would be a difference of rounding errors. */
+/** Relative area, × the square of the longest side, below which a triangle is degenerate: its stretch would be a difference of rounding errors. */
 const FLAT = 1e-12
 
 /**
- * @param uv rest coordinates of each triangle's corners, m: six numbers a triangle, so that a shape that does not flatten may have its own for each
- * @throws DeformableError where a triangle has no area
+ * @param uv rest coordinates of each triangle's corners, m: six numbers a triangle, so that a non-developable shape may have separate coordinates for
+ * each
+ * @throws DeformableError if a triangle has no area
  */
 export function restTriangles(uv: Float64Array): RestTriangles {
   const count = uv.length / 6

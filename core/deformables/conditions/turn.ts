@@ -1,16 +1,17 @@
 /**
- * A straight rope or hair turns nowhere: with the unit tangents t₁ and t₂ of the segments before and after a point and θ the angle between them,
+ * A straight rope or hair without bending angles. With the unit tangents t₁ and t₂ of the segments before and after a point and the angle θ between
+ * them,
  *
  *   C = (θ / sin θ) t₁ × t₂,   |C| = θ,   so that ½ k C·C = ½ k θ² [slides SE, angular springs],
  *
- * and C, unlike θ itself, is smooth where the rope is straight. f(c) = θ / sin θ with c = cos θ and its derivatives are a series near c = 1.
+ * and C, unlike θ, is smooth where the rope is straight. f(c) = θ / sin θ with c = cos θ and its derivatives are computed by a series near c = 1.
  */
 
 import { atan2 } from '../../math/elementary'
 import type { Condition } from '../condition'
 import { addCross, addOuter, addUnit } from './flat'
 
-/** Below this 1 − cos θ the series is taken, where the closed forms lose digits: f″ is a difference of terms of size 1/θ⁴. */
+/** 1 − cos θ below which the series is used. The closed forms lose digits there: f″ is a difference of terms of size 1/θ⁴. */
 const SERIES = 0.1
 
 /** f, f′ and f″ at c, as derivatives with respect to c = cos θ; `sine` = sin θ. */
@@ -43,7 +44,7 @@ export function turnFactor(c: number, sine: number, out: Float64Array): void {
   out[2] = (theta / (s * s) - (3 * c * (s - theta * c)) / (s * s * s * s)) / s
 }
 
-/** @param corners the points before, at and after each turn */
+/** @param corners the points before, at and after each bend */
 export function turnCondition(corners: Int32Array): Condition {
   const f = new Float64Array(3)
   const t1 = new Float64Array(3)
@@ -63,7 +64,7 @@ export function turnCondition(corners: Int32Array): Condition {
     B[2] = t1[0]! * t2[1]! - t1[1]! * t2[0]!
     const sine = Math.sqrt(B[0]! * B[0]! + B[1]! * B[1]! + B[2]! * B[2]!)
     cosine = t1[0]! * t2[0]! + t1[1]! * t2[1]! + t1[2]! * t2[2]!
-    // 1 − cos θ from the sine, which keeps its digits where the rope is nearly straight.
+    // 1 − cos θ computed from the sine, which stays accurate for a nearly straight rope.
     turnFactor(cosine > 0 ? 1 - (sine * sine) / (1 + cosine) : cosine, sine, f)
   }
   const D1 = new Float64Array(9)
@@ -112,14 +113,14 @@ function tangent(x: Float64Array, to: number, from: number, t: Float64Array): nu
   return l
 }
 
-/** Second derivatives of h with respect to t₁ and t₁, t₁ and t₂, t₂ and t₂; then with respect to the segments. */
+/** Second derivatives of h with respect to (t₁, t₁), (t₁, t₂) and (t₂, t₂); then with respect to the segments. */
 interface TurnBlocks {
   readonly H11: Float64Array
   readonly H12: Float64Array
   readonly H22: Float64Array
 }
 
-/** How the two segments depend on the three points. */
+/** Coefficients of the two segments for the three points. */
 const BEFORE = [-1, 1, 0]
 const AFTER = [0, -1, 1]
 
@@ -151,7 +152,7 @@ function addTurnCurvature(
   addOuter(H12, 3, 0, 0, f[1]!, t2[0]!, t2[1]!, t2[2]!, q20, q21, q22)
   addOuter(H12, 3, 0, 0, f[1]!, q10, q11, q12, t1[0]!, t1[1]!, t1[2]!)
   addCross(H12, 3, 0, 0, -f[0]!, w0, w1, w2)
-  // From unit tangents to their vectors: P H P and what the bending of the unit sphere adds.
+  // From derivatives by unit tangents to derivatives by the segment vectors: P H P plus the curvature term of the unit sphere.
   const g10 = f[1]! * wB * t2[0]! + f[0]! * q10
   const g11 = f[1]! * wB * t2[1]! + f[0]! * q11
   const g12 = f[1]! * wB * t2[2]! + f[0]! * q12

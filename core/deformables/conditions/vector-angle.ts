@@ -5,13 +5,13 @@
  *   ∂²φ/∂a²  = (cot φ n nᵀ + â p_aᵀ + p_a âᵀ) / |a|²,   n = â × b̂ / sin φ
  *   ∂²φ/∂a∂b = −n nᵀ / (sin φ |a| |b|)
  *
- * Where a and b are parallel the angle has no derivative; sin φ is kept from 0 so that what is returned is finite.
+ * For parallel a and b the angle is not differentiable; sin φ is bounded away from 0 so that the results are finite.
  */
 
 import { atan2 } from '../../math/elementary'
 import { addOuter, addUnit } from './flat'
 
-/** Below this sine, the directions that an angle turns in are rounding. */
+/** Sine of an angle below which the plane of the angle is undetermined by rounding. */
 export const PARALLEL = 1e-9
 
 export interface VectorAngle {
@@ -33,7 +33,7 @@ export function vectorAngle(): VectorAngle {
   return { phi: 0, sine: 0, cosine: 0, lengthA: 0, lengthB: 0, a: three(), b: three(), pa: three(), pb: three(), n: three() }
 }
 
-/** Computes everything for a = (ax, ay, az) and b; both longer than 0, or the angle is that of a tiny vector. */
+/** Computes all quantities for a = (ax, ay, az) and b, both non-zero. */
 export function measureAngle(out: VectorAngle, ax: number, ay: number, az: number, bx: number, by: number, bz: number): void {
   const { a, b, pa, pb, n } = out
   const la = Math.max(Math.sqrt(ax * ax + ay * ay + az * az), Number.MIN_VALUE)

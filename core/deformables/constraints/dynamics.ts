@@ -1,7 +1,7 @@
 /**
- * Motion under constraints, in the two ways of the notes: accelerations with feedback, for any integrator of ordinary differential equations [PBM01-F §3.2],
- * and
- * steps that project positions and velocities back onto the constraints, whose drift is then the tolerance.
+ * Constrained motion by the two methods of the notes: accelerations with feedback, for any integrator of ordinary differential equations [PBM01-F
+ * §3.2], and steps
+ * that project positions and velocities onto the constraints, which limits drift to the tolerance.
  */
 
 import type { ParticleState } from '../system'
@@ -14,9 +14,9 @@ export interface Feedback {
 }
 
 /**
- * Adds to `forces`, 3n, N, those of the constraints at a state: J W Jᵀ λ = −J̇ q̇ − J W Q − k_s C − k_d Ċ.
+ * Adds the constraint forces at a state to `forces`, 3n, N: J W Jᵀ λ = −J̇ q̇ − J W Q − k_s C − k_d Ċ.
  *
- * @param lambda multipliers, by row; what the constraints pull with
+ * @param lambda multipliers, by row
  */
 export function addConstraintForces(
   constraints: Multipliers, { positions, velocities }: ParticleState, forces: Float64Array, feedback: Feedback, solver: MultiplierSolver, lambda: Float64Array,
@@ -33,15 +33,15 @@ export function addConstraintForces(
 
 export interface ProjectionReport {
   readonly iterations: number
-  /** Largest |C| left, in the constraints' own units. */
+  /** Largest remaining |C|, in the constraints' own units. */
   readonly drift: number
   readonly converged: boolean
 }
 
-/** Iterations of a projection: quadratic convergence needs four or five from any start that is near. */
+/** Most iterations of a projection: quadratic convergence needs four or five from any nearby start. */
 const PROJECTIONS = 30
 
-/** Moves positions onto C = 0 by the least change in the sense of the masses: x ← x − W Jᵀ (J W Jᵀ)⁻¹ C, until the largest |C| is below `tolerance`. */
+/** Projects positions onto C = 0 by the least change in the mass metric: x ← x − W Jᵀ (J W Jᵀ)⁻¹ C, until the largest |C| is below `tolerance`. */
 export function projectPositions(
   constraints: Multipliers, { positions, velocities }: ParticleState, inverseMasses: Float64Array, tolerance: number, solver: MultiplierSolver,
 ): ProjectionReport {
@@ -58,7 +58,7 @@ export function projectPositions(
   }
 }
 
-/** Takes from the velocities what breaks the constraints: Ċ = 0 afterwards. Returns the largest |Ċ| that there was. */
+/** Projects velocities onto Ċ = 0. Returns the largest |Ċ| before the projection. */
 export function projectVelocities(
   constraints: Multipliers, { positions, velocities }: ParticleState, inverseMasses: Float64Array, solver: MultiplierSolver,
 ): number {
@@ -73,7 +73,7 @@ export function projectVelocities(
 }
 
 export interface RattleStep {
-  /** Parts in which the step was taken: more than one where rods turn so far in it that the whole has no solution near. */
+  /** Number of parts of the step: more than one if rods rotate too far for the whole step to converge. */
   readonly parts: number
   /** Multipliers of the step, N (for lengths: tension is −λ), by row. */
   readonly lambda: Float64Array
@@ -81,13 +81,14 @@ export interface RattleStep {
   readonly solve: SolveReport
 }
 
-/** A step is cut in halves at most so many times. */
+/** Most halvings of a step. */
 const HALVINGS = 12
 
 /**
- * One step of RATTLE [Andersen 83]: of second order, symplectic, time-reversible; C = 0 and Ċ = 0 at its end to the tolerance. Where its positions do not
- * converge, it is taken in halves, and so on; the report is that of the last part, and where that failed too, `positions.converged` is false and the state is
- * what it was.
+ * One step of RATTLE [Andersen 83]: second order, symplectic, time-reversible; at its end C = 0 and Ċ = 0 to the tolerance. If the positions do not
+ * converge, the
+ * step is halved repeatedly. The report is that of the last part. If the halves fail too, `positions.converged` is false and the state is
+ * unchanged.
  *
  * @param addForces adds all other forces at a state to its last argument
  */
@@ -109,7 +110,7 @@ export function rattle(
   return { ...second, parts: first.parts + second.parts }
 }
 
-/** Leaves the state as it was where it does not converge. */
+/** Leaves the state unchanged if it does not converge. */
 function wholeStep(
   constraints: Multipliers, state: ParticleState, inverseMasses: Float64Array, t: number, h: number, tolerance: number, solver: MultiplierSolver,
   addForces: (t: number, x: Float64Array, v: Float64Array, f: Float64Array) => void,
@@ -124,7 +125,7 @@ function wholeStep(
   addForces(t, positions, velocities, f)
   const old = positions.slice()
   const oldVelocities = velocities.slice()
-  // Half a kick, then positions on the constraints by multipliers whose directions are those at the old positions, as symplecticity asks.
+  // Half a kick, then a projection of positions along the constraint directions at the old positions, as a symplectic method requires.
   for (let k = 0; k < n3; k++) velocities[k]! += (h / 2) * inverseMasses[Math.floor(k / 3)]! * f[k]!
   for (let k = 0; k < n3; k++) positions[k] = old[k]! + h * velocities[k]!
   let report: ProjectionReport | null = null

@@ -1,11 +1,13 @@
 /**
- * Constraints held by multipliers [PBM01-F]: C(x) = 0 for conditions C of a few particles each. The force Jᵀ λ that keeps them solves
+ * Constraints held by multipliers [PBM01-F]: C(x) = 0 for conditions C of a few particles each. The constraint force Jᵀ λ solves
  *
  *   J W Jᵀ λ = −J̇ q̇ − J W Q − k_s C − k_d Ċ                                            [PBM01-F eq. 11]
  *
- * with W the inverse masses (0 for held particles) and Q the other forces. J is block-sparse: each constraint has one block for each of its particles, so that
- * J W Jᵀ couples constraints that share a particle; a chain of n rods is solved in O(n). The direct L D Lᵀ is the default; conjugate gradients give the least
- * squares solution, of least norm, also where constraints are redundant (§4.4).
+ * with the inverse masses W (0 for held particles) and the other forces Q. J is block-sparse: each constraint has one block for each of its
+ * particles, so
+ * J W Jᵀ couples constraints that share a particle; a chain of n rods is solved in O(n). The direct L D Lᵀ is the default. Conjugate gradients give
+ * the least
+ * squares solution of least norm, also for redundant constraints (§4.4).
  */
 
 import { conjugateGradients, graphOf, iterationWorkspace, minimumDegree, sparseLDL, type Iterated } from '../../sparse'
@@ -23,7 +25,7 @@ export interface Multipliers {
   readonly curvatures: Float64Array
   /** Evaluates C, J, Ċ = J v and J̇ v at a state. */
   evaluate(x: Float64Array, v: Float64Array): void
-  /** Adds s J W f to `out`: what forces do to Ċ in a time s. */
+  /** Adds s J W f to `out`: the change of Ċ by forces f over a time s. */
   addResponse(f: Float64Array, s: number, out: Float64Array): void
   /** Solves J W Jᵀ λ = b. */
   solve(b: Float64Array, lambda: Float64Array, solver: MultiplierSolver): SolveReport
@@ -32,20 +34,20 @@ export interface Multipliers {
 }
 
 export interface SolveReport {
-  /** Which one: least squares where the direct one met redundant constraints. */
+  /** Solver used: least squares if the direct solver met redundant constraints. */
   readonly solver: MultiplierSolver
   readonly iterations: number
   /** |J W Jᵀ λ − b| ÷ |b|, largest components. */
   readonly residual: number
 }
 
-/** A pivot below this × its diagonal element: a constraint that follows from others. */
+/** A pivot below this × its diagonal element indicates a redundant constraint. */
 const REDUNDANT = 1e-12
 
-/** Of the iterated solution. */
+/** Relative residual of the iterative solution. */
 const ITERATED = 1e-13
 
-/** @param inverseMasses 1/kg, one a particle, 0 for those that are held */
+/** @param inverseMasses 1/kg, one a particle, 0 for held particles */
 export function multipliers(conditions: readonly Condition[], inverseMasses: Float64Array): Multipliers {
   for (const condition of conditions) checkVertices(condition, inverseMasses.length)
   const rows = conditions.reduce((sum, { count, rows: each }) => sum + count * each, 0)
@@ -80,7 +82,7 @@ export function multipliers(conditions: readonly Condition[], inverseMasses: Flo
     }
   }
 
-  /** y = J W Jᵀ x, by its factors. */
+  /** y = J W Jᵀ x. */
   function apply(x: Float64Array, y: Float64Array): void {
     particleForces.fill(0)
     addForces(x, 1, particleForces)
@@ -184,7 +186,7 @@ function quadratic({ arity, vertices }: Condition, e: number, H: Float64Array, v
   return sum
 }
 
-/** The particles of each row, one after another. */
+/** The particles of each row, concatenated. */
 function rowParticles(conditions: readonly Condition[], rows: number): { rowStarts: Int32Array; particles: Int32Array } {
   const rowStarts = new Int32Array(rows + 1)
   const particles: number[] = []
@@ -200,7 +202,7 @@ function rowParticles(conditions: readonly Condition[], rows: number): { rowStar
   return { rowStarts, particles: Int32Array.from(particles) }
 }
 
-/** Lower triangle of the pattern of J W Jᵀ: rows that share a particle which can move, and the diagonal. */
+/** Lower triangle of the pattern of J W Jᵀ: the diagonal, and pairs of rows that share a movable particle. */
 function coupledRows(rowStarts: Int32Array, particles: Int32Array, inverseMasses: Float64Array): { starts: Int32Array; columns: Int32Array } {
   const rows = rowStarts.length - 1
   const touching: number[][] = Array.from({ length: inverseMasses.length }, () => [])

@@ -1,22 +1,23 @@
 /**
- * A tree of axis-aligned boxes around elements that move: made once, by halving along the longest side of where they are at first, and refitted to their boxes
- * whenever these change.
+ * A tree of axis-aligned bounding boxes of moving elements. It is built once, by halving along the longest side of the initial boxes, and refitted
+ * whenever the
+ * boxes change.
  */
 
 /** Elements of a leaf at most. */
 const LEAF = 4
 
 export class BoxTree {
-  /** Boxes of the elements, m: low x, y, z, high x, y, z. To be written before `refit`. */
+  /** Boxes of the elements, m: low x, y, z, high x, y, z. To be updated before `refit`. */
   readonly boxes: Float64Array
   private readonly order: Int32Array
-  /** By node: its elements in `order`, and its second child, 0 for a leaf; the first child follows it. */
+  /** By node: its range of elements in `order`, and its second child, 0 for a leaf; the first child is the next node. */
   private readonly from: number[] = []
   private readonly to: number[] = []
   private readonly second: number[] = []
   private readonly nodes: Float64Array
 
-  /** @param middles of the elements at first, 3 each */
+  /** @param middles initial centres of the elements, 3 each */
   constructor(readonly count: number, middles: Float64Array) {
     this.boxes = new Float64Array(6 * count)
     this.order = Int32Array.from({ length: count }, (_, k) => k)

@@ -1,13 +1,14 @@
 /**
- * Frames that rigid shapes are fixed to, within an implicit stage: the world, bodies that are led, and dynamic bodies that the stage moves together with the
+ * Frames of rigid shapes within an implicit stage (carriers): the world, kinematic bodies, and dynamic bodies that the stage moves together with the
  * particles.
  *
- * A dynamic body takes two blocks of three among the unknowns, and goes on as particles do, c₁ = c₀ + h v₁:
+ * A dynamic body has two blocks of three unknowns, and moves as particles do, c₁ = c₀ + h v₁:
  *
- *   X = h V,   m (V − v*) = h f,      v* = v₀ + h a, a by all that is not of the stage.
+ *   X = h V,   m (V − v*) = h f,      v* = v₀ + h a, where a is the acceleration by everything outside the stage.
  *
- * Turning likewise, in coordinates in which the inertia is the unit matrix: I = L Lᵀ, w = Lᵀ ω. With a share of v₀ in the way a body that something stops would
- * end the step with a velocity back, by which it was not thrown.
+ * Rotation is treated likewise, in coordinates in which the inertia is the unit matrix: I = L Lᵀ, w = Lᵀ ω. If the displacement contained a share of
+ * v₀, a body that is
+ * stopped would end the step with a spurious velocity backwards.
  */
 
 import { sin } from '../../math/elementary'
@@ -15,9 +16,9 @@ import type { BodyMotion } from '../../geometry/motion'
 
 export interface Carriers {
   readonly count: number
-  /** First block of a carrier that the stage moves; −1 of others. */
+  /** First block of a carrier that the stage moves; −1 for the others. */
   readonly blocks: Int32Array
-  /** Where each is at the end of the step, as iterated, and at its start: rotation, 9, and the frame's origin, 3. */
+  /** Pose at the end of the step, as iterated, and at its start: rotation, 9, and the frame's origin, 3. */
   readonly rotations: Float64Array
   readonly origins: Float64Array
   readonly startRotations: Float64Array
@@ -41,7 +42,7 @@ export function carriers(blocks: readonly number[]): Carriers {
   }
 }
 
-/** The carrier is at `motion` at the start of the step. */
+/** Sets the pose and velocity of a carrier at the start of the step. */
 export function setStart(all: Carriers, c: number, motion: BodyMotion): void {
   all.startRotations.set(motion.rotation, 9 * c)
   all.startOrigins.set(motion.pose.position, 3 * c)
@@ -51,14 +52,14 @@ export function setStart(all: Carriers, c: number, motion: BodyMotion): void {
   setEnd(all, c, motion)
 }
 
-/** The carrier is at `motion` at the end of the step. */
+/** Sets the pose of a carrier at the end of the step. */
 export function setEnd(all: Carriers, c: number, motion: BodyMotion): void {
   all.rotations.set(motion.rotation, 9 * c)
   all.origins.set(motion.pose.position, 3 * c)
   all.centers.set(motion.center, 3 * c)
 }
 
-/** Whether a carrier is elsewhere at the end of the step than at its start. */
+/** Whether a carrier's pose changes within the step. */
 export function moves({ rotations, startRotations, origins, startOrigins }: Carriers, c: number): boolean {
   for (let k = 3 * c; k < 3 * c + 3; k++) if (origins[k] !== startOrigins[k]) return true
   for (let k = 9 * c; k < 9 * c + 9; k++) if (rotations[k] !== startRotations[k]) return true
@@ -67,7 +68,7 @@ export function moves({ rotations, startRotations, origins, startOrigins }: Carr
 
 const turn = new Float64Array(9)
 
-/** Puts carriers that the stage moves where the unknowns say they end. */
+/** Moves the carriers of the stage to the end poses that the unknowns give. */
 export function moveCarriers(all: Carriers, X: Float64Array): void {
   const { count, blocks, rotations, origins, centers, startRotations, startOrigins, startCenters, inverseRoots: B } = all
   for (let c = 0; c < count; c++) {
@@ -89,7 +90,7 @@ export function moveCarriers(all: Carriers, X: Float64Array): void {
   }
 }
 
-/** The rotation by a vector, rad, to `turn` [Rodrigues]. */
+/** Writes the rotation by a vector, rad, to `turn` [Rodrigues]. */
 function writeTurn(x: number, y: number, z: number): void {
   const square = x * x + y * y + z * z
   const angle = Math.sqrt(square)
@@ -107,7 +108,7 @@ function writeTurn(x: number, y: number, z: number): void {
   turn[7] = t * y * z + s * x
 }
 
-/** From the frame at the end of the step, or at its start, to the world. */
+/** Transforms from the frame at the end of the step, or at its start, to the world. */
 export function outward(R: Float64Array, p: Float64Array, c: number, x: number, y: number, z: number, out: Float64Array): void {
   const r = 9 * c
   out[0] = p[3 * c]! + R[r]! * x + R[r + 1]! * y + R[r + 2]! * z
@@ -115,7 +116,7 @@ export function outward(R: Float64Array, p: Float64Array, c: number, x: number, 
   out[2] = p[3 * c + 2]! + R[r + 6]! * x + R[r + 7]! * y + R[r + 8]! * z
 }
 
-/** From the world to the frame. */
+/** Transforms from the world to the frame. */
 export function inward(R: Float64Array, p: Float64Array, c: number, x: number, y: number, z: number, out: Float64Array): void {
   const r = 9 * c
   const dx = x - p[3 * c]!
@@ -126,7 +127,7 @@ export function inward(R: Float64Array, p: Float64Array, c: number, x: number, y
   out[2] = R[r + 2]! * dx + R[r + 5]! * dy + R[r + 8]! * dz
 }
 
-/** A direction of the frame in the world. */
+/** Transforms a direction of the frame to the world. */
 export function turned(R: Float64Array, c: number, v: Float64Array): void {
   const r = 9 * c
   const [x, y, z] = [v[0]!, v[1]!, v[2]!]

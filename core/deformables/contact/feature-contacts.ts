@@ -1,8 +1,10 @@
 /**
- * Edges and triangles of deformables against each other and against the points and edges of rigid shapes. The gap of a contact is the distance of the two
- * features where they are, and its force acts at their nearest points: that is the gradient of a potential, without jumps where the nearest points pass from
- * the inside of a feature to its border. Friction acts between the points that were nearest when multipliers were last renewed: points of the material, whose
- * slip means something. A contact that bounces is a plane between renewals of the multipliers.
+ * Contacts of edges and triangles of deformables with each other and with points and edges of rigid shapes. The gap of a contact is the current
+ * distance of the two
+ * features, and its force acts at their nearest points. It is the gradient of a potential, and continuous when the nearest points move from the
+ * interior of
+ * a feature to its border. Friction acts between the points that were nearest at the last renewal of the multipliers: these are material points, so
+ * that their slip is well defined. A contact with restitution is a plane between renewals.
  */
 
 import { outward, type Carriers } from './carriers'
@@ -21,8 +23,8 @@ export interface Touch {
 
 /**
  * @param number of this finder among finders
- * @param P where the features' points are at the start of the run, m
- * @param ofDeformables what two deformables touch with; @param ofSolid what a solid and a deformable do
+ * @param P initial positions of the features' points, m
+ * @param ofDeformables contact properties of two deformables; @param ofSolid contact properties of a solid and a deformable
  */
 export function featureContacts(number: number, links: Links, all: Carriers, features: Features, P: Float64Array,
   ofDeformables: (a: number, b: number) => Touch, ofSolid: (solid: number, deformable: number) => Touch): Finder {
@@ -34,16 +36,16 @@ export function featureContacts(number: number, links: Links, all: Carriers, fea
   const P0 = new Float64Array(3 * points)
   const P1 = new Float64Array(3 * points)
   const startP = new Float64Array(3 * points)
-  /** Link of each pair that is one, by the pair's key. */
+  /** Link of each pair that has one, by the pair's key. */
   const present = new Map<number, number>()
   const known = new KnownPairs()
   let start: Float64Array = new Float64Array(0)
   let velocities: Float64Array = start
   let length = 0
-  /** Signed, of a pair's four points, last aimed at. */
+  /** Signed shares of a pair's four points, as last computed by `aim`. */
   const shares = new Float64Array(4)
 
-  /** Points of carriers: at the start of the step or at its end, as iterated. */
+  /** Positions of carriers' points at the start of the step or at its end, as iterated. */
   function rigidPoints(R: Float64Array, p: Float64Array, out: Float64Array): void {
     for (let k = particles; k < points; k++) {
       outward(R, p, carriers[k]!, places[3 * k]!, places[3 * k + 1]!, places[3 * k + 2]!, at)
@@ -51,13 +53,13 @@ export function featureContacts(number: number, links: Links, all: Carriers, fea
     }
   }
 
-  /** Where points are at X: to P0. */
+  /** Writes the positions of all points at X to P0. */
   function now(X: Float64Array): void {
     P0.set(X.subarray(0, 3 * particles))
     rigidPoints(all.rotations, all.origins, P0)
   }
 
-  /** Adds the velocity × s of the material of dynamic carriers at their points. */
+  /** Adds s × the material velocity of dynamic carriers at their points. */
   function carriedOn(s: number, P: Float64Array): void {
     const { velocities: w, startCenters } = all
     for (let k = particles; k < points; k++) {
@@ -70,7 +72,10 @@ export function featureContacts(number: number, links: Links, all: Carriers, fea
     }
   }
 
-  /** Makes pair i a link if it counts where it was measured last, or stops a step: what stops steps has to push, or all that follow end there too. */
+  /**
+   * Makes pair i a link if it is valid at its last measurement, or blocks a step: a blocking pair must exert a force, or all following steps would
+   * end there too.
+   */
   function add(i: number, blocks: boolean): void {
     const key = pairs.key(i)
     if (present.has(key) || (!blocks && !counts(pairs.kinds[i]!, pairs.first[i]!, pairs.second[i]!))) return
@@ -92,13 +97,13 @@ export function featureContacts(number: number, links: Links, all: Carriers, fea
     if (restitution > 0) links.bounces[link] = bounce(link, restitution, [vx, vy, vz])
   }
 
-  /** Whether the pair that was measured last counts where it is nearest. */
+  /** Whether the last measured pair represents contact at its nearest points. */
   function counts(kind: number, first: number, second: number): boolean {
     const { nearest } = pairs
     return kind === EDGES ? features.ownsEdges(first, second, nearest.s, nearest.weights) : features.ownsPoint(first, second, nearest.weights)
   }
 
-  /** The link's sides: its pair's particles, those of carriers left out. */
+  /** Sets the two sides of the link; points of carriers are left out of the particles. */
   function sides(link: number): void {
     let used = 4 * link
     for (let q = 4 * link; q < 4 * link + 4; q++) {
@@ -109,11 +114,11 @@ export function featureContacts(number: number, links: Links, all: Carriers, fea
     }
   }
 
-  /** Takes the nearest points that were measured last as those that the link compares. */
+  /** Sets the link's points to the nearest points of the last measurement. */
   function aim(link: number): void {
     const { nearest: { nx, ny, nz, s, weights } } = pairs
     const edges = known.kinds[link] === EDGES
-    // The normal points to the particles' side where the other is of a carrier.
+    // The normal points to the particles' side if the other side is a carrier.
     const sign = known.points[4 * link]! >= particles ? -1 : 1
     links.normals[3 * link] = sign * nx
     links.normals[3 * link + 1] = sign * ny
@@ -125,7 +130,7 @@ export function featureContacts(number: number, links: Links, all: Carriers, fea
     for (let q = 0; q < 4; q++) if (known.slots[4 * link + q]! >= 0) links.weights[known.slots[4 * link + q]!] = sign * shares[q]!
   }
 
-  /** Aims, and takes the same points for those at which friction acts. */
+  /** Aims, and uses the same points for friction. */
   function grip(link: number): void {
     aim(link)
     known.places.fill(0, 3 * link, 3 * link + 3)
@@ -140,7 +145,7 @@ export function featureContacts(number: number, links: Links, all: Carriers, fea
     }
   }
 
-  /** m/s: of the link's sides relative to each other at the start. */
+  /** m/s: relative velocity of the link's sides at the start. */
   function relative(link: number): [number, number, number] {
     const c = links.carriers[link]!
     const found = [0, 1, 2].map(k => {
@@ -159,14 +164,14 @@ export function featureContacts(number: number, links: Links, all: Carriers, fea
     return found
   }
 
-  /** m: by how much the link has to part in this step, where it is met faster than what rests; NaN where not. */
+  /** m: least separation in this step due to restitution, if the approach is faster than a resting contact; otherwise NaN. */
   function bounce(link: number, restitution: number, velocity: readonly [number, number, number]): number {
     const approach = -velocity.reduce((sum, v, k) => sum + v * links.normals[3 * link + k]!, 0)
     const gap = pairs.nearest.distance - links.offsets[link]!
     return approach > RESTING && gap < approach * length ? restitution * approach * length : NaN
   }
 
-  /** Looks at a link's pair anew, points at P0. It stays a link where it would not become one: else what it presses with would be lost. */
+  /** Measures a link's pair again, points at P0. The link is kept even where it would not be created now; otherwise its force would be lost. */
   function refresh(link: number): void {
     const k = 4 * link
     const [a, b, c, d] = [known.points[k]!, known.points[k + 1]!, known.points[k + 2]!, known.points[k + 3]!]
@@ -175,7 +180,7 @@ export function featureContacts(number: number, links: Links, all: Carriers, fea
     grip(link)
   }
 
-  /** How far all may go from P0 to P1; what is met becomes links. */
+  /** Largest feasible share of the motion from P0 to P1; pairs that block it become links. */
   function limit(): number {
     return pairs.limit(P0, P1, margin, add)
   }
@@ -236,7 +241,7 @@ export function featureContacts(number: number, links: Links, all: Carriers, fea
         if (q < split) one = Math.max(one, square)
         else two = Math.max(two, square)
       }
-      // What is too far away to press need not be known better.
+      // Pairs too far apart to touch keep their old measurement.
       const least = known.gaps[i]! - Math.sqrt(one) - Math.sqrt(two)
       if (least > 0 && live && links.pressures[i] === 0 && links.limits[i] === 0) {
         links.gaps[i] = least
@@ -308,7 +313,7 @@ export function featureContacts(number: number, links: Links, all: Carriers, fea
     },
   }
 
-  /** Adds what unknowns that go on by d do to points of dynamic carriers. */
+  /** Adds the displacement of points of dynamic carriers for a Newton step d. */
   function movedOn(d: Float64Array): void {
     const { inverseRoots: B, centers, blocks } = all
     for (let k = particles; k < points; k++) {

@@ -1,26 +1,31 @@
 /**
- * Pairs of features that may come near each other while every point stays within a box of its own; which pairs those are is found again when a point leaves
- * its box. How far all may go on straight ways is found by conservative advancement: each advance is by the distance that is left ÷ the speed at which two
- * features can approach at most, so that nothing is passed over [Li et al. 2021, additive continuous collision detection].
+ * Pairs of features that may come near each other while every point stays within its bounding box. The pairs are searched again when a point leaves
+ * its box. The
+ * feasible length of straight motions is found by conservative advancement: each advance is the remaining distance ÷ the largest possible approach
+ * speed of
+ * the features, so that no contact is missed [Li et al. 2021, additive continuous collision detection].
  */
 
 import { BoxTree } from './box-tree'
 import type { Features } from './features'
 import { Nearest } from './nearest'
 
-/** What a pair is of: a point and a triangle, or two edges. */
+/** Kind of a pair: a point and a triangle, or two edges. */
 export const POINT_TRIANGLE = 0
 export const EDGES = 1
 
-/** Share of the distance at which they touch that features keep on every way of Newton's method, converged or not. */
+/** Share of their contact distance that features keep during every Newton step, converged or not. */
 const CORE = 0.25
-/** Nearer than that already, they may come nearer by so little on each way. */
+/** Features already nearer than that may approach by this factor in each Newton step. */
 const NEARER = 1 - 1e-3
-/** Features of one deformable that are nearer at first than where they touch, as neighbours in a fine mesh are, touch at this share of their distance. */
+/**
+ * Neighbouring features of one deformable may start nearer than their contact distance, as in a fine mesh; their contact distance is then this share
+ * of the initial one.
+ */
 const NEIGHBOURS = 0.5
-/** × the distance at which they touch: features that are nearer at first lie on each other, but for rounding. */
+/** × the contact distance: features that start nearer coincide up to rounding. */
 const COINCIDENT = 1e-9
-/** Advances along one way, and the share of it below which an advance is the last. */
+/** Most advances along one motion, and the share of it below which an advance is the last. */
 const ADVANCES = 60
 const LAST = 1e-6
 
@@ -30,9 +35,9 @@ export class FeaturePairs {
   kinds = new Uint8Array(this.capacity)
   first = new Int32Array(this.capacity)
   second = new Int32Array(this.capacity)
-  /** Points: of a pair's first feature the first one or two, then those of the second; −1 for none. */
+  /** Points: one or two of the pair's first feature, then those of the second; −1 for unused. */
   points = new Int32Array(4 * this.capacity)
-  /** m: at which distance the pair touches, beside the radii of solids. */
+  /** m: contact distance of the pair, without the radii of solids. */
   offsets = new Float64Array(this.capacity)
   readonly nearest = new Nearest()
   private readonly low: Float64Array
@@ -45,16 +50,15 @@ export class FeaturePairs {
   private P0: Float64Array
   private P1: Float64Array
   /**
-   * m: by how much any two points can have come nearer to each other since the first ways, and where all were then; and up to which sum a pair is known not
-   * to touch. Most pairs are measured once and then let alone for many ways.
+   * m: largest decrease of distance of any two points since the first motion, the positions at that time, and the decrease up to which a pair is
+   * known not to touch. Most
+   * pairs are measured once and then skipped for many motions.
    */
   private travelled = 0
   private readonly last: Float64Array
   private clear = new Float64Array(this.capacity)
 
-  /**
-   * @param P where points are at first, 3 each: pairs that are nearer than they would touch at touch at a smaller distance in all that follows
-   */
+  /** @param P initial positions of points, 3 each: pairs that start nearer than their contact distance get a smaller one for the whole run */
   constructor(readonly features: Features, P: Float64Array) {
     const { points, triangles, edges } = features
     this.low = new Float64Array(3 * points)
@@ -76,13 +80,13 @@ export class FeaturePairs {
     this.count = 0
   }
 
-  /** Of a pair, among all pairs of both kinds. */
+  /** Key of a pair, unique among both kinds. */
   key(i: number): number {
     const { features: { triangles, edges }, kinds, first, second } = this
     return kinds[i] === POINT_TRIANGLE ? first[i]! * triangles.length + second[i]! : -1 - first[i]! * edges.length - second[i]!
   }
 
-  /** Boxes around ways from P0 to P1, and some room. */
+  /** Builds boxes around the motions from P0 to P1, enlarged by a margin. */
   begin(P0: Float64Array, P1: Float64Array, margin: number): void {
     for (let k = 0; k < P0.length; k++) {
       this.low[k] = Math.min(P0[k]!, P1[k]!) - margin
@@ -91,7 +95,7 @@ export class FeaturePairs {
     this.search()
   }
 
-  /** Sees to it that ways from P0 to P1 lie in the boxes. */
+  /** Ensures that the motions from P0 to P1 lie within the boxes. */
   private cover(P0: Float64Array, P1: Float64Array, margin: number): void {
     let left = false
     for (let k = 0; k < P0.length; k++) {
@@ -128,7 +132,7 @@ export class FeaturePairs {
     })
   }
 
-  /** Whether a point and one of the others do not touch: it is no surface, or a point of a carrier that one of them is fixed to. */
+  /** Whether a point and one of the others cannot touch: it is not a surface point, or it is a point of a carrier that one of them is fixed to. */
   private apart(p: number, a: number, b: number, c: number): boolean {
     const { particles, carriers, skins, fixedTo } = this.features
     if (p < particles) return skins[p] === 0 || skins[a] === 0
@@ -136,7 +140,7 @@ export class FeaturePairs {
     return fixedTo(a, carrier) || fixedTo(b, carrier) || fixedTo(c, carrier)
   }
 
-  /** The box of an element: that of its points' boxes, and what lies around it. */
+  /** The box of an element: the union of its points' boxes, enlarged by its contact distance. */
   private fit(boxes: Float64Array, element: number, arity: number, a: number, b: number, c: number): void {
     const { low, high, features: { skins, solid } } = this
     const around = skins[a]! + solid[a]!
@@ -165,7 +169,7 @@ export class FeaturePairs {
     const { skins } = this.features
     this.offsets[i] = this.nearAtFirst.get(this.key(i)) ?? skins[a]! + skins[c]!
     this.clear[i] = -Infinity
-    // What lies on each other at first does not touch.
+    // Features that coincide at first do not touch.
     if (this.offsets[i] === 0) this.count--
   }
 
@@ -184,7 +188,7 @@ export class FeaturePairs {
     this.clear = larger(this.clear)
   }
 
-  /** Writes what is nearest of pair i, points at P. @returns the distance less the radii of solids, m */
+  /** Measures pair i, points at P, and writes the nearest points. @returns the distance less the radii of solids, m */
   measure(i: number, P: Float64Array): number {
     const { points, nearest, features: { solid } } = this
     const k = 4 * i
@@ -195,9 +199,10 @@ export class FeaturePairs {
   }
 
   /**
-   * Share of the way from P0 to P1, the same for all points, that may be gone.
+   * Feasible share of the motion from P0 to P1, common to all points.
    *
-   * @param met is told of pairs that come nearer than where they touch, by their numbers; and whether one stands as near as it may. Null: solids do not count
+   * @param met called with the number of each pair that comes nearer than its contact distance, and whether it is at its least distance. Null: solids
+   * do not count
    */
   limit(P0: Float64Array, P1: Float64Array, margin: number, met: ((pair: number, blocks: boolean) => void) | null): number {
     this.cover(P0, P1, margin)
@@ -218,7 +223,7 @@ export class FeaturePairs {
       this.clear[i] = this.travelled + first - offset
       if (first - way > offset) continue
       const core = first > CORE * offset ? CORE * offset : NEARER * first
-      // What is inside a solid already is pushed out, on whatever way.
+      // A point already inside a solid is pushed out, whatever the motion.
       const own = first <= 0 || first - way > core ? 1 : this.advance(i, first, way, core)
       met?.(i, own < 1)
       if (own < share) share = own
@@ -226,7 +231,7 @@ export class FeaturePairs {
     return share
   }
 
-  /** m: by how much the features of pair i can approach along the whole way: what they move by together does not count. */
+  /** m: bound on the approach of the features of pair i over the whole motion; common translation does not count. */
   private way(i: number): number {
     const { points, kinds, P0, P1 } = this
     const k = 4 * i
@@ -275,7 +280,7 @@ export class FeaturePairs {
   }
 }
 
-/** m: by how much any two points can come nearer to each other on straight ways from P0 to P1: what all move by together does not count. */
+/** m: bound on the approach of any two points on straight motions from P0 to P1; common translation does not count. */
 function approach(P0: Float64Array, P1: Float64Array): number {
   const count = P0.length / 3
   let [mx, my, mz] = [0, 0, 0]

@@ -1,16 +1,18 @@
 /**
- * What the features of deformables are, and those of rigid shapes that they meet: points, triangles and edges over one list of points, particles first, then
- * points that are fixed to carriers. Polyhedra give their vertices and edges, capsules their axis, spheres their centre.
+ * The contact features of deformables and of rigid shapes that they can touch: points, triangles and edges over one list of points, particles first,
+ * then points
+ * fixed to carriers. Polyhedra contribute their vertices and edges, capsules their axis, spheres their centre.
  *
- * Every pair of near features is of one of two kinds: a point and a triangle, or two edges. A pair that is nearest where one of the two ends (at a side or a
- * corner of the triangle, at an end of an edge) is nearest for other pairs too; one of them counts, so that nothing is pressed twice.
+ * Every pair of near features is of one of two kinds: a point and a triangle, or two edges. If the nearest point of a pair lies on the border of a
+ * feature (a side or a
+ * corner of the triangle, an end of an edge), other pairs share it. One of these pairs is responsible, so that no contact is counted twice.
  */
 
 import { neighbouringSides } from '../patches'
 
 export interface FeatureSpec {
   readonly particles: number
-  /** Deformable of each particle, and half its thickness, m; 0: it touches nothing. */
+  /** Deformable of each particle, and half its thickness, m; 0 if it does not take part in contact. */
   readonly owners: Int32Array
   readonly radii: Float64Array
   /** Of sheets, 3 each. */
@@ -18,11 +20,11 @@ export interface FeatureSpec {
   /** Of ropes and hair, 2 each. */
   readonly segments: Int32Array
   readonly skeletons: readonly Skeleton[]
-  /** Whether the particle is fixed to the carrier, or does not touch it. */
+  /** Whether the particle is fixed to the carrier, and so does not touch it. */
   fixedTo(particle: number, carrier: number): boolean
 }
 
-/** A rigid shape as points and edges between them, with a ball rolled along. */
+/** A rigid shape as points and edges, thickened by a sphere of a given radius. */
 export interface Skeleton {
   readonly carrier: number
   /** Number of the shape among all solids. */
@@ -31,32 +33,32 @@ export interface Skeleton {
   readonly points: Float64Array
   /** 2 each, of its points. */
   readonly edges: Int32Array
-  /** m: of the ball. */
+  /** m: radius of the sphere. */
   readonly radius: number
 }
 
 export interface Features {
   readonly particles: number
-  /** Particles, and points of carriers behind them. */
+  /** Number of points: particles, followed by points of carriers. */
   readonly points: number
-  /** Carrier of a point, −1 of particles; place in its frame, m. */
+  /** Carrier of a point, −1 for particles; position in its frame, m. */
   readonly carriers: Int32Array
   readonly places: Float64Array
   /** Deformable of particles; solid of others. */
   readonly owners: Int32Array
-  /** m: half the thickness of particles; 0 of others, whose radius is `solid`. */
+  /** m: half the thickness of particles; 0 for other points, whose radius is that of `solid`. */
   readonly skins: Float64Array
   readonly solid: Float64Array
   readonly triangles: Int32Array
   readonly edges: Int32Array
-  /** Edges up to this number are of deformables. */
+  /** Edges below this number belong to deformables. */
   readonly own: number
   /** Each feature's number within its deformable or solid. */
   readonly numbers: { readonly points: Int32Array; readonly triangles: Int32Array; readonly edges: Int32Array }
   fixedTo(particle: number, carrier: number): boolean
-  /** Whether the pair of a point and a triangle counts where it is nearest. */
+  /** Whether the pair of a point and a triangle is responsible at its nearest points. */
   ownsPoint(point: number, triangle: number, weights: Float64Array): boolean
-  /** Whether the pair of edges counts where it is nearest: s on the first, `weights` on the second. */
+  /** Whether the pair of edges is responsible at its nearest points: s on the first, `weights` on the second. */
   ownsEdges(a: number, b: number, s: number, weights: Float64Array): boolean
 }
 
@@ -64,7 +66,7 @@ export function featuresOf(spec: FeatureSpec): Features {
   const { particles, triangles, segments, skeletons } = spec
   const sides = neighbouringSides(triangles, particles)
   const sheetEdges: number[] = []
-  /** By triangle: bits 0 to 2 its sides, 3 to 5 its corners. */
+  /** By triangle: bits 0 to 2 for its sides, 3 to 5 for its corners. */
   const owned = new Uint8Array(triangles.length / 3)
   const cornered = new Set<number>()
   for (let s = 0; s < triangles.length; s++) {
@@ -98,7 +100,7 @@ export function featuresOf(spec: FeatureSpec): Features {
     solid.fill(radius, next, next + count)
     places.set(corners, 3 * next)
     for (const end of pairs) edges.push(next + end)
-    // A ball without an axis is an edge of no length to ropes.
+    // A sphere is an edge of zero length in contacts with ropes.
     if (pairs.length === 0) for (let p = next; p < next + count; p++) edges.push(p, p)
     next += count
   }
@@ -124,7 +126,7 @@ export function featuresOf(spec: FeatureSpec): Features {
       let zero = 0
       for (let k = 0; k < 3; k++) if (weights[k] === 0) zero++; else held = k
       if (zero === 0) return true
-      // Vertices against solids look after themselves.
+      // Vertices against solids are covered by their own pairs.
       if (zero === 2) return p < particles && (bits & (8 << held)) !== 0
       const away = weights[0] === 0 ? 0 : weights[1] === 0 ? 1 : 2
       return (bits & (1 << (away + 1) % 3)) !== 0
@@ -132,7 +134,8 @@ export function featuresOf(spec: FeatureSpec): Features {
     ownsEdges(a, b, s, weights) {
       const endOfA = s === 0 ? edges[2 * a]! : s === 1 ? edges[2 * a + 1]! : -1
       const endOfB = weights[1] === 0 ? edges[2 * b]! : weights[0] === 0 ? edges[2 * b + 1]! : -1
-      // Where the end of one is nearest, points against triangles and points against solids look after it, if the other is of such.
+      // If the nearest point is an end of an edge, point–triangle pairs and point–solid pairs cover it, provided that the other feature has such
+      // pairs.
       if (endOfA >= 0 && (b < ofSheets || b >= own || firstEdge[endOfA] !== a)) return false
       if (endOfB >= 0 && (a < ofSheets || firstEdge[endOfB] !== b)) return false
       return true

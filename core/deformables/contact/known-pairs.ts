@@ -1,18 +1,18 @@
-/** What is known of the pairs of features that are links, by link. */
+/** Data of the feature pairs of links, by link. */
 export class KnownPairs {
   /** POINT_TRIANGLE or EDGES. */
   kinds = new Uint8Array(0)
-  /** Its four points, and by each which of the link's particles it is; −1: a point of the carrier. */
+  /** Its four points, and for each the index of the link's particle; −1 for a point of the carrier. */
   points = new Int32Array(0)
   slots = new Int32Array(0)
-  /** Where the points were placed last, m, 12. */
+  /** Positions of the points at the last placement, m, 12. */
   corners = new Float64Array(0)
-  /** And at which gap they were then, m; NaN: they have not been. */
+  /** Gap at that placement, m; NaN if there was none. */
   gaps = new Float64Array(0)
   /** The carrier's point at which friction acts, in its frame, m, 3. */
   places = new Float64Array(0)
 
-  /** Sees to it that there is room for so many links. */
+  /** Ensures capacity for `count` links. */
   hold(count: number): void {
     if (count <= this.kinds.length) return
     const size = 2 * count + 64

@@ -1,23 +1,24 @@
 /**
- * How the normals of contacts turn with what moves: −p ∇²d of the distance d between two features, each a point of an affine set. The nearest points are those
- * at which r = Σ c_k(s) x_k is shortest over the free parameters s, so that with E = ½ r² and b_kj = c_k ∂r/∂s_j + ∂c_k/∂s_j r
+ * Derivatives of contact normals with respect to the unknowns: −p ∇²d of the distance d between two features, each a point of an affine set. The
+ * nearest points minimise
+ * r = Σ c_k(s) x_k over the free parameters s. With E = ½ r² and b_kj = c_k ∂r/∂s_j + ∂c_k/∂s_j r
  *
  *   ∇²E = c_k c_l 1 − b_kj (∂r/∂s_i · ∂r/∂s_j)⁻¹ b_liᵀ,   ∇²d = (∇²E − ∇d ∇dᵀ) / d   [implicit functions].
  *
- * Where the features are curved against each other it has negative eigenvalues: it makes Newton's method quadratic, not safe.
+ * This matrix is indefinite for some features: it makes Newton's method converge quadratically, but not globally.
  */
 
 import type { Carriers } from './carriers'
 
-/** What two features are where they are nearest: points, and directions in which the nearest points may slide. */
+/** Two features at their nearest points: the points, and the directions in which the nearest points may slide. */
 export class Facing {
   count = 0
-  /** By point: its share in r, where it is, m, 3, and the block that it is; −1: it is of the carrier. */
+  /** By point: its share in r, its position, m, 3, and its block; −1 for a point of the carrier. */
   readonly shares = new Float64Array(4)
   readonly places = new Float64Array(12)
   readonly blocks = new Int32Array(4)
   carrier = -1
-  /** Free parameters, and by each the two points whose shares grow and shrink with it. */
+  /** Number of free parameters, and for each the two points whose shares grow and shrink with it. */
   free = 0
   readonly grows = new Int32Array(2)
   readonly shrinks = new Int32Array(2)
@@ -41,7 +42,7 @@ export class Facing {
   }
 }
 
-/** Square of the sine of an angle between directions below which they are one. */
+/** Square of the sine of the angle below which directions count as parallel. */
 const PARALLEL = 1e-10
 
 const r = new Float64Array(3)
@@ -52,14 +53,14 @@ const b = new Float64Array(24)
 const H = new Float64Array(9)
 const GH = new Float64Array(9)
 const out = new Float64Array(9)
-/** By point: up to two blocks, and what its place moves by with each, 9. */
+/** By point: up to two blocks, and the derivative of its position with respect to each, 9. */
 const sides = new Int32Array(8)
 const moves = new Float64Array(72)
 
 /**
- * Tells the blocks of −p ∇²d of a pair, i ≥ j, row-major.
+ * Passes the blocks of −p ∇²d of a pair to `add`, i ≥ j, row-major.
  *
- * @returns whether `add` was always true
+ * @returns whether `add` always returned true
  */
 export function addCurvature(facing: Facing, p: number, all: Carriers, add: (i: number, j: number, block: Float64Array) => boolean): boolean {
   const { count, shares, places, free, grows, shrinks } = facing
@@ -70,7 +71,7 @@ export function addCurvature(facing: Facing, p: number, all: Carriers, add: (i: 
   for (let c = 0; c < 3; c++) n[c] = r[c]! / d
   for (let j = 0; j < free; j++) for (let c = 0; c < 3; c++) slides[3 * j + c] = places[3 * grows[j]! + c]! - places[3 * shrinks[j]! + c]!
   const dot = (i: number, j: number): number => slides[i]! * slides[j]! + slides[i + 1]! * slides[j + 1]! + slides[i + 2]! * slides[j + 2]!
-  // Inverse of the matrix of the parameters.
+  // Inverse of the Gram matrix of the parameters.
   let [ia, ib, ic] = [0, 0, 0]
   if (free === 1) ia = 1 / dot(0, 0)
   if (free === 2) {
@@ -108,7 +109,7 @@ export function addCurvature(facing: Facing, p: number, all: Carriers, add: (i: 
   return whole
 }
 
-/** The blocks that move a point. */
+/** The blocks on which a point's position depends. */
 function sidesOf({ blocks, places, carrier }: Facing, k: number, all: Carriers): void {
   sides[2 * k] = blocks[k]!
   sides[2 * k + 1] = -1

@@ -1,19 +1,19 @@
-/** Forces of links for given multipliers, with their potential, and their part of the stage's matrix, which is never put together. */
+/** Forces of links for given multipliers, their potential, and their part of the stage's matrix, which is not assembled. */
 
 import type { StageSums } from '../condition'
 import { linkBlocks, relativeMove, spreadForce } from './link-geometry'
 import { CONTACT, ROD, TIE, type Links } from './links'
 
 export class LinkForces {
-  /** N/m, 9 each: how the force changes with what the particles' side moves by relative to the carrier. */
+  /** N/m, 9 each: derivative of the force with respect to the displacement of the particles' side relative to the carrier. */
   private stiffness = new Float64Array(0)
-  /** The same of friction, with what its points move by. */
+  /** The same for friction, with respect to the displacement of its own points. */
   private rubbing = new Float64Array(0)
   private readonly u = new Float64Array(3)
 
   constructor(private readonly links: Links) {}
 
-  /** Forces at the geometry as it is, and their derivative; adds their potential and raises the largest force. */
+  /** Evaluates forces and derivatives at the current geometry; adds their potential and updates the largest force. */
   evaluate(sums: StageSums): void {
     const { count, kinds, pressures, presses, penalties, holds, gaps, bounces, normals, planes, slips, rubs, limits, forces } = this.links
     if (this.stiffness.length < 9 * count) [this.stiffness, this.rubbing] = [new Float64Array(18 * count), new Float64Array(18 * count)]
@@ -38,7 +38,7 @@ export class LinkForces {
         this.rod(i, sums)
         continue
       }
-      // Most links are pairs that are near and do not press.
+      // Most links are near pairs without a force.
       if (pressures[i] === 0 && limits[i] === 0 && gaps[i]! >= 0 && Number.isNaN(bounces[i]!)) {
         presses[i] = forces[k] = forces[k + 1] = forces[k + 2] = 0
         stiffness[K] = stiffness[K + 4] = stiffness[K + 8] = 0
@@ -76,7 +76,7 @@ export class LinkForces {
         forces[k + 2]! += share * tz
         sums.potential += size > limit ? (limit * size - 0.5 * limit * limit) / rho : (size * size) / (2 * rho)
       }
-      // ρ n nᵀ where it presses; ρ (1 − n nᵀ) where it sticks; ρ L/|t| (1 − n nᵀ − t tᵀ/|t|²) where it slides.
+      // ρ n nᵀ in contact; ρ (1 − n nᵀ) if sticking; ρ L/|t| (1 − n nᵀ − t tᵀ/|t|²) if sliding.
       const normal = p > 0 ? Math.max(rho, holds[i]!) : 0
       const slides = size > limit
       const across = limit === 0 ? 0 : slides ? (rho * limit) / size : rho
@@ -96,7 +96,7 @@ export class LinkForces {
     }
   }
 
-  /** A rod; its offset is its length. */
+  /** A rod; its offset is its rest length. */
   private rod(i: number, sums: StageSums): void {
     const { stiffness: S, links: { pressures, presses, penalties, holds, gaps, normals, offsets, forces } } = this
     const rho = penalties[i]!
@@ -105,7 +105,7 @@ export class LinkForces {
     presses[i] = p
     sums.potential += (p * p) / (2 * rho)
     sums.largest = Math.max(sums.largest, Math.abs(p))
-    // What pulls also turns the line between the particles back; what pushes would make the matrix indefinite.
+    // Tension also has a stabilising geometric stiffness; that of compression would make the matrix indefinite and is left out.
     const across = p < 0 ? -p / (offsets[i]! + gaps[i]!) : 0
     for (let r = 0; r < 3; r++) {
       forces[3 * i + r] = p * normals[3 * i + r]!
@@ -129,7 +129,7 @@ export class LinkForces {
     }
   }
 
-  /** Adds to the right-hand side of a Newton step what multipliers that are unknowns ask for: −(σ − ρ) Jᵀ c. */
+  /** Adds to the right-hand side of a Newton step the constraint errors of multipliers that are unknowns: −(σ − ρ) Jᵀ c. */
   addErrors(b: Float64Array): void {
     const { links, links: { count, kinds, holds, penalties, presses, normals, gaps, slips } } = this
     for (let i = 0; i < count; i++) {
@@ -140,7 +140,7 @@ export class LinkForces {
     }
   }
 
-  /** Multipliers that are unknowns go on by their part of the Newton step whose other part is d. */
+  /** Updates multipliers that are unknowns by their part of the Newton step whose other part is d. */
   step(d: Float64Array): void {
     const { u, links, links: { count, kinds, holds, pressures, presses, rubs, normals, gaps, slips } } = this
     for (let i = 0; i < count; i++) {
@@ -175,14 +175,14 @@ export class LinkForces {
     }
   }
 
-  /** Tells the blocks of the links' part of the matrix, i ≥ j. @returns whether `add` was always true */
+  /** Passes the blocks of the links' part of the matrix to `add`, i ≥ j. @returns whether `add` always returned true */
   addBlocks(add: (i: number, j: number, block: Float64Array) => boolean): boolean {
     const { links, links: { grips, gripArms } } = this
     const whole = linkBlocks(links, this.stiffness, add)
     return linkBlocks(links, this.rubbing, add, grips, gripArms) && whole
   }
 
-  /** Adds the diagonal blocks of the links' part to those of a matrix, by its first numbers of each block row. @returns whether that is all of it */
+  /** Adds the diagonal blocks of the links' part to those of a matrix, at offset `starts`. @returns whether the links have no other blocks */
   addDiagonal(starts: Int32Array, values: Float64Array): boolean {
     const { links: { weights, arms, grips, gripArms } } = this
     const whole = this.addDiagonalOf(this.stiffness, starts, values, weights, arms)
@@ -212,7 +212,7 @@ export class LinkForces {
         const at = 9 * (starts[block + 1]! - 1)
         const turn = 9 * (starts[block + 2]! - 1)
         for (let e = 0; e < 9; e++) values[at + e]! += S[K + e]!
-        // G = [r]× L⁻ᵀ: what turning does to the point; its columns are r × (rows of L⁻¹).
+        // G = [r]× L⁻ᵀ: derivative of the point with respect to rotation; its columns are r × (rows of L⁻¹).
         const [rx, ry, rz] = [arms[3 * i]!, arms[3 * i + 1]!, arms[3 * i + 2]!]
         for (let e = 0; e < 3; e++) {
           const [bx, by, bz] = [B[9 * c + 3 * e]!, B[9 * c + 3 * e + 1]!, B[9 * c + 3 * e + 2]!]
@@ -231,7 +231,7 @@ export class LinkForces {
   }
 }
 
-/** A link's plane of friction, where it has none yet, is that of its normal. */
+/** Uses the normal's plane as plane of friction if the link has none yet. */
 function planesOf(planes: Float64Array, normals: Float64Array, k: number): [number, number, number] {
   for (let c = k; c < k + 3; c++) planes[c] = normals[c]!
   return [normals[k]!, normals[k + 1]!, normals[k + 2]!]

@@ -1,8 +1,11 @@
-/** What a force on a link's side does to each block, what blocks that move do to it, and both together: the link's part of a matrix. */
+/**
+ * The maps between a link and its blocks: from a force on its side to forces on blocks, from moves of blocks to relative displacement, and their
+ * product as matrix blocks.
+ */
 
 import type { Links } from './links'
 
-/** Adds what a force on the particles' side is to each block. */
+/** Adds the contribution of a force on the particles' side to each block. */
 export function spreadForce(links: Links, i: number, x: number, y: number, z: number, f: Float64Array, weights = links.weights,
   arms = links.arms): void {
   if (x === 0 && y === 0 && z === 0) return
@@ -30,7 +33,7 @@ export function spreadForce(links: Links, i: number, x: number, y: number, z: nu
   f[t + 2]! -= B[b + 6]! * mx + B[b + 7]! * my + B[b + 8]! * mz
 }
 
-/** What the particles' side moves by relative to the carrier, where blocks move by d: to u. */
+/** Writes to u the displacement of the particles' side relative to the carrier for a move d of the blocks. */
 export function relativeMove(links: Links, i: number, d: Float64Array, u: Float64Array, weights = links.weights, arms = links.arms): void {
   const { particles, carriers, all: { blocks, inverseRoots: B } } = links
   let [x, y, z] = [0, 0, 0]
@@ -62,16 +65,16 @@ export function relativeMove(links: Links, i: number, d: Float64Array, u: Float6
 }
 
 const sides = new Int32Array(6)
-/** 9 a side: what the link's point moves by with the block. */
+/** 9 a side: derivative of the link's point with respect to the block. */
 const G = new Float64Array(54)
 const SG = new Float64Array(9)
 const out = new Float64Array(9)
 
 /**
- * Tells the blocks Gᵀ S G of each link's part of a matrix, i ≥ j, row-major; what a block of the diagonal gets may come in several parts.
+ * Passes the blocks Gᵀ S G of each link's part of a matrix to `add`, i ≥ j, row-major; a diagonal block may come in several parts.
  *
  * @param S 9 a link, symmetric
- * @returns whether `add` was always true
+ * @returns whether `add` always returned true
  */
 export function linkBlocks(links: Links, S: Float64Array, add: (i: number, j: number, block: Float64Array) => boolean,
   weights = links.weights, arms = links.arms): boolean {

@@ -1,38 +1,43 @@
 /**
- * Links between particles, or between particles and carriers, that an implicit stage keeps by multipliers: contacts with friction, and ties.
+ * Links between particles, or between particles and carriers, that an implicit stage enforces by multipliers: contacts with friction, and ties.
  *
- * A link compares the weighted position of up to four particles (signs may differ: two edges, or a particle and a triangle) with a point of a carrier, if it
- * has one. A contact has a gap g ≥ 0 along a unit normal, and a slip s since the start of the step; a tie has an error e that has to vanish. The forces are
- * those of the augmented Lagrangian [Alart & Curnier 91; Powell 69], with multipliers λ, τ and penalties ρ:
+ * A link compares the weighted position of up to four particles (with signs: two edges, or a particle and a triangle) with a point of a carrier, if
+ * it has one. A
+ * contact has a gap g ≥ 0 along a unit normal, and a slip s since the start of the step; a tie has an error e that must vanish. The forces are those
+ * of the
+ * augmented Lagrangian [Alart & Curnier 91; Powell 69], with multipliers λ, τ and penalties ρ:
  *
  *   normal   p = max(0, λ − ρ g)            potential p² / 2ρ
  *   friction t = τ − ρ sₜ, |t| ≤ μ λ           |t|² / 2ρ, or L |t| / ρ − L² / 2ρ beyond L = μ λ
  *   tie      τ − ρ e                             |τ − ρ e|² / 2ρ
  *   rod      λ − ρ (|x₁ − x₂| − l)               its square / 2ρ
  *
- * Gaps and normals are those of where things are, at every evaluation. Newton's method finds the stage for given multipliers, whose potential is convex
- * but for the turning of normals; then λ ← p, τ ← t, until they stand. At the end g = 0 where p > 0, and Coulomb's law holds, to the tolerance; the penalties
- * decide how soon, not what comes out.
+ * Gaps and normals follow the current geometry at every evaluation. Newton's method solves the stage for fixed multipliers; its potential is convex
+ * except for the
+ * rotation of normals. Then λ ← p, τ ← t, until they converge. At convergence g = 0 where p > 0, and Coulomb's law holds, to the tolerance. The
+ * penalties affect the rate of convergence, not the result.
  *
- * Where systems are solved directly, multipliers of ties and rods, which hold whatever comes, and of contacts while they press are unknowns of Newton's method
- * too [primal-dual active set, Hintermüller et al. 2003]: with residual force r, matrix H, error c and its derivative J, a step d and δλ solve
- * H d − Jᵀ δλ = r, J d + δλ / σ = −c, that is, (H + σ JᵀJ) d = r − σ Jᵀ c and δλ = −σ (c + J d). For σ → ∞ this is the step of the constrained problem; the
- * potential above with the new multipliers falls along d, at the rate dᵀ H d + ρ c², for any ρ, while the same contacts press [Nocedal & Wright 2006, §18.2 and
- * §18.3].
+ * With a direct linear solver, the multipliers of ties and rods and of active contacts are unknowns of Newton's method too [primal-dual active set,
+ * Hintermüller et al.
+ * 2003]. With residual force r, matrix H, error c and its derivative J, a step d and δλ solve
+ * H d − Jᵀ δλ = r, J d + δλ / σ = −c, that is, (H + σ JᵀJ) d = r − σ Jᵀ c and δλ = −σ (c + J d). For σ → ∞ this is the step of the constrained
+ * problem. The
+ * potential above with the new multipliers decreases along d, at the rate dᵀ H d + ρ c², for any ρ, as long as the active contacts are the same
+ * [Nocedal & Wright 2006, §18.2 and §18.3].
  */
 
 import type { Carriers } from './carriers'
 
-/** Numbers a link in the memory of a step. */
+/** Numbers a link in the state kept between steps. */
 const REMEMBERED = 8
-/** Share of its bound by which friction that slides may miss it: what multipliers leave when they stand. */
+/** Relative distance to its bound within which friction counts as sliding: the error of converged multipliers. */
 const SLID = 1e-6
-/** m/s: what is at rest moves by less, and what slides by more in all but the first step from rest. */
+/** m/s: sticking contacts move slower than this, and sliding ones faster in all but the first step from rest. */
 const STILL = 1e-6
 
 export const CONTACT = 0
 export const TIE = 1
-/** Two particles at a distance that stays: a tie along the line between them only. Its λ is the push along it, negative where it pulls. */
+/** Two particles at a constant distance: a tie along the line between them. λ is its compressive force, negative in tension. */
 export const ROD = 2
 
 export class Links {
@@ -40,7 +45,7 @@ export class Links {
   private capacity = 64
   /** CONTACT, TIE or ROD. */
   kinds = new Uint8Array(this.capacity)
-  /** Which finder made it, and of which two features. */
+  /** The finder that made it, and its two features. */
   finders = new Uint8Array(this.capacity)
   first = new Int32Array(this.capacity)
   second = new Int32Array(this.capacity)
@@ -50,36 +55,38 @@ export class Links {
   carriers = new Int32Array(this.capacity)
   /** From the carrier's centre of mass to the point, m, 3. */
   arms = new Float64Array(3 * this.capacity)
-  /** Weights and arms with which friction acts: those of when multipliers were last renewed, as `planes`. */
+  /** Weights and arms of friction, fixed at the last renewal of multipliers, like `planes`. */
   grips = new Float64Array(4 * this.capacity)
   gripArms = new Float64Array(3 * this.capacity)
   normals = new Float64Array(3 * this.capacity)
-  /** Normals of the planes in which friction acts, those of when multipliers were last renewed: between, forces are those of a potential; 0 before. */
+  /**
+   * Normals of the planes of friction, fixed at the last renewal of multipliers so that forces have a potential between renewals; 0 before the first.
+   */
   planes = new Float64Array(3 * this.capacity)
-  /** m, beside the normal: at which distance it touches. */
+  /** m: contact distance along the normal. */
   offsets = new Float64Array(this.capacity)
   gaps = new Float64Array(this.capacity)
-  /** m, 3: slip, or a tie's error. */
+  /** m, 3: slip of a contact, or error of a tie. */
   slips = new Float64Array(3 * this.capacity)
-  /** Coefficient in force: that of what sticks where nothing slid at the start of the step, else that of what slides. */
+  /** Coefficient of friction in use: static if the contact did not slide at the start of the step, otherwise dynamic. */
   friction = new Float64Array(this.capacity)
-  /** μ_s: coefficient of what sticks. */
+  /** μ_s: static coefficient. */
   statics = new Float64Array(this.capacity)
-  /** m: a contact that bounces has to part by so much in the step; NaN of others. */
+  /** m: least separation of a contact with restitution in the step; NaN for others. */
   bounces = new Float64Array(this.capacity)
   /** λ and τ, N; ρ, N/m. */
   pressures = new Float64Array(this.capacity)
-  /** N: what friction is at most: μ × the pressure of when multipliers were last renewed. */
+  /** N: bound of friction: μ × the normal force at the last renewal of multipliers. */
   limits = new Float64Array(this.capacity)
   /** N: p. */
   presses = new Float64Array(this.capacity)
   rubs = new Float64Array(3 * this.capacity)
   penalties = new Float64Array(this.capacity)
-  /** N/m: σ of links whose multipliers are unknowns; 0 of others. */
+  /** N/m: σ of links whose multipliers are unknowns; 0 for others. */
   holds = new Float64Array(this.capacity)
-  /** N, 3: on the particles' side. */
+  /** N, 3: force on the particles' side. */
   forces = new Float64Array(3 * this.capacity)
-  /** m: deepest of all contacts when multipliers were last renewed. */
+  /** m: deepest penetration of all contacts at the last renewal of multipliers. */
   violation = 0
 
   constructor(readonly all: Carriers) {}
@@ -88,7 +95,7 @@ export class Links {
     this.count = 0
   }
 
-  /** What presses, and with which multipliers: 8 numbers a link: its finder, its features, λ and τ, and 1 where it slid. */
+  /** State of links with a force: 8 numbers a link: its finder, its features, λ and τ, and 1 if it slid. */
   get memory(): Float64Array {
     const { finders, first, second, pressures, rubs, friction } = this
     const kept: number[] = []
@@ -102,7 +109,7 @@ export class Links {
     return Float64Array.from(kept)
   }
 
-  /** Gives links that were there before the multipliers that they had. */
+  /** Restores the multipliers of links that existed before. */
   remember(memory: Float64Array): void {
     const places = new Map<string, number>()
     for (let k = 0; k < memory.length; k += REMEMBERED) places.set(`${memory[k]} ${memory[k + 1]} ${memory[k + 2]}`, k)
@@ -117,7 +124,7 @@ export class Links {
     }
   }
 
-  /** A new link without multipliers. @returns its number */
+  /** Adds a link with zero multipliers. @returns its number */
   add(kind: number, finder: number, a: number, b: number): number {
     if (this.count === this.capacity) this.grow()
     const i = this.count++
@@ -135,11 +142,7 @@ export class Links {
     return i
   }
 
-  /**
-   * Coulomb's coefficients of a new contact: what moves along at its start slides, until it is known from the step before.
-   *
-   * @param speed m/s, of its sides relative to each other
-   */
+  /** Sets Coulomb's coefficients of a new contact: one with tangential motion at its start counts as sliding until the last step says otherwise. */
   rub(i: number, sticking: number, sliding: number, speed: number): void {
     this.statics[i] = sticking
     this.friction[i] = speed <= STILL ? sticking : sliding
@@ -179,7 +182,7 @@ export class Links {
     this.forces = larger(this.forces)
   }
 
-  /** Whether there is a contact of several things that move: such are often more than hold something. */
+  /** Whether some contact has several movable sides or particles: such contacts are often redundant. */
   get shared(): boolean {
     for (let i = 0; i < this.count; i++) if (this.sharedAt(i)) return true
     return false

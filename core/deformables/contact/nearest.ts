@@ -1,22 +1,19 @@
-/**
- * Nearest points of a point and a triangle, and of two segments, by the regions that the feature falls into [Ericson 2005, §5.1.5 and §5.1.9], on points that
- * lie in flat arrays.
- */
+/** Nearest points of a point and a triangle, and of two segments, by Voronoi regions [Ericson 2005, §5.1.5 and §5.1.9], on points in flat arrays. */
 
-/** What was found last; one is made and used again and again. */
+/** Result of the last query; one object is reused. */
 export class Nearest {
   /** m */
   distance = 0
-  /** Unit, from the second feature to the first; zero where they touch. */
+  /** Unit, from the second feature to the first; zero if they touch. */
   nx = 0
   ny = 0
   nz = 0
-  /** Where on the first feature: (1 − s) of its start and s of its end; 0 of a point. */
+  /** Position on the first feature: (1 − s) of its start and s of its end; 0 for a point. */
   s = 0
-  /** Weights of the second feature's points: three of a triangle, two of a segment. Those that hold no part are 0 exactly. */
+  /** Weights of the second feature's points: three of a triangle, two of a segment. Weights of points outside the nearest region are exactly 0. */
   readonly weights = new Float64Array(3)
 
-  /** Point p and triangle abc; numbers of points in P. */
+  /** Point p and triangle abc, as indices into P. */
   pointTriangle(P: Float64Array, p: number, a: number, b: number, c: number): void {
     const [i, j, k, l] = [3 * p, 3 * a, 3 * b, 3 * c]
     const ax = P[j]!
@@ -75,7 +72,7 @@ export class Nearest {
     this.between(x - beta * ux - gamma * vx, y - beta * uy - gamma * vy, z - beta * uz - gamma * vz)
   }
 
-  /** Segments ab and cd, either of which may be one point; numbers of points in P. */
+  /** Segments ab and cd, either of which may be a single point, as indices into P. */
   segments(P: Float64Array, a: number, b: number, c: number, d: number): void {
     const [i, j, k, l] = [3 * a, 3 * b, 3 * c, 3 * d]
     const ux = P[j]! - P[i]!
@@ -119,7 +116,7 @@ export class Nearest {
   }
 }
 
-/** Square of the sine of the angle below which segments are parallel: the nearest points are then as good at an end. */
+/** Square of the sine of the angle below which segments count as parallel; nearest points are then taken at an end. */
 const PARALLEL = 1e-14
 
 function clamped(value: number): number {

@@ -1,32 +1,35 @@
-/** Multipliers and penalties of links: how hard each pushes [Powell 69]. */
+/** Multipliers and penalties of links [Powell 69]. */
 
 import { CONTACT, TIE, type Links } from './links'
 
-/** Penalty, × what ties force to displacement at its lightest side: what is left of a gap falls by about this factor with each renewal of the multipliers. */
+/** Penalty, × the impedance of the link's lightest side. A renewal of the multipliers reduces a gap by about this factor. */
 const PENALTY = 100
 /**
- * The same where there are contacts of several particles, or with a body that moves: these switch on and off with each other, and Newton's method takes short
- * steps where that is hard. All contacts are as hard then: one that is harder than its neighbour makes steps short again.
+ * The same if there are contacts of several particles, or with a moving body. These activate and deactivate each other, and large penalties make
+ * Newton's method take short
+ * steps there. All contacts then get the same penalty: one stiffer than its neighbour would make steps short again.
  */
 const SHARED_PENALTY = 10
 
 /**
- * σ of ties and rods whose multipliers are unknowns, × the same: 2²⁶, half of the digits that there are. What is left of an error after a step is 1 / (1 + σ s)
- * of it, where s is what a push gives way by, and in a taut chain of n rods s is down to (π / n)² of a single rod's: a thousandth is left with 1,000 rods.
+ * σ of ties and rods whose multipliers are unknowns, × the same impedance: 2²⁶, half of the available digits. A step reduces an error by the factor 1
+ * / (1 + σ s), where s is
+ * the compliance; in a taut chain of n rods s is as small as (π / n)² of a single rod's, so that with 1,000 rods a thousandth remains.
  */
 const HOLD = 67_108_864
 
 /**
- * σ of contacts that press, × their penalty: what a Newton step leaves of a gap is a tenth of what the penalty alone leaves. More contacts than hold something
- * have gaps that cannot all vanish at once in a linear step, and a σ that is much larger would turn that into forces.
+ * σ of active contacts, × their penalty: a Newton step leaves a tenth of the gap that the penalty alone leaves. Redundant contacts have gaps that
+ * cannot all vanish in one
+ * linear step, and a much larger σ would turn these into forces.
  */
 const HOLD_CONTACT = 10
 
 /**
- * Penalties of links that have none.
+ * Sets the penalties of links without one.
  *
- * @param impedances what ties force to displacement at each block, N/m; held ones do not count
- * @param direct whether multipliers of ties, rods and contacts that press are unknowns
+ * @param impedances force ÷ displacement of each block, N/m; held blocks do not count
+ * @param direct whether multipliers of ties, rods and active contacts are unknowns
  */
 export function weigh(links: Links, impedances: Float64Array, held: Uint8Array, direct: boolean): void {
   const { count, kinds, bounces, particles, weights, carriers, penalties, holds, shared, all: { blocks } } = links
@@ -64,7 +67,7 @@ export function renew({ count, kinds, forces, friction, limits, normals, planes,
   return open
 }
 
-/** How deep contacts are after multipliers were renewed. */
+/** Measures the penetration of contacts after a renewal of multipliers. */
 export function measure(links: Links): void {
   const { count, kinds, gaps, bounces } = links
   links.violation = 0

@@ -1,4 +1,4 @@
-/** The points and edges of rigid shapes that meet edges and triangles of deformables. */
+/** Points and edges of rigid shapes for contact with edges and triangles of deformables. */
 
 import { endOf, rodOf } from '../../collision/rod'
 import type { Capsule } from '../../geometry/capsule'
@@ -8,7 +8,7 @@ import type { Sphere } from '../../geometry/sphere'
 import type { Pose } from '../../math/pose'
 import type { Skeleton } from './features'
 
-/** Null for half-spaces, which vertices alone touch first, and for curved shapes that are no ball rolled along an edge. */
+/** Null for half-spaces, which are always touched by vertices first, and for curved shapes other than thickened points and edges. */
 export function skeletonOf(primitive: Primitive, pose: Pose): Pick<Skeleton, 'points' | 'edges' | 'radius'> | null {
   switch (primitive.kind) {
     case 'polyhedron': {

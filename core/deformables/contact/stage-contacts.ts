@@ -1,8 +1,9 @@
 /**
- * What an implicit stage knows of contact: the links that are there, where carriers are, and how far a Newton step may go.
+ * The contacts of an implicit stage: the current links, the poses of carriers, and the feasible length of Newton steps.
  *
- * Finders of contacts tell of pairs that come near. A Newton step ends before any of them would pass through each other, so that what is untangled stays so,
- * whether or not Newton's method converges; a pair that is met becomes a link, and the next iteration knows of it.
+ * Finders of contacts detect pairs that come near. A Newton step is shortened before any pair passes through each other, so that the configuration
+ * stays free of
+ * intersections whether or not Newton's method converges. A blocking pair becomes a link, which the next iteration takes into account.
  */
 
 import type { BlockMatrix } from '../../sparse'
@@ -14,69 +15,72 @@ import { LinkForces } from './link-forces'
 import { CONTACT, type Links } from './links'
 import { measure, renew, weigh } from './penalties'
 
-/** What finds contacts of one kind. */
+/** Finds contacts of one kind. */
 export interface Finder {
   /** Finds the pairs that may touch in a step of length h from x0 with velocities v0, and makes them links. */
   begin(x0: Float64Array, v0: Float64Array, h: number): void
   /** Writes gap, normal, slip and arm of link i with all blocks at X. */
   place(i: number, X: Float64Array): void
   /**
-   * Takes along, at X, what carriers that are led would pass through on their way to the end of the step.
+   * Pushes particles at X out of the way of kinematic carriers.
    *
-   * @returns false where something is passed through all the same
+   * @returns false if a carrier still passes through something
    */
   carry(X: Float64Array): boolean
-  /** Looks at its links' geometry anew, where that is kept between renewals of the multipliers. */
+  /** Updates the links' geometry that is fixed between renewals of the multipliers. */
   renew?(X: Float64Array): void
-  /** Writes what link i compares, as it was placed last. @returns false where how its normal turns is not known */
+  /** Writes the two features of link i at the last placement. @returns false if the derivative of its normal is not available */
   face?(i: number, facing: Facing): boolean
-  /** Share of the way from X to X + d that may be gone; what is met on the way becomes a link. */
+  /** Feasible share of the motion from X to X + d; pairs that block it become links. */
   limit(X: Float64Array, d: Float64Array): number
-  /** Share of the way from x to X that particles may go without passing through each other. */
+  /** Share of the motion from x to X that particles can make without passing through each other. */
   untangled?(x: Float64Array, X: Float64Array): number
 }
 
 export interface StageContacts {
   readonly links: Links
-  /** Multipliers of the last step that stands: the next one begins with them. */
+  /** Multipliers of the last accepted step, the initial guess of the next. */
   memory: Float64Array
   /** The step stands. */
   accept(): void
-  /** A step of length h begins: X, the first iterate, is x0 but for what is led. @returns false where what is led would pass through something */
+  /**
+   * Starts a step of length h. X, the first iterate, is x0 except for kinematic particles. @returns false if a kinematic motion would pass through
+   * something
+   */
   begin(x0: Float64Array, v0: Float64Array, h: number, X: Float64Array): boolean
-  /** Nothing pressed at the end of the last step, there are no ties and rods, and all carriers rest. */
+  /** Whether no link had a force at the end of the last step, there are no ties and rods, and all carriers are at rest. */
   readonly idle: boolean
-  /** Whether the way from x to X meets nothing. */
+  /** Whether the motion from x to X is free of contacts. */
   passes(x: Float64Array, X: Float64Array): boolean
-  /** Share of the way from x to X that particles may go without passing through each other. */
+  /** Share of the motion from x to X that particles can make without passing through each other. */
   untangled(x: Float64Array, X: Float64Array): number
-  /** Writes the links' geometry at particles' positions x, carriers where they have been put. */
+  /** Updates the links' geometry for positions x and the current poses of carriers. */
   place(x: Float64Array): void
   /** Adds the links' forces at X to f. */
   addForces(X: Float64Array, f: Float64Array, sums: StageSums): void
-  /** Makes links of what would be met on the way to X + d. @returns the share of d that may be gone, m in all blocks */
+  /** Makes links of pairs that block the motion to X + d. @returns the feasible share of d */
   limit(X: Float64Array, d: Float64Array): number
   /** Renews the multipliers, and the geometry, at X. @returns the largest change of a force, N */
   renew(X: Float64Array): number
-  /** Gives new links their penalties. @param direct whether multipliers are unknowns of Newton's method */
+  /** Sets the penalties of new links. @param direct whether multipliers are unknowns of Newton's method */
   weigh(impedances: Float64Array, direct: boolean): void
-  /** Adds what multipliers that are unknowns ask for to the right-hand side of a Newton step. */
+  /** Adds the constraint errors of multipliers that are unknowns to the right-hand side of a Newton step. */
   addErrors(b: Float64Array): void
-  /** Multipliers that are unknowns go on by their part of the Newton step whose other part is d. */
+  /** Updates multipliers that are unknowns by their part of the Newton step whose other part is d. */
   step(d: Float64Array): void
-  /** Adds the diagonal blocks of the links' part of the matrix. @returns whether that is all of it */
+  /** Adds the diagonal blocks of the links' part of the matrix. @returns whether the links have no other blocks */
   addDiagonal(matrix: BlockMatrix): boolean
   addProduct(x: Float64Array, y: Float64Array): void
   /**
-   * Tells the blocks of the links' part of the matrix, i ≥ j.
+   * Passes the blocks of the links' part of the matrix to `add`, i ≥ j.
    *
-   * @param turning with how normals turn, which may make it indefinite
-   * @returns whether `add` was always true
+   * @param turning whether to include the derivatives of normals, which may make it indefinite
+   * @returns whether `add` always returned true
    */
   addBlocks(add: (i: number, j: number, block: Float64Array) => boolean, turning: boolean): boolean
 }
 
-/** @param ties makes the links that are there in every step */
+/** @param ties creates the permanent links of every step */
 export function stageContacts(links: Links, all: Carriers, held: Uint8Array, finders: readonly Finder[], ties: Finder | null): StageContacts {
   const place = (X: Float64Array): void => {
     for (let i = 0; i < links.count; i++) (links.finders[i] === TIES ? ties! : finders[links.finders[i]!]!).place(i, X)

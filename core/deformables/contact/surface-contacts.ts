@@ -1,7 +1,8 @@
 /**
- * Particles against rigid shapes: every particle that may reach a shape within a step is a contact, inactive until it presses. How far a Newton step may go is
- * found by conservative advancement in the shape's own frame, on the straight way there: each advance is by the distance that is left, so that nothing is
- * passed over.
+ * Contacts of particles with rigid shapes. Every particle that may reach a shape within a step is a contact, inactive until it has a force. The
+ * feasible length of a
+ * Newton step is found by conservative advancement along the straight motion in the shape's frame: each advance is the remaining distance, so that no
+ * contact is missed.
  */
 
 import { inward, moves, outward, turned, type Carriers } from './carriers'
@@ -9,7 +10,7 @@ import { CONTACT, type Links } from './links'
 import type { Finder } from './stage-contacts'
 import type { Surface } from './surface'
 
-/** Coulomb's coefficients of what sticks and of what slides. */
+/** Static and dynamic coefficients of friction. */
 export interface Coefficients {
   readonly sticking: number
   readonly sliding: number
@@ -27,25 +28,25 @@ export interface Solid {
 
 export interface Touchable {
   readonly count: number
-  /** By particle: which deformable it is of, and at which distance it touches, m; 0: not at all. */
+  /** By particle: its deformable, and its contact distance, m; 0 if it does not take part in contact. */
   readonly owners: Int32Array
   readonly radii: Float64Array
-  /** 1 where nothing moves it but what holds it. */
+  /** 1 for particles that only their support moves. */
   readonly held: Uint8Array
   /** Whether the particle is fixed to the carrier, and cannot touch it. */
   fixedTo(particle: number, carrier: number): boolean
 }
 
-/** Share of its radius that a particle keeps from a shape on every way of Newton's method, converged or not. */
+/** Share of its radius that a particle keeps from a shape during every Newton step, converged or not. */
 const CORE = 0.25
-/** Nearer than that already, it may come nearer by so little on each way. */
+/** A particle already nearer than that may approach by this factor in each Newton step. */
 const NEARER = 1 - 1e-3
-/** m/s: slower approaches do not bounce. */
+/** m/s: slower impacts have no restitution. */
 export const RESTING = 0.02
-/** Advances along one way: each removes all but the error of a distance that is a lower bound. */
+/** Most advances along one motion: each removes the remaining distance up to the error of its lower bound. */
 const ADVANCES = 60
 
-/** @param number of this finder; @param offsets at which distance a pair touches, m, where that is less than the radius: pairs that began nearer */
+/** @param number of this finder; @param offsets contact distance of pairs that began nearer than the radius, m */
 export function surfaceContacts(number: number, links: Links, all: Carriers, solids: readonly Solid[], particles: Touchable,
   offsets: ReadonlyMap<number, number>): Finder {
   const { count, owners, radii } = particles
@@ -54,14 +55,14 @@ export function surfaceContacts(number: number, links: Links, all: Carriers, sol
   const to = new Float64Array(3)
   const y = new Float64Array(3)
   const key = (s: number, p: number): number => s * count + p
-  /** Link of each pair that is one. */
+  /** Link of each pair that has one. */
   const present = new Map<number, number>()
-  /** Of each link: where its particle was in the carrier's frame, and how far from the surface, when that was last reckoned, m: 4 each. */
+  /** By link: the particle's position in the carrier's frame at the last measurement, and its distance from the surface, m: 4 each. */
   let known = new Float64Array(256)
   let start: Float64Array = new Float64Array(0)
   let velocities: Float64Array = start
   let length = 0
-  /** Where links were placed last. */
+  /** Positions at which links were placed last. */
   let lastX: Float64Array = start
 
   const offsetOf = (s: number, p: number): number => offsets.get(key(s, p)) ?? radii[p]!
@@ -85,7 +86,10 @@ export function surfaceContacts(number: number, links: Links, all: Carriers, sol
     if (restitution[owners[p]!]! > 0) links.bounces[i] = bounceOf(s, p, restitution[owners[p]!]!)
   }
 
-  /** m: by how much the particle has to part from the shape in this step, where it would hit it faster than what rests; NaN where not. */
+  /**
+   * m: least separation of the particle from the shape in this step due to restitution, if the impact is faster than a resting contact; otherwise
+   * NaN.
+   */
   function bounceOf(s: number, p: number, restitution: number): number {
     const { carrier, surface } = solids[s]!
     inward(all.startRotations, all.startOrigins, carrier, start[3 * p]!, start[3 * p + 1]!, start[3 * p + 2]!, at)
@@ -95,7 +99,7 @@ export function surfaceContacts(number: number, links: Links, all: Carriers, sol
     return approach > RESTING && gap < approach * length ? restitution * approach * length : NaN
   }
 
-  /** m/s: of the particle relative to the carrier's material there, at the start, along axis k. */
+  /** m/s: velocity of the particle relative to the carrier's material point, at the start, along axis k. */
   function relative(c: number, p: number, k: number): number {
     const [i, j] = [(k + 1) % 3, (k + 2) % 3]
     const { velocities: w, startCenters } = all
@@ -131,7 +135,7 @@ export function surfaceContacts(number: number, links: Links, all: Carriers, sol
       inward(all.rotations, all.origins, carrier, px, py, pz, at)
       const moved = sizeOf(at[0]! - known[4 * i]!, at[1]! - known[4 * i + 1]!, at[2]! - known[4 * i + 2]!)
       const least = known[4 * i + 3]! - moved - links.offsets[i]!
-      // What is too far away to press need not be known better.
+      // Particles too far away to touch keep their old measurement.
       if (least > 0 && links.pressures[i] === 0 && Number.isNaN(links.bounces[i]!)) {
         links.gaps[i] = least
         return
@@ -200,7 +204,7 @@ export function surfaceContacts(number: number, links: Links, all: Carriers, sol
           let first = i === undefined ? NaN : links.gaps[i]! + offset
           if (!(first - way > offset)) first = surface.distance(at[0]!, at[1]!, at[2]!, near, n)
           if (first - way > offset) continue
-          // It may only graze the surface: a link that does not press costs little.
+          // The particle may only graze the surface; a link without a force is cheap.
           if (i === undefined) add(s, p)
           const own = advance(surface, first, offset, 1)
           share = Math.min(share, own)
@@ -210,12 +214,12 @@ export function surfaceContacts(number: number, links: Links, all: Carriers, sol
     },
   }
 
-  /** Share of the way from `at`, whose distance is known, to `to` that may be gone. @param most share that is asked for */
+  /** Feasible share of the motion from `at`, whose distance is known, to `to`. @param most share requested */
   function advance(surface: Surface, first: number, offset: number, most: number): number {
     const [lx, ly, lz] = [to[0]! - at[0]!, to[1]! - at[1]!, to[2]! - at[2]!]
     const way = Math.sqrt(lx * lx + ly * ly + lz * lz)
     const core = first > CORE * offset ? CORE * offset : NEARER * first
-    // What is inside already is pushed out, on whatever way.
+    // A particle already inside is pushed out, whatever the motion.
     if (first <= 0 || first - way * most > core) return most
     let gone = 0
     let left = first
@@ -229,7 +233,7 @@ export function surfaceContacts(number: number, links: Links, all: Carriers, sol
     return gone
   }
 
-  /** Where the particle is after all of d in the frame of the carrier: to `to`. */
+  /** Writes to `to` the particle's position in the frame of the carrier after all of d. */
   function wayOf(c: number, block: number, x: number, y: number, z: number, d: Float64Array, p: number): void {
     let [dx, dy, dz] = [d[3 * p]!, d[3 * p + 1]!, d[3 * p + 2]!]
     if (block >= 0) {

@@ -1,4 +1,4 @@
-/** What a rigid shape is to particles: how far a point is from it, and which way is out. */
+/** Rigid shapes as seen by particles: distance of a point, and outward normal. */
 
 import { createCollider } from '../../collision/collider'
 import type { HalfSpace } from '../../geometry/half-space'
@@ -10,20 +10,22 @@ import type { Vec3 } from '../../math/vector'
 
 export interface Surface {
   /**
-   * Signed distance of the point (x, y, z) of its carrier's frame, m, negative inside; writes the outward unit normal of the nearest point to `normal`. Exact
-   * up to `near`; beyond, a lower bound will do, and the normal may be left out.
+   * Signed distance of the point (x, y, z) of its carrier's frame, m, negative inside; writes the outward unit normal of the nearest point to
+   * `normal`. Exact up to
+   * `near`; beyond, a lower bound suffices, and the normal may be left out.
    */
   distance(x: number, y: number, z: number, near: number, normal: Float64Array): number
-  /** Of a ball: its centre in the carrier's frame. */
+  /** Centre in the carrier's frame, if the shape is a sphere. */
   readonly ball?: Vec3
 }
 
 /**
- * A primitive as a surface in its body's frame. Half-spaces and spheres have their own formulas; every other shape answers by the collider that it has with a
- * sphere, so that a particle touches exactly what a small ball would touch.
+ * A primitive as a surface in its body's frame. Half-spaces and spheres have closed formulas. Every other shape uses its collider with a sphere, so
+ * that a particle has
+ * exactly the contacts of a small sphere.
  *
  * @param pose of the primitive in the body's frame
- * @param radius of the balls that ask, m: distances are those of centres all the same
+ * @param radius of the query spheres, m; distances are still those of their centres
  */
 export function rigidSurface(primitive: Primitive, pose: Pose, radius: number): Surface {
   const [cx, cy, cz] = pose.position
@@ -56,7 +58,7 @@ export function rigidSurface(primitive: Primitive, pose: Pose, radius: number): 
   const collider = createCollider({ primitive: new Sphere(radius), pose: IDENTITY_POSE }, { primitive, pose })!
   return {
     distance(x, y, z, near, normal) {
-      // Beyond its bounding sphere nothing of it is nearer than that sphere.
+      // Outside its bounding sphere, the distance to that sphere is a lower bound.
       const dx = x - cx
       const dy = y - cy
       const dz = z - cz

@@ -1,6 +1,7 @@
 /**
- * Steps whose length is chosen: halved and repeated where a stage does not converge, where the estimated error of a position is larger than allowed, or where a
- * condition (the stretch of a triangle, the length of a spring) changes by more than allowed; doubled where all three are far below [Baraff & Witkin 98 §7].
+ * Adaptive steps. A step is halved and repeated if a stage does not converge, if the estimated position error is too large, or if a condition (the
+ * stretch of a triangle,
+ * the length of a spring) changes too much. The step is doubled if all three are far below their limits [Baraff & Witkin 98 §7].
  */
 
 import { conditionValues, elementWorkspace } from '../energy'
@@ -18,19 +19,19 @@ export interface StepLimits {
 }
 
 export interface AdvanceReport {
-  /** Steps taken, and those refused and repeated in halves. */
+  /** Accepted steps, and rejected ones that were repeated in halves. */
   steps: number
   refused: number
   /** Shortest step taken, s. */
   shortest: number
   iterations: number
   linearIterations: number
-  /** Worst of all steps. */
+  /** Maximum over all steps. */
   residual: number
   indefinite: number
 }
 
-/** No step is short enough. The state is that at `time`. */
+/** The step became too short. The state is that at `time`. */
 export class StepTooShort extends Error {
   override readonly name = 'StepTooShort'
   constructor(
@@ -43,10 +44,10 @@ export class StepTooShort extends Error {
   }
 }
 
-/** A step well below all limits by this factor may be twice as long the next time: error and change grow with h and h². */
+/** If a step uses less than this share of all limits, the next one may be twice as long: error and change grow with h² and h. */
 const DOUBLING_SHARE = 0.25
 
-/** Takes a state over any length of time; remembers the step that was right. */
+/** Advances a state over any length of time and keeps the last suitable step length. */
 export function adaptiveSteps(system: ParticleSystem, method: ImplicitMethod, limits: StepLimits) {
   const conditions = system.energies.map(({ condition }) => new Float64Array(condition.count * condition.rows))
   const after = conditions.map(values => values.slice())
@@ -55,7 +56,7 @@ export function adaptiveSteps(system: ParticleSystem, method: ImplicitMethod, li
   const watched = limits.changes.some(change => change < Infinity)
   let next = Infinity
 
-  /** The largest of error and changes, × what is allowed. */
+  /** The largest of error and changes, relative to their limits. */
   function used(x: Float64Array): number {
     let share = method.error / limits.error
     if (!watched) return share
@@ -69,13 +70,13 @@ export function adaptiveSteps(system: ParticleSystem, method: ImplicitMethod, li
   }
 
   return {
-    /** Takes `state` from t to t + duration. @throws StepTooShort */
+    /** Advances `state` from t to t + duration. @throws StepTooShort */
     advance(state: ParticleState, t: number, duration: number, reactions: Float64Array): AdvanceReport {
       const report: AdvanceReport = { steps: 0, refused: 0, shortest: duration, iterations: 0, linearIterations: 0, residual: 0, indefinite: 0 }
       let done = 0
       while (done < duration) {
         const left = duration - done
-        // Equal parts, so that the last step is not a sliver.
+        // Equal parts, so that the last step is not a tiny remainder.
         const h = left / Math.ceil(left / Math.min(next, left) - 1e-9)
         old.positions.set(state.positions)
         old.velocities.set(state.velocities)

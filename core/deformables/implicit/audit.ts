@@ -1,10 +1,11 @@
 /**
- * Where the energy of a step of implicit Euler went. With Δx = x₁ − x₀, Δv = v₁ − v₀ and forces at the end of the step,
+ * Energy balance of a step of implicit Euler. With Δx = x₁ − x₀, Δv = v₁ − v₀ and forces at the end of the step,
  *
  *   ΔT = f₁ · Δx − ½ |Δv|²_M   of the free particles,   ΔE = ∇E₁ · Δx − (E₀ − E₁ + ∇E₁ · Δx),
  *
- * so that T + E changes by the work of loads and of what holds particles, less damping, less what the method itself takes: ½ |Δv|²_M and, for each energy,
- * what its force at the end of the step does more than the energy gives. Each is computed by itself; that they close measures the solution.
+ * so T + E changes by the work of loads and of held particles, minus damping, minus the numerical loss: ½ |Δv|²_M and, for each energy, the excess of
+ * the work of its
+ * end force over the energy released. Each term is computed independently, so that the balance tests the solution.
  */
 
 import { elementWorkspace, spread, storedEnergy } from '../energy'
@@ -14,12 +15,12 @@ export interface StepAudit {
   /** Change of the kinetic energy of free particles and of stored energy, J. */
   readonly kinetic: number
   readonly stored: number
-  /** Work of loads and of held particles on the rest, J. */
+  /** Work of loads, and of held particles on the rest, J. */
   readonly work: number
   readonly led: number
   /** Lost in damping, J ≥ 0. */
   readonly damped: number
-  /** Lost in the method: for convex energies ≥ 0, J. */
+  /** Numerical loss of the method, J; ≥ 0 for convex energies. */
   readonly numerical: number
 }
 

@@ -1,4 +1,4 @@
-/** Implicit integration: stages, methods made of them, steps of chosen length, and where the energy went. */
+/** Implicit integration: stages, the methods made of them, adaptive steps, and the energy balance. */
 
 export { adaptiveSteps, StepTooShort, type AdvanceReport, type StepLimits } from './adaptive'
 export { stepAudit, type StepAudit } from './audit'

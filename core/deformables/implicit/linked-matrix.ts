@@ -1,34 +1,35 @@
 /**
- * The direct factor of a stage's matrix with what links add to it. Links couple blocks that the elements do not; the pattern grows by these, and what has not
- * been needed for a while is left out when it grows next. While the pattern stands, its order of elimination does.
+ * The direct factorisation of a stage's matrix together with its links. Links couple blocks that the elements do not couple, so the pattern grows by
+ * them. Couplings not used
+ * for a while are dropped the next time the pattern grows. The elimination order is kept as long as the pattern is.
  */
 
 import { blockAt, blockLDL, blockMatrix, blockPattern, holdRows, type BlockLDL, type BlockMatrix } from '../../sparse'
 
-/** What has a part of the matrix. */
+/** Contributes blocks to the matrix. */
 export interface MatrixPart {
-  /** Tells its blocks, i ≥ j, row-major. @returns whether `add` was always true */
+  /** Passes its blocks to `add`, i ≥ j, row-major. @returns whether `add` always returned true */
   addBlocks(add: (i: number, j: number, block: Float64Array) => boolean): boolean
 }
 
 export interface LinkedMatrix {
-  /** @returns whether base and links together are positive definite */
+  /** @returns whether the sum of base and links is positive definite */
   factor(base: BlockMatrix, links: MatrixPart): boolean
   solve(b: Float64Array): void
 }
 
-/** Factorisations after which a coupling that is not needed is left out of the next pattern. */
+/** Factorisations after which an unused coupling is dropped from the next pattern. */
 const KEPT = 40
 
-/** A pivot smaller than this × its diagonal element is rounding. */
+/** A pivot smaller than this × its diagonal element is a rounding error. */
 const PIVOT = 1e-13
 
 export function linkedMatrix(held: Uint8Array, bare: BlockLDL): LinkedMatrix {
   let matrix: BlockMatrix | null = null
   let direct = bare
-  /** Where each block of the base stands. */
+  /** Position of each block of the base in the pattern. */
   let places = new Int32Array(0)
-  /** Couplings beyond the base, i n + j, and when each was needed last. */
+  /** Couplings beyond the base, i n + j, and the factorisation that last used each. */
   const needed = new Map<number, number>()
   let round = 0
 

@@ -1,6 +1,7 @@
 /**
- * Bringing a system to rest: steps of implicit Euler, each from zero velocity, that grow until inertia counts for nothing. What is left then is a minimum of
- * the energy; short first steps lead there where forces alone are singular, as those of a slack rope are.
+ * Static equilibrium by implicit Euler steps, each from zero velocity, of increasing length until inertia is negligible. The result is a minimum of
+ * the energy. Short first steps
+ * reach it even where the stiffness matrix alone is singular, as for a slack rope.
  */
 
 import type { ParticleState, ParticleSystem } from '../system'
@@ -11,17 +12,17 @@ export interface SettleReport extends StageReport {
   steps: number
 }
 
-/** Growth of the step after one that converged; after one that did not, it shrinks by the square of it. */
+/** Growth of the step after convergence; after a failure it shrinks by the square of this. */
 const GROWTH = 4
 
-/** Steps at most: from a hundredth of a second to `longest` takes some twenty. */
+/** Most steps: from a hundredth of a second to `longest` takes about twenty. */
 const STEPS = 400
 
 /**
- * Writes positions at rest and zero velocities. The report's `converged` says whether the last, longest step was solved.
+ * Writes the equilibrium positions and zero velocities. The report's `converged` says whether the last, longest step was solved.
  *
- * @param first length of the first step, s: a part of the period of the slowest swing
- * @param longest length at which inertia is nothing, s
+ * @param first length of the first step, s: a fraction of the longest period of oscillation
+ * @param longest length at which inertia is negligible, s
  */
 export function settle(
   system: ParticleSystem, settings: StageSettings, state: ParticleState, first: number, longest: number, reactions: Float64Array,

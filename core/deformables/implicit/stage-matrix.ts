@@ -1,4 +1,4 @@
-/** The symmetric matrix of an implicit stage, M/a² + Σ element matrices, assembled into a fixed pattern, and the solution of systems with it. */
+/** The symmetric matrix of an implicit stage, M/a² + Σ element matrices, assembled into a fixed pattern, and the solution of its linear systems. */
 
 import { blockJacobi, blockLDL, blockMatrix, blockPattern, conjugateGradients, elementSlots, holdRows, incompleteCholesky, iterationWorkspace, multiply, type BlockLDL, type Iterated } from '../../sparse'
 import type { StageElements } from '../condition'
@@ -7,38 +7,39 @@ import type { StageContacts } from '../contact/stage-contacts'
 import type { ParticleSystem } from '../system'
 import { linkedMatrix, type LinkedMatrix } from './linked-matrix'
 
-/** How systems are solved: directly, or by conjugate gradients with the preconditioner named. */
+/** Linear solver: direct, or conjugate gradients with the named preconditioner. */
 export type LinearSolver = 'direct' | 'block-jacobi' | 'incomplete-cholesky'
 
 /**
- * Numbers of a direct factor, × unknowns, up to which systems are solved directly: chains have 3 to 10, a sheet of 289 vertices has over 60. Contacts need the
- * direct solution: with it their multipliers are unknowns, and steps that used up their 200 iterations without it take about 70.
+ * Entries of a direct factor, × unknowns, up to which the direct solver is used: chains have 3 to 10, a sheet of 289 vertices has over 60. Contacts
+ * require the direct solver:
+ * it makes their multipliers unknowns, and steps that use up 200 iterations without it take about 70.
  */
 const DIRECT_FILL = 120
 
-/** Beyond this size a sheet's factor is larger than that in any order, and the order itself takes a second to find. */
+/** Above this size the factor of a sheet exceeds the limit in any elimination order, and finding an order takes a second. */
 const DIRECT_VERTICES = 5000
 
-/** A pivot smaller than this × its diagonal element is rounding. */
+/** A pivot smaller than this × its diagonal element is a rounding error. */
 const PIVOT = 1e-13
 
-/** Iterations, × unknowns, after which conjugate gradients end: rounding may need a little more than the unknowns, and something is wrong beyond. */
+/** Iterations, × unknowns, after which conjugate gradients give up: rounding may cost a few iterations more than the number of unknowns. */
 const ITERATIONS = 2
 
 export interface StageMatrix {
   readonly solver: LinearSolver
   /** Of each of the system's energies. */
   readonly elements: readonly StageElements[]
-  /** Σ of iterations since made; 1 a direct solve. */
+  /** Total number of iterations; a direct solve counts as 1. */
   readonly iterations: number
-  /** Largest diagonal element of what the energies and loads gave to the matrix last assembled, N/m. */
+  /** Largest diagonal element from energies and loads in the matrix last assembled, N/m. */
   readonly stiffest: number
   /** Mean of each particle's diagonal elements, N/m. */
   readonly impedances: Float64Array
-  /** Assembles at X for a stage of length a. @returns false where the matrix is seen not to be positive definite */
+  /** Assembles at X for a stage of length a. @returns false if the matrix is found not to be positive definite */
   assemble(t: number, X: Float64Array, V: Float64Array, before: readonly Float64Array[], a: number, semidefinite: boolean,
     contacts: StageContacts | null): boolean
-  /** Solves for what is free; held particles get 0. @returns false where the matrix turns out not to be positive definite */
+  /** Solves for the free particles; held particles get 0. @returns false if the matrix turns out not to be positive definite */
   solve(b: Float64Array, d: Float64Array, tolerance: number): boolean
 }
 
@@ -59,7 +60,10 @@ export function stageMatrix(system: ParticleSystem, solver?: LinearSolver): Stag
   const iterated: Iterated = { iterations: 0, residual: 0, negative: false }
   let iterations = 0
   let stiffest = 0
-  /** Links couple what the pattern does not: of a direct solver they have a pattern of their own, of others their diagonal blocks precondition. */
+  /**
+   * Links couple blocks outside the pattern: the direct solver extends the pattern; iterative solvers use the links' diagonal blocks in the
+   * preconditioner.
+   */
   let linked: StageContacts | null = null
   const impedances = new Float64Array(n)
   const bare = blockMatrix(pattern)

@@ -1,9 +1,9 @@
-/** What a stage has to solve, M (V − v*) = a f(X, V, t): what is left of it, its potential, and what rounding makes of both. */
+/** The equation of a stage, M (V − v*) = a f(X, V, t): its residual, its potential, and the rounding errors of both. */
 
 import type { StageElements, StageSums } from '../condition'
 import type { ParticleSystem } from '../system'
 
-/** What a stage starts from. */
+/** Initial data of a stage. */
 export interface StageStart {
   /** x*, v*: 3n; held particles have none. */
   readonly positions: Float64Array
@@ -12,25 +12,28 @@ export interface StageStart {
   readonly conditions: readonly Float64Array[]
 }
 
-/** Forces beside those of energies and loads. */
+/** Forces other than those of energies and loads. */
 export interface OtherForces {
-  /** Adds the forces at X to f, and their size and potential to the sums. */
+  /** Adds the forces at X to f, and their magnitude and potential to the sums. */
   addForces(X: Float64Array, f: Float64Array, sums: StageSums): void
 }
 
-/** Rounding of a position, × the largest, and of a velocity; times the largest stiffness, or mass ÷ a, it is a force that no iteration removes. */
+/**
+ * Rounding error of a position, × the largest, and of a velocity. Multiplied by the largest stiffness, or by mass ÷ a, it gives a force that no
+ * iteration can remove.
+ */
 const ROUNDING = 4 * 2.220446049250313e-16
 
 export class StageProblem {
-  /** −M (V − v*) / a + f at X: what Newton's step has to remove; `loose` of what is free only. */
+  /** −M (V − v*) / a + f at X: the residual for Newton's method; `loose` for free particles only. */
   readonly g: Float64Array
   readonly loose: Float64Array
-  /** N: without inertia. */
+  /** N: the same without inertia. */
   readonly force: Float64Array
-  /** N: largest force of one element, load, link or inertia. */
+  /** N: largest force of an element, load, link or inertia. */
   scale = 0
   readonly sums: StageSums = { largest: 0, potential: 0 }
-  /** Force of the loads now, and at the start of a Newton step: along the step its potential is reckoned as that of a constant force. */
+  /** Force of the loads now, and at the start of a Newton step: along the step its potential is that of a constant force. */
   private readonly loaded: Float64Array
   private readonly constant: Float64Array
   private readonly heaviest: number
@@ -46,11 +49,11 @@ export class StageProblem {
     this.heaviest = system.masses.reduce((most, m) => Math.max(most, m), 0)
   }
 
-  /** At V, to which X is written. @returns the largest component on a free particle */
+  /** Evaluates at V, and writes X. @returns the largest component on a free particle */
   residual(t: number, a: number, { positions, velocities, conditions }: StageStart, X: Float64Array, V: Float64Array, others: OtherForces | null): number {
     const { system: { masses, loads, held }, elements, force, sums, loaded, constant, g, loose } = this
     const n = masses.length
-    // V is the unknown and X follows: an inertia reckoned from positions would lose the digits that m/a² makes large.
+    // V is the unknown and X follows: inertia computed from positions would lose digits, because m/a² is large.
     for (let i = 0; i < n; i++) if (!held[i]) for (let k = 3 * i; k < 3 * i + 3; k++) X[k] = positions[k]! + a * V[k]!
     force.fill(0)
     for (const load of loads) load.addForces(t, X, V, force)
@@ -80,7 +83,7 @@ export class StageProblem {
     return largest
   }
 
-  /** Adds forces to what was found last. @param f N, 3n. @returns the largest component on a free particle */
+  /** Adds forces to the last residual. @param f N, 3n. @returns the largest component on a free particle */
   add(f: Float64Array): number {
     const { system: { held }, force, g, loose } = this
     let largest = 0
@@ -94,14 +97,14 @@ export class StageProblem {
     return largest
   }
 
-  /** g · d over what is free: minus the slope of the stage's potential along d. */
+  /** g · d over the free particles: minus the slope of the stage's potential along d. */
   slope(d: Float64Array): number {
     let sum = 0
     for (let k = 0; k < d.length; k++) sum += this.loose[k]! * d[k]!
     return sum
   }
 
-  /** A Newton step begins: loads are constant along it. @returns the potential where it begins, J */
+  /** Starts a Newton step, along which loads are constant. @returns the potential at its start, J */
   hold(positions: Float64Array, X: Float64Array): number {
     const { constant, loaded, sums } = this
     let before = sums.potential
@@ -110,7 +113,7 @@ export class StageProblem {
     return before
   }
 
-  /** N: forces that the rounding of positions and velocities makes. @param stiffest N/m */
+  /** N: force errors due to the rounding of positions and velocities. @param stiffest N/m */
   rounding(a: number, { positions, velocities }: StageStart, X: Float64Array, V: Float64Array, stiffest: number): number {
     let far = 0
     let fast = 0

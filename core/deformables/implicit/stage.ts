@@ -3,11 +3,12 @@
  *
  *   X = x* + a V,   M (V − v*) = a f(X, V, t),
  *
- * by Newton's method. Implicit Euler is one stage with a = h and the old state for x*, v* [PBM01-D]; other methods are several with other x*, v*, a. The rate
- * of
- * a condition comes from the same formula, Ċ = (C(X) − C*) / a.
+ * by Newton's method. Implicit Euler is one stage with a = h and the old state for x*, v* [PBM01-D]; other methods are several stages with other x*,
+ * v*, a. The
+ * rate of a condition follows from the same formula, Ċ = (C(X) − C*) / a.
  *
- * With one iteration from the old positions this is the notes' linearised step, (I − h M⁻¹ ∂f/∂v − h² M⁻¹ ∂f/∂x) Δv = h M⁻¹ (f₀ + h ∂f/∂x v₀) [PBM01-D eq.
+ * With one iteration from the old positions this is the notes' linearised step, (I − h M⁻¹ ∂f/∂v − h² M⁻¹ ∂f/∂x) Δv = h M⁻¹ (f₀ + h ∂f/∂x v₀)
+ * [PBM01-D eq.
  * 4-6].
  */
 
@@ -17,13 +18,13 @@ import { stageMatrix, type LinearSolver } from './stage-matrix'
 import { StageProblem, type StageStart } from './stage-problem'
 
 export interface StageSettings {
-  /** Newton iterations at most; 1 is the notes' linearised step. */
+  /** Most Newton iterations; 1 gives the notes' linearised step. */
   readonly iterations: number
   /** Largest residual of the equation of motion, × the largest force of one element, load or inertia. */
   readonly tolerance: number
-  /** Relative residual of the linear systems, where they are solved by iteration. */
+  /** Relative residual of the linear systems, if solved iteratively. */
   readonly linearTolerance: number
-  /** Absent: by the fill of the direct factor. */
+  /** If absent, chosen by the fill-in of the direct factor. */
   readonly solver?: LinearSolver
 }
 
@@ -37,59 +38,68 @@ export interface StageReport {
   linearIterations: number
   /** Largest residual of the equation of motion, × the largest force. */
   residual: number
-  /** Newton steps for which the exact Hessian was not positive definite, and a semidefinite one was taken. */
+  /** Newton steps whose exact Hessian was indefinite and was replaced by a semidefinite one. */
   indefinite: number
-  /** Whether it was accepted with its iterations used up, before it was solved. */
+  /** Whether the stage was accepted at its iteration limit before full convergence. */
   exhausted: boolean
 }
 
-/** Least decrease of the potential along a step, × what its slope promises [Armijo]. */
+/** Least decrease of the potential along a step, × the decrease predicted by the slope [Armijo]. */
 const DECREASE = 1e-4
 
-/** Promised decreases smaller than this × the potential are lost in its rounding. */
+/** Predicted decreases smaller than this × the potential are lost in rounding. */
 const LOST = 1e-9
 
-/** Slope that may be left there after a step. */
+/** In that case, largest slope accepted at the end of the step, × the slope at its start. */
 const SLOPE_LEFT = 0.9
 
 /** Trials of a line search; each at least halves the step. */
 const TRIALS = 30
 
-/** Multipliers are renewed when what Newton's method leaves is below this × what they changed by last: solving for old ones to the end is work for nothing. */
+/**
+ * Multipliers are renewed once the residual of Newton's method is below this × their last change: solving exactly for outdated multipliers is wasted
+ * work.
+ */
 const INEXACT = 0.1
 
-/** m: contacts no deeper than this stand: half of what is promised of the positions that are recorded. */
+/** m: penetration up to which contacts are accepted: half of the accuracy promised for recorded positions. */
 const DEEPEST = 5e-10
 
-/** Newton iterations, × the setting, where there are contacts: sticking and pressing change one after another. */
+/** Newton iterations, × the setting, if there are contacts: contact and stick–slip states change one after another. */
 const WITH_CONTACTS = 4
 
-/** Residual at which a stage with contacts stands when its iterations are used up, × the largest force: nothing passes through anything, whatever is left. */
+/**
+ * Residual, × the largest force, at which a stage with contacts is accepted at its iteration limit. The result is free of penetration in any case.
+ */
 const NEARLY = 1e-3
 
 /**
- * Where more contacts press than hold something, what each presses with is not determined, and multipliers wander for ever while nothing moves: renewals that
- * leave more than this share of the change before, and how many of them are the last.
+ * For redundant contacts the distribution of forces is undetermined, and multipliers may drift without any motion. A renewal with more than this
+ * share of the previous change
+ * counts as drift, and after this many of them the renewals end.
  */
 const SETTLING = 0.5
 const WANDERINGS = 2
 
-/** Residual at which a stage with contacts stands when it took as many iterations as one without them may: penalties make the rounding of forces so large. */
+/**
+ * Residual at which a stage with contacts is accepted after as many iterations as one without contacts may take: penalties raise the rounding error
+ * of forces to this level.
+ */
 const ROUNDED = 1e-6
 
-/** So many steps within what rounding may make: the first may still remove most of it. */
+/** Most steps with a residual within rounding: the first may still reduce it considerably. */
 const POLISH = 3
 
-/** After an indefinite Hessian, so many steps take the semidefinite one at once where solving is by iteration: trying costs a solve. */
+/** Steps after an indefinite Hessian that use the semidefinite one at once with iterative solvers, where each attempt costs a solve. */
 const PATIENCE = 3
 
 export interface StageSolver {
   readonly solver: LinearSolver
   /**
-   * @param X positions to begin with, held particles where they are to be at `t`; the solution on return
+   * @param X initial positions, with held particles at their positions at `t`; the solution on return
    * @param V velocities of held particles; all on return
-   * @param reactions N on held particles, by whatever holds them; 0 for others
-   * @param contacts what may touch, and what is tied
+   * @param reactions N on held particles; 0 for others
+   * @param contacts possible contacts, and ties
    */
   solve(t: number, a: number, start: StageStart, X: Float64Array, V: Float64Array, reactions: Float64Array, contacts?: StageContacts): StageReport
 }
@@ -114,11 +124,12 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
       const linearBefore = matrix.iterations
       const once = settings.iterations === 1
       const most = settings.iterations * (links !== null && links.links.count > 0 && !once ? WITH_CONTACTS : 1)
-      // By iteration the first step, far from the solution, takes the semidefinite Hessian: that the exact one is none shows only after most of a solve.
+      // Iterative solvers use the semidefinite Hessian in the first step, far from the solution: an indefinite exact one would be detected only late
+      // in the solve.
       let patience = matrix.solver === 'direct' ? 0 : 1
       let rounded = 0
       if (links && links.links.count > 0) {
-        // What flies goes on: from there fewer contacts have to be found.
+        // Free particles start with their old velocity: from there fewer contacts have to be found.
         for (let k = 0; k < 3 * n; k++) d[k] = held[Math.floor(k / 3)] ? 0 : start.positions[k]! + a * start.velocities[k]! - X[k]!
         const share = links.limit(X, d)
         for (let k = 0; k < 3 * n; k++) X[k]! += share * d[k]!
@@ -129,7 +140,7 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
         links.weigh(matrix.impedances, matrix.solver === 'direct')
       }
       let largest = problem.residual(t, a, start, X, V, links)
-      /** N: by which multipliers changed last. */
+      /** N: last change of the multipliers. */
       let open = links ? problem.scale : 0
       let wandered = 0
       while (true) {
@@ -142,7 +153,7 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
           largest = problem.residual(t, a, start, X, V, links)
         }
         if (links && links.links.violation > DEEPEST) {
-          // Multipliers go on until it is pressed out.
+          // Multipliers are renewed until the penetration is removed.
         } else if ((open <= settings.tolerance * problem.scale || wandered >= WANDERINGS) && largest <= settings.tolerance * problem.scale) {
           report.converged = true
         } else if (links?.links.shared === true && report.iterations >= settings.iterations
@@ -168,7 +179,7 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
         if (links) {
           links.step(d)
           share = links.limit(X, d)
-          // What was met on the way pushes too, or harder.
+          // Pairs that blocked the step get a force, or a larger one.
           links.weigh(matrix.impedances, matrix.solver === 'direct')
           problem.residual(t, a, start, X, V, links)
         }
@@ -181,7 +192,7 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
       }
       report.residual = problem.scale > 0 ? largest / problem.scale : 0
       report.linearIterations = matrix.iterations - linearBefore
-      // What is left of the equation goes to the velocities, so that links give to one side what they take from the other, to rounding.
+      // The remaining residual changes the velocities, so that links transfer momentum between their sides exactly to rounding.
       if (links && links.links.count > 0) for (let i = 0; i < n; i++) if (!held[i]) for (let k = 3 * i; k < 3 * i + 3; k++) V[k]! += (a * g[k]!) / masses[i]!
       for (let i = 0; i < n; i++) for (let k = 3 * i; k < 3 * i + 3; k++) reactions[k] = held[i] ? -force[k]! : 0
       return report
@@ -195,7 +206,7 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
     return matrix.solve(rhs, d, linearTolerance(left))
   }
 
-  /** Far from the solution its direction counts, near it every digit. */
+  /** Far from the solution only the direction matters; near it every digit does. */
   function linearTolerance(left: number): number {
     return Math.min(settings.linearTolerance, Math.max(left, 1e-12))
   }
@@ -204,7 +215,7 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
     return problem.rounding(a, start, X, V, Math.max(matrix.stiffest, links?.links.stiffest ?? 0))
   }
 
-  /** Goes along d as far as the slope allows, at most this share of it. @returns the largest residual there */
+  /** Line search along d up to the given share. @returns the largest residual at the result */
   function advance(t: number, a: number, start: StageStart, X: Float64Array, V: Float64Array, whole: boolean, share: number): number {
     const first = problem.slope(d)
     trial.set(V)
@@ -216,7 +227,7 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
       for (let k = 0; k < 3 * n; k++) V[k] = trial[k]! + (alpha / a) * d[k]!
       largest = problem.residual(t, a, start, X, V, links)
       if (whole || largest <= enough) break
-      // Where the change of the potential is lost in its rounding, the slope tells: it may be what it was, or half as steep beyond the minimum.
+      // If the change of the potential is lost in rounding, the slope decides: it may be unchanged, or half as steep beyond the minimum.
       const now = problem.slope(d)
       const lost = Math.abs(first) <= LOST * Math.abs(before)
       if (lost ? Math.abs(now) <= SLOPE_LEFT * Math.abs(first) : problem.sums.potential <= before - DECREASE * alpha * first) break

@@ -1,6 +1,7 @@
 /**
- * Pairs of particles closer than a distance, in O(n): particles are put into cubic buckets of that size, kept in a hash table of fixed length, and only
- * neighbouring buckets are searched [PBM01-C §4.3]. The order of the pairs depends on positions only.
+ * Pairs of particles closer than a distance, in O(n). Particles are sorted into cubic cells of that size, kept in a hash table of fixed length, and
+ * only neighbouring
+ * cells are searched [PBM01-C §4.3]. The order of the pairs depends on positions only.
  */
 
 export interface Buckets {
@@ -10,7 +11,7 @@ export interface Buckets {
   eachPair(x: Float64Array, visit: (i: number, j: number, dx: number, dy: number, dz: number, square: number) => void): void
 }
 
-/** Of the buckets beyond a particle's own, those that come after it in order: each pair of buckets is met once. */
+/** Neighbouring cells after a particle's own in lexicographic order, so that each pair of cells is visited once. */
 const AHEAD = [
   [1, 0, 0], [-1, 1, 0], [0, 1, 0], [1, 1, 0], [-1, -1, 1], [0, -1, 1], [1, -1, 1],
   [-1, 0, 1], [0, 0, 1], [1, 0, 1], [-1, 1, 1], [0, 1, 1], [1, 1, 1],
@@ -44,7 +45,7 @@ export function buckets(particles: number, size: number): Buckets {
         const ci = cells[3 * p]!
         const cj = cells[3 * p + 1]!
         const ck = cells[3 * p + 2]!
-        // Its own bucket from itself on, then the buckets ahead. Others of the same hash are told apart by their cells.
+        // First the particle's own cell, then the cells after it. Cells with the same hash are distinguished by their coordinates.
         for (let a = -1; a < AHEAD.length; a++) {
           const di = a < 0 ? ci : ci + AHEAD[a]![0]
           const dj = a < 0 ? cj : cj + AHEAD[a]![1]

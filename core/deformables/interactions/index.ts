@@ -1,4 +1,4 @@
-/** Interactions of particles that come near each other. */
+/** Pairwise interactions of nearby particles. */
 
 export { buckets, type Buckets } from './buckets'
 export { evenFall, lennardJones, pairLoad, type PairPotential } from './pair-load'

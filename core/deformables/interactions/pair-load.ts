@@ -1,5 +1,5 @@
 /**
- * Interactions between all particles that are near each other: a potential U(r) that ends at a cut-off, shifted so that force and energy both go to 0 there:
+ * Interactions between all pairs of nearby particles: a potential U(r) with a cut-off, shifted so that both force and energy vanish there:
  * U(r) − U(r_c) − U′(r_c) (r − r_c).
  */
 
@@ -27,7 +27,7 @@ export function lennardJones(epsilon: number, sigma: number): PairPotential {
   }
 }
 
-/** A force that falls evenly to 0 at the cut-off r_c: strength × (1 − r/r_c), N; repels where the strength is positive, attracts where it is negative. */
+/** A force that decreases linearly to 0 at the cut-off r_c: strength × (1 − r/r_c), N; repulsive for positive strength, attractive for negative. */
 export function evenFall(strength: number, cutOff: number): PairPotential {
   const k = strength / cutOff
   return { value: r => 0.5 * k * r * r, slope: r => k * r }
