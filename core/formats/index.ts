@@ -1,4 +1,4 @@
-/** Exchange formats by their name on the command line. A new one is a folder and a line here. */
+/** Exchange formats by their name on the command line. A new format is a folder and a line here. */
 
 import type { Exporter, Format, FormatFile, Importer, MotionExporter } from './format'
 import { gltf } from './gltf'
@@ -14,7 +14,7 @@ export { completeOptions } from './shared/options'
 export { FormatError } from './shared/error'
 export { exported } from './present'
 
-/** The order of menus, and the order in which files are offered to importers. */
+/** Order of menus, and of recognition by importers. */
 export const formats: readonly Format[] = [mjcf, urdf, sdf, gltf, usd, obj, stl]
 
 export const exportFormats = formats.filter((format): format is Format & { readonly exporter: Exporter } => format.exporter !== null)
@@ -25,7 +25,7 @@ export function formatById(id: string): Format | null {
   return formats.find(format => format.id === id) ?? null
 }
 
-/** The first format that recognises the file; null where none does. */
+/** The first format that recognises the file; null if there is none. */
 export function recogniseFormat(file: FormatFile): (Format & { readonly importer: Importer }) | null {
   return importFormats.find(format => format.importer.recognises(file)) ?? null
 }

@@ -1,12 +1,12 @@
-/** What a motion exporter gets of a run. */
+/** The data of a run for a motion exporter. */
 
 import type { Pose } from '../math/pose'
 
 export interface TrajectoryFrame {
   /** s */
   readonly time: number
-  /** Of each body's frame in the world, in the order of the document; null before the body exists. */
+  /** Pose of each body's frame in the world, in document order; null before the body exists. */
   readonly poses: readonly (Pose | null)[]
-  /** Of the particles of all deformables, in the order of the document, m: 3 a particle. Absent where the run has not recorded them. */
+  /** Positions of the particles of all deformables, in document order, m: 3 a particle. Absent if the run has not recorded them. */
   readonly particles?: Float64Array
 }

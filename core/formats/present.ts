@@ -1,9 +1,9 @@
-/** Exporting what of a scene is there at its start: other formats know no joints that come later. */
+/** Exports the joints present at the start of a scene: other formats have no joints that appear later. */
 
 import type { ResolvedScene } from '../scene'
 import type { Exporter, Loss } from './format'
 
-/** What the exporter makes of the scene, with what it never sees among the losses. */
+/** The exporter's result, with the removed elements among the losses. */
 export async function exported(exporter: Exporter, scene: ResolvedScene, ...rest: Rest): Promise<Awaited<ReturnType<Exporter['run']>>> {
   const present = presentAtStart(scene)
   const result = await exporter.run(present.scene, ...rest)
@@ -12,7 +12,7 @@ export async function exported(exporter: Exporter, scene: ResolvedScene, ...rest
 
 type Rest = Parameters<Exporter['run']> extends readonly [unknown, ...infer Others] ? Others : never
 
-/** The scene without joints that come later, sensors on them among what is lost. */
+/** The scene without joints that appear later; sensors on them are reported as losses. */
 function presentAtStart(scene: ResolvedScene): { readonly scene: ResolvedScene; readonly losses: readonly Loss[] } {
   const comesLater = (joint: ResolvedScene['joints'][number]): boolean => joint.type !== 'gear' && (joint.spawnTime ?? 0) > 0
   const later = new Set(scene.joints.filter(comesLater).map(({ id }) => id))

@@ -1,4 +1,4 @@
-/** A figure as marks on paper, for writers of vector formats. In points (1/72 inch), y down, the origin in the left top corner. */
+/** A figure as drawing primitives, for writers of vector formats. Units are points (1/72 inch), y down, with the origin in the top left corner. */
 
 export type Point = readonly [x: number, y: number]
 
@@ -8,7 +8,7 @@ export interface Stroke {
   readonly dash?: readonly number[]
 }
 
-/** A piece of text in one style; sub and super are smaller, below and above the line. */
+/** A piece of text in one style; sub- and superscripts are smaller and shifted. */
 export interface Run {
   readonly text: string
   readonly style?: 'italic' | 'sub' | 'super'
@@ -27,14 +27,14 @@ export interface Drawing {
   readonly marks: readonly Mark[]
 }
 
-/** Of letters below and above the line. */
+/** Size of sub- and superscripts, × the font size. */
 export const SMALL = 0.7
-/** Part of the size by which they are moved. */
+/** Vertical shift, × the font size. */
 export const SHIFT = { sub: 0.22, super: -0.36 } as const
 
 export const plain = (text: string): readonly Run[] => [{ text }]
 
-/** A number for a figure: so many digits, powers of ten written as such. */
+/** A number for a figure with the given number of digits; powers of ten as superscripts. */
 export function numberRuns(value: number, digits = 3): readonly Run[] {
   if (value === 0) return plain('0')
   const size = Math.abs(value)

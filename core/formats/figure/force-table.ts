@@ -1,4 +1,4 @@
-/** The numbers of a free-body diagram: forces and moments by their components, their sum, m a, and how well the two agree. */
+/** The table of a free-body diagram: forces and moments by their components, their sum, m a, and the residual. */
 
 import type { FreeBody } from '../../analysis/free-body'
 import { length, type Vec3 } from '../../math/vector'
@@ -9,7 +9,7 @@ import { shortened } from './helvetica'
 const SIZE = 8
 const LINE = 12
 const COLUMN = 47
-/** Rows at most; the sum is of all. */
+/** Most rows; the sum includes the rows left out. */
 const MOST = 28
 
 interface Row { readonly symbol: readonly Run[]; readonly source: string; readonly force: Vec3; readonly moment: Vec3; readonly color: string }
@@ -75,7 +75,7 @@ const closing = ({ residual: { force, moment } }: FreeBody): readonly Run[] => [
   ...numberRuns(moment, 2), { text: ' N m.' },
 ]
 
-/** As many as give the largest four digits; null where it needs powers of ten. */
+/** Decimals that give the largest value four digits; null if it needs powers of ten. */
 function decimalsOf(largest: number): number | null {
   if (largest === 0) return 0
   if (largest < 1e-3 || largest >= 1e6) return null

@@ -1,4 +1,4 @@
-/** A free-body diagram on paper: the body's outline with its forces to scale, the closing polygon beside it, and all numbers below. */
+/** A free-body diagram as a figure: the body's outline with its forces to scale, the force polygon beside it, and the table below. */
 
 import { project, type DiagramForce, type FreeBody, type Point2, type View } from '../../analysis/free-body'
 import { hypot } from '../../math/elementary'
@@ -10,14 +10,14 @@ import { across, arrow, Labels, roundBelow, turn } from './marks'
 import { polygonMarks } from './polygon'
 
 const MARGIN = 14
-/** pt: of the diagram with its labels; of the row of scales below it. */
+/** pt: height of the diagram with its labels; height of the scale row below it. */
 const HEIGHT = 250
 const SCALES = 26
-/** pt: room for labels around the arrows. */
+/** pt: margin for labels around the arrows. */
 const LABEL_MARGIN = 34
-/** The largest arrow, of the body's size. */
+/** Length of the largest arrow, × the body's size. */
 const ARROW = 0.7
-/** Below this part of the largest, something is rounding and not drawn. */
+/** Forces below this share of the largest are rounding errors and are not drawn. */
 const NOTHING = 1e-7
 
 function labelRuns(force: DiagramForce, labels: FreeBodyLook['labels']): readonly Run[] {
@@ -101,7 +101,7 @@ function diagramMarks(body: FreeBody, outlines: readonly (readonly Point2[])[], 
 
 const extent = (points: readonly Point2[], k: 0 | 1): number => Math.max(...points.map(p => p[k])) - Math.min(...points.map(p => p[k]))
 
-/** What pushes into the body ends at its point, what pulls begins there. */
+/** A pushing force ends at its point of application, a pulling one starts there. */
 function placed(force: DiagramForce, view: View, center: Point2, perNewton: number): Drawn {
   const point = project(view, force.point)
   const [fx, fy] = project(view, force.force)
@@ -110,7 +110,7 @@ function placed(force: DiagramForce, view: View, center: Point2, perNewton: numb
   return pushes ? { force, tail: other, tip: point, pushes } : { force, tail: point, tip: other, pushes }
 }
 
-/** An arrow of a round force and a bar of a round length. */
+/** A scale arrow for a round force and a scale bar for a round length. */
 function scales(area: Area, perNewton: number, perMetre: number, { ink, faint }: Palette): Mark[] {
   const y = area.top + area.height + SCALES / 2
   const marks: Mark[] = []
@@ -129,22 +129,22 @@ function scales(area: Area, perNewton: number, perMetre: number, { ink, faint }:
   return marks
 }
 
-/** Views along the axes of the world, by the two that are in the picture. */
+/** Views along the world axes, by the two axes in the picture. */
 const VIEWS = {
   xz: [[1, 0, 0], [0, 0, 1]], yz: [[0, 1, 0], [0, 0, 1]], xy: [[1, 0, 0], [0, 1, 0]],
 } as const satisfies Readonly<Record<string, readonly [Vec3, Vec3]>>
 export type ViewChoice = keyof typeof VIEWS | 'auto' | 'isometric'
 
-/** The plane in which most happens, with z up where it is in it; or what was chosen. */
+/** The plane that shows most of the forces, with z up if the plane contains it; or the chosen view. */
 export function viewOf(choice: ViewChoice, body: FreeBody): { readonly view: View; readonly name: string } {
   if (choice === 'isometric') {
-    // From the front right above, at equal angles to the three axes.
+    // Isometric view from the front, right and above.
     const [a, b] = [Math.SQRT1_2, 1 / Math.sqrt(6)]
     return { view: { right: [a, a, 0], up: [-b, b, 2 * b] }, name: 'from the right, the front and above' }
   }
   const sizes = [0, 1, 2].map(k => body.forces.reduce((sum, { force }) => sum + force[k]! * force[k]!, 0))
   const least = sizes.indexOf(Math.min(...sizes))
-  // Of equals, the view along y is the one that people draw.
+  // Among equal choices, the conventional view along y is used.
   const along = sizes[1]! <= sizes[least]! + 1e-9 * Math.max(...sizes) ? 1 : least
   const plane = choice === 'auto' ? (['yz', 'xz', 'xy'] as const)[along]! : choice
   const [right, up] = VIEWS[plane]

@@ -1,4 +1,7 @@
-/** Widths of Helvetica's letters, thousandths of the size, as in Adobe's font metrics: what every reader of PDF has, and what browsers come close to. */
+/**
+ * Widths of the letters of Helvetica, in thousandths of the font size, from Adobe's font metrics. Every PDF reader has this font; browsers use
+ * similar ones.
+ */
 
 import { SMALL, type Run } from './drawing'
 
@@ -9,7 +12,7 @@ const WIDTHS = [
   667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469, 556, 333, 556, 556, 500, 556, 556, 278, 556,
   556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
 ]
-/** Of what is beyond ASCII, about. */
+/** Approximate width of letters outside ASCII. */
 const OTHER = 556
 const KNOWN: Readonly<Record<string, number>> = { '−': 584, '·': 278, '²': 333, '³': 333, '°': 400, '–': 556, '…': 1000 }
 
@@ -23,7 +26,7 @@ export function textWidth(runs: readonly Run[], size: number): number {
   }, 0)
 }
 
-/** As much of a text as has room, with an ellipsis where it is cut. */
+/** The text cut to a width, with an ellipsis if it is cut. */
 export function shortened(text: string, size: number, width: number): string {
   if (textWidth([{ text }], size) <= width) return text
   const letters = [...text]

@@ -31,8 +31,8 @@ export interface Figure {
 
 /**
  * The free-body diagram of a body in a recorded frame.
- * @param scene that of the run, as written and with its defaults
- * @returns null while the body does not exist
+ * @param scene scene of the run, as written and with its defaults
+ * @returns null if the body does not exist at that time
  */
 export function freeBodyFigure(
   recorded: RecordedFrame, scene: { readonly written: Scene; readonly resolved: ResolvedScene }, body: number, options: FigureOptions,

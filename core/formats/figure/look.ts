@@ -1,4 +1,4 @@
-/** How a free-body diagram looks, for all of its parts. */
+/** Appearance of a free-body diagram. */
 
 import type { DiagramForce, DiagramKind, View } from '../../analysis/free-body'
 import type { Run } from './drawing'
@@ -6,14 +6,14 @@ import type { Run } from './drawing'
 export interface FreeBodyLook {
   readonly title: string
   readonly view: View
-  /** As it stands below: "the x–z plane". */
+  /** Text below the diagram: "the x–z plane". */
   readonly viewName: string
   readonly labels: 'symbols' | 'numbers' | 'both'
-  /** The forces tip to tail, beside the diagram. */
+  /** Whether to draw the force polygon beside the diagram. */
   readonly polygon: boolean
-  /** All forces and moments by their components, below. */
+  /** Whether to draw the table of components below. */
   readonly table: boolean
-  /** Colour of lines and letters: for light paper or for dark slides. */
+  /** Colour of lines and letters, for light paper or dark slides. */
   readonly ink: 'dark' | 'light'
   /** pt */
   readonly width: number
@@ -28,7 +28,7 @@ export interface Palette {
   readonly kinds: Readonly<Record<DiagramKind, string>>
 }
 
-/** Okabe and Ito's colours: told apart by eyes that see fewer, and on both kinds of paper. */
+/** Okabe and Ito's colours, which colour-blind readers can distinguish, for both backgrounds. */
 export const PALETTES: Readonly<Record<FreeBodyLook['ink'], Palette>> = {
   dark: {
     ink: '#1a1a1a', faint: '#6b6b6b', body: '#8a8a8a', result: '#a06a00',

@@ -1,4 +1,4 @@
-/** Pieces of mechanical figures: arrows, arcs of moments, scales. */
+/** Parts of mechanical figures: arrows, moment arcs, scales. */
 
 import { atan2, cos, hypot, PI, sin } from '../../math/elementary'
 import type { Mark, Point, Run, Stroke } from './drawing'
@@ -7,7 +7,7 @@ import { textWidth } from './helvetica'
 /** pt */
 const HEAD = { length: 8, width: 5.2 } as const
 
-/** An arrow whose head ends at `to`; the head of a short one is as long as it is. */
+/** An arrow with its head at `to`; a short arrow consists of its head. */
 export function arrow(from: Point, to: Point, { color, width, dash }: Stroke): Mark[] {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
   const length = hypot(dx, dy)
@@ -22,7 +22,7 @@ export function arrow(from: Point, to: Point, { color, width, dash }: Stroke): M
   ]
 }
 
-/** Three quarters of a circle with a head: a moment, counter-clockwise on paper where `sign` is above 0. */
+/** A moment as three quarters of a circle with an arrow head, counter-clockwise on paper for `sign` > 0. */
 export function turn(center: Point, radius: number, sign: number, stroke: Stroke): Mark[] {
   const [from, sweep, steps] = [-PI / 4, 1.5 * PI, 24]
   const at = (angle: number): Point => [center[0] + radius * cos(angle), center[1] - radius * sin(angle)]
@@ -35,7 +35,7 @@ export function turn(center: Point, radius: number, sign: number, stroke: Stroke
   ]
 }
 
-/** A force across the paper: a dot towards the person who looks, a cross away. */
+/** A force perpendicular to the paper: a dot towards the viewer, a cross away from the viewer. */
 export function across(center: Point, towards: boolean, { color, width }: Stroke): Mark[] {
   const radius = 5
   const ring: Mark = { kind: 'circle', center, radius, stroke: { color, width }, fill: null }
@@ -47,7 +47,7 @@ export function across(center: Point, towards: boolean, { color, width }: Stroke
   return [ring, line(1), line(-1)]
 }
 
-/** 1, 2 or 5 times a power of ten: the largest that is not more. */
+/** The largest of 1, 2 or 5 times a power of ten that is not greater than x. */
 export function roundBelow(x: number): number {
   const [, exponent] = x.toExponential(0).split('e') as [string, string]
   const candidates = [-1, 0].flatMap(less => [1, 2, 5].map(digit => Number(`${digit}e${Number(exponent) + less}`)))
@@ -56,20 +56,20 @@ export function roundBelow(x: number): number {
 
 interface Box { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number }
 
-/** Puts labels where they cover neither each other nor the lines that are there. */
+/** Places labels where they overlap neither each other nor the lines drawn before. */
 export class Labels {
   private readonly boxes: Box[] = []
   private readonly taken: Point[] = []
 
   constructor(private readonly bounds: Box) {}
 
-  /** A line that labels keep away from. */
+  /** Adds a line that labels must not overlap. */
   keepFrom(from: Point, to: Point): void {
     const steps = Math.max(2, Math.ceil(hypot(to[0] - from[0], to[1] - from[1]) / 4))
     for (let k = 0; k <= steps; k++) this.taken.push([from[0] + (to[0] - from[0]) * k / steps, from[1] + (to[1] - from[1]) * k / steps])
   }
 
-  /** @param towards where it had better lie, from `near`: a direction, y down */
+  /** @param towards preferred direction from `near`, y down */
   place(runs: readonly Run[], size: number, near: Point, towards: Point, color: string): Mark {
     const width = textWidth(runs, size)
     const preferred = atan2(towards[1], towards[0])

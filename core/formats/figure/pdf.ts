@@ -1,6 +1,7 @@
 /**
- * A figure as PDF 1.4, one page of the figure's size without a background: paths, and text in Helvetica, which every reader has, so that no font is embedded.
- * Text is in the encoding of Western Europe (WinAnsi); letters beyond it are written as question marks, and told.
+ * A figure as PDF 1.4: one page of the figure's size without a background. Text is in Helvetica, which every reader has, so that no font is embedded,
+ * and in the
+ * Western European encoding (WinAnsi). Letters outside it are replaced by question marks, and reported.
  */
 
 import { SHIFT, SMALL, type Drawing, type Mark, type Run, type Stroke } from './drawing'
@@ -8,7 +9,7 @@ import { textWidth } from './helvetica'
 
 export interface PdfFile {
   readonly data: Uint8Array
-  /** Letters that the encoding does not have. */
+  /** Letters that the encoding lacks. */
   readonly replaced: readonly string[]
 }
 
@@ -22,7 +23,7 @@ export function pdfOf({ width, height, title, marks }: Drawing): PdfFile {
     ...['Helvetica', 'Helvetica-Oblique'].map(font => `<< /Type /Font /Subtype /Type1 /BaseFont /${font} /Encoding /WinAnsiEncoding >>`),
     `<< /Title ${literal(title, replaced)} /Producer (Cairn) >>`,
   ]
-  // Four bytes above 127 say that the file is not text.
+  // Four bytes above 127 mark the file as binary.
   let text = '%PDF-1.4\n%\xe2\xe3\xcf\xd3\n'
   const places = objects.map((object, k) => {
     const at = text.length
@@ -45,7 +46,7 @@ const strokeSet = ({ color, width, dash = [] }: Stroke): string => `${rgb(color)
 const paintWith = (stroke: Stroke | null, fill: string | null): string => stroke && fill !== null ? 'B' : stroke ? 'S' : fill !== null ? 'f' : 'n'
 const setUp = (stroke: Stroke | null, fill: string | null): string => [stroke && strokeSet(stroke), fill !== null && `${rgb(fill)} rg`].filter(Boolean).join(' ')
 
-/** Of the control points of a quarter of a circle by Bézier's curves. */
+/** Distance of the control points of a cubic Bézier quarter circle, × radius. */
 const QUARTER = 0.5522847498
 
 function operators(mark: Mark, replaced: Set<string>): string {
@@ -68,7 +69,7 @@ function operators(mark: Mark, replaced: Set<string>): string {
       const { at: [x, y], runs, size, align, color } = mark
       const width = textWidth(runs, size)
       let place = align === 'left' ? x : align === 'center' ? x - width / 2 : x - width
-      // The page is upside down; letters are turned back.
+      // The page is mirrored vertically; letters are mirrored back.
       const parts = runs.map(run => {
         const small = run.style === 'sub' || run.style === 'super'
         const shift = small ? SHIFT[run.style] * size : 0
@@ -83,7 +84,7 @@ function operators(mark: Mark, replaced: Set<string>): string {
 
 const widthOf = (run: Run, size: number): number => textWidth([run], size)
 
-/** Where WinAnsi has letters in place of control characters, and signs that stand for some that it does not have. */
+/** WinAnsi codes of letters that differ from Latin-1, and substitutes for characters that it lacks. */
 const WIN_ANSI: ReadonlyMap<string, number> = new Map([
   ['€', 0x80], ['‚', 0x82], ['„', 0x84], ['…', 0x85], ['†', 0x86], ['‰', 0x89], ['Š', 0x8a], ['Œ', 0x8c], ['Ž', 0x8e], ['‘', 0x91], ['’', 0x92], ['“', 0x93], ['”', 0x94],
   ['•', 0x95], ['–', 0x96], ['—', 0x97], ['™', 0x99], ['š', 0x9a], ['œ', 0x9c], ['ž', 0x9e], ['Ÿ', 0x9f], ['−', 0x96],

@@ -1,4 +1,4 @@
-/** The forces tip to tail: they end where m a ends, which closes the polygon. */
+/** The force polygon: the forces tip to tail, closed by m a. */
 
 import { project, type FreeBody, type Point2, type View } from '../../analysis/free-body'
 import { hypot } from '../../math/elementary'
@@ -37,7 +37,7 @@ export function polygonMarks(body: FreeBody, view: View, area: Area, palette: Pa
     const color = palette.kinds[force.kind]
     marks.push(...arrow(from, to, { color, width: 1.4 }))
     const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
-    // Sides that are too short for a letter are told apart in the table.
+    // Sides too short for a label are identified in the table.
     if (hypot(dx, dy) > 6) texts.push(places.place(symbolRuns(force), TEXT, [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2], [dy, -dx], color))
   }
   const start = at([0, 0])

@@ -1,4 +1,4 @@
-/** A figure as SVG 1.1: paths and text, nothing that a program for drawings would not take apart; without a background. */
+/** A figure as SVG 1.1: paths and text without a background, in a form that drawing programs can edit. */
 
 import { SHIFT, SMALL, type Drawing, type Mark, type Stroke } from './drawing'
 
@@ -10,7 +10,7 @@ export function svgOf({ width, height, title, marks }: Drawing): string {
   ].join('\n')
 }
 
-/** A thousandth of a point is far below what is seen. */
+/** A thousandth of a point is far below what is visible. */
 const coordinate = (x: number): string => String(Number(x.toFixed(3)))
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
@@ -30,7 +30,7 @@ function element(mark: Mark): string {
     case 'text': {
       const { at: [x, y], size, align, color } = mark
       const anchor = align === 'left' ? '' : ` text-anchor="${align === 'center' ? 'middle' : 'end'}"`
-      // A shift of the base line stays until it is taken back.
+      // `dy` shifts all following text, so it is reset after sub- and superscripts.
       let shifted = 0
       const spans = mark.runs.map(({ text, style }) => {
         const small = style === 'sub' || style === 'super'

@@ -1,4 +1,4 @@
-/** A glTF document in the making: nodes, meshes and accessors by their index, and one buffer. */
+/** Builds a glTF document: nodes, meshes and accessors by index, and one buffer. */
 
 import type { Mesh } from '../../geometry/mesh'
 import { utf8 } from '../../math/hash'
@@ -33,7 +33,7 @@ export class GltfBuilder {
     this.used.add(extension)
   }
 
-  /** @param doubleSided whether it is seen from behind too */
+  /** @param doubleSided whether back faces are visible */
   material(name: string, color: string, doubleSided = false): number {
     const key = `${name} ${doubleSided}`
     let index = this.materials.get(key)
@@ -47,7 +47,7 @@ export class GltfBuilder {
     return index
   }
 
-  /** A mesh seen in the colour of a material; the same one for the same key. */
+  /** A mesh with a material; equal keys share one mesh. */
   mesh(key: string, material: number, make: () => Mesh): number {
     const whole = `${material} ${key}`
     let index = this.meshes.get(whole)
@@ -81,7 +81,7 @@ export class GltfBuilder {
     }) - 1
   }
 
-  /** An accessor of single-precision numbers. @param bounds whether the least and the largest of each component are stated */
+  /** An accessor of single-precision numbers. @param bounds whether to write the minimum and maximum of each component */
   floats(values: Float32Array, width: 1 | 3 | 4, bounds: boolean, target: number | null = bounds ? ARRAY_BUFFER : null): number {
     const count = values.length / width
     const least = new Array<number>(width).fill(Infinity)
@@ -105,7 +105,7 @@ export class GltfBuilder {
     }) - 1
   }
 
-  /** Copies what it is given. */
+  /** Copies its argument. */
   private view({ buffer, byteOffset: from, byteLength }: Float32Array | Uint32Array, target: number | null): number {
     const byteOffset = this.size
     this.size += byteLength
@@ -122,7 +122,7 @@ export class GltfBuilder {
     this.json.animations = [...this.json.animations ?? [], animation]
   }
 
-  /** One glb, or JSON with its buffer beside it. */
+  /** One glb, or JSON with a separate buffer file. */
   files(name: string, packed: boolean): FormatFile[] {
     const binary = this.binary.slice(0, this.size)
     const kept = Object.fromEntries(Object.entries(this.json).filter(([, value]) => !Array.isArray(value) || value.length > 0))

@@ -1,4 +1,4 @@
-/** glTF on the disk: JSON with its buffers inside, beside it, or packed into a glb. */
+/** glTF containers: JSON with embedded or separate buffers, or packed into a glb. */
 
 import type { FormatFile, Resolve } from '../format'
 import { FormatError } from '../shared/error'
@@ -14,7 +14,7 @@ const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
 
 export interface OpenedGltf {
   readonly json: Gltf
-  /** Null for one that was asked for and not found. */
+  /** Null for a buffer whose file was not found. */
   readonly buffers: readonly (Uint8Array | null)[]
 }
 

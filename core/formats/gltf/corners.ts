@@ -1,4 +1,4 @@
-/** Corners of meshes with normals, in glTF's axes and single precision: those of one vertex are one where its faces meet smoothly. */
+/** Corners of meshes with normals, in glTF's axes and single precision. Corners of one vertex are merged if its faces meet smoothly. */
 
 import type { Mesh } from '../../geometry/mesh'
 import { cross, length, sub } from '../../math/vector'
@@ -6,10 +6,10 @@ import { fans } from '../shared/surface'
 
 /** Cosine of the angle between faces up to which an edge looks smooth: 30°. */
 const SMOOTH = 0.866
-/** Normals of one vertex that agree to as many parts of 1 are one. */
+/** Resolution of normals: those of one vertex that agree to 1 ÷ this are merged. */
 const STEPS = 1e4
 
-/** Views into memory of their maker, until it makes the next. */
+/** Views into the maker's memory, valid until its next mesh. */
 export interface Corners {
   readonly positions: Float32Array
   readonly normals: Float32Array
@@ -17,11 +17,11 @@ export interface Corners {
   readonly indices: Uint32Array
 }
 
-/** Makes corners of one mesh after another, in memory that it keeps: of thousands of small meshes the memory would take longer than the corners. */
+/** Makes corners of one mesh after another in reused memory: with thousands of small meshes, allocation would dominate. */
 export class CornerMaker {
   private scratch = scratchFor(256)
 
-  /** Triangles without area are left out. */
+  /** Skips degenerate triangles. */
   make({ vertices, faces }: Mesh): Corners {
     const triangles = fans(faces)
     const most = Math.max(3 * triangles.length, vertices.length)
@@ -32,16 +32,16 @@ export class CornerMaker {
 
 type Scratch = ReturnType<typeof scratchFor>
 
-/** @param corners most corners of a mesh, and most vertices */
+/** @param corners largest number of corners of a mesh, and of vertices */
 function scratchFor(corners: number) {
   return {
     corners,
     positions: new Float32Array(3 * corners), normals: new Float32Array(3 * corners), indices: new Uint32Array(corners),
-    // Of triangles: normals, their lengths.
+    // By triangle: normals, and their lengths.
     faceNormals: new Float64Array(corners), sizes: new Float64Array(corners),
-    // Of vertices: where their triangles begin in the list of those around them, their last corner.
+    // By vertex: start of its list of triangles, and its last corner.
     first: new Int32Array(corners + 1), next: new Int32Array(corners + 1), around: new Int32Array(corners), last: new Int32Array(corners),
-    // Of corners: the normal as it is compared, and the corner of the same vertex before it.
+    // By corner: its rounded normal, and the previous corner of the same vertex.
     rounded: new Int32Array(3 * corners), before: new Int32Array(corners),
   }
 }
@@ -90,7 +90,7 @@ function corners(vertices: Mesh['vertices'], triangles: readonly (readonly numbe
         rounded[3 * index + 1] = ry
         rounded[3 * index + 2] = rz
         const at = vertices[v]!
-        // From z up to y up; 0 − 0 is 0, and not −0.
+        // From z up to y up; 0 − 0 avoids −0.
         positions[3 * index] = at[0]
         positions[3 * index + 1] = at[2]
         positions[3 * index + 2] = 0 - at[1]
@@ -104,7 +104,7 @@ function corners(vertices: Mesh['vertices'], triangles: readonly (readonly numbe
   return { positions: positions.subarray(0, 3 * count), normals: normals.subarray(0, 3 * count), indices: indices.subarray(0, written) }
 }
 
-/** The triangles at each vertex: those of vertex v from `first[v]` to before `first[v + 1]`. */
+/** The triangles at each vertex v: from `first[v]` up to, but excluding, `first[v + 1]`. */
 function trianglesAround(vertices: number, triangles: readonly (readonly number[])[], { first, next, around }: Scratch): void {
   first.fill(0, 0, vertices + 1)
   for (const [a, b, c] of triangles) {
@@ -119,7 +119,7 @@ function trianglesAround(vertices: number, triangles: readonly (readonly number[
   }
 }
 
-/** Of each triangle twice its area along its outward normal, and the length of that, m². */
+/** By triangle: twice its area along its outward normal, and the length of that, m². */
 function normalsOf(vertices: Mesh['vertices'], triangles: readonly (readonly number[])[], { faceNormals, sizes }: Scratch): void {
   for (let t = 0; t < triangles.length; t++) {
     const [a, b, c] = triangles[t]!

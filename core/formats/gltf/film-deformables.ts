@@ -1,6 +1,7 @@
 /**
- * Deformables of a run in animated glTF: a mesh each, with a morph target a frame, of which one counts at a time; between two frames a player goes straight
- * from one to the next, as it does for bodies.
+ * Deformables of a run in animated glTF: one mesh each, with one morph target a frame, one of which is active at a time. Players interpolate linearly
+ * between frames, as they
+ * do for bodies.
  */
 
 import { DeformableSurface } from '../../analysis/deformable-surface'
@@ -10,15 +11,15 @@ import { FormatError } from '../shared/error'
 import type { Losses } from '../shared/losses'
 import type { GltfBuilder } from './build'
 
-/** Corners of all targets of one film: 24 bytes each. */
+/** Most corners of all targets of an animation; each takes 24 bytes. */
 const MOST_CORNERS = 5_000_000
-/** Targets of a mesh: each frame has a weight for every one of them. */
+/** Most targets of a mesh: each frame has a weight for every target. */
 const MOST_TARGETS = 3000
 
-/** Particles of one frame and deformable, those of the start where the run says nothing. */
+/** Particles of a deformable in a frame; the initial ones if the run has not recorded them. */
 type ParticlesOf = (frame: number) => Float64Array
 
-/** Nodes of the scene's deformables. @param animate adds a channel of weights, so many a frame, to a node */
+/** Nodes of the scene's deformables. @param animate adds a channel with this many weights a frame to a node */
 export function deformableNodes(
   scene: ResolvedScene, frames: readonly TrajectoryFrame[], builder: GltfBuilder, animate: (node: number, weights: Float32Array) => void, losses: Losses,
 ): number[] {
@@ -63,14 +64,14 @@ interface Placed {
   readonly normals: Float32Array
 }
 
-/** Where the surface is, in glTF's axes, with unit normals. */
+/** The surface in glTF's axes, with unit normals. */
 function placed(surface: DeformableSurface, particles: Float64Array): Placed {
   surface.place(particles, [0, 0, 0])
   const positions = yUp(surface.positions)
   const normals = yUp(surface.normals)
   for (let i = 0; i < normals.length; i += 3) {
     const size = Math.sqrt(normals[i]! * normals[i]! + normals[i + 1]! * normals[i + 1]! + normals[i + 2]! * normals[i + 2]!)
-    // A corner whose triangles have no area has none of its own.
+    // A corner with only degenerate triangles has no normal; a fixed one is used.
     const [x, y, z] = size > 0 ? [normals[i]! / size, normals[i + 1]! / size, normals[i + 2]! / size] : [0, 1, 0]
     normals.set([x, y, z], i)
   }

@@ -1,6 +1,6 @@
 /**
- * A run as animated glTF: every body's node moves through its recorded poses, and every deformable's mesh through its shapes. No physics, so that players only
- * play.
+ * A run as animated glTF: the node of every body is animated by its recorded poses, and the mesh of every deformable by its shapes. It contains no
+ * physics.
  */
 
 import type { ResolvedScene } from '../../scene'
@@ -40,7 +40,7 @@ export function filmGltf(scene: ResolvedScene, frames: readonly TrajectoryFrame[
       channel(node, 'translation', Float32Array.from(poses.flatMap(({ position }) => toYUp(position))), 3, 'LINEAR')
       channel(node, 'rotation', Float32Array.from(poses.flatMap(({ orientation }) => turnToYUp(orientation))), 4, 'LINEAR')
     }
-    // What is not there yet has no size.
+    // A body that has not appeared yet has scale 0.
     if (appears > 0) channel(node, 'scale', Float32Array.from(poses.flatMap((_, f) => f < appears ? [0, 0, 0] : [1, 1, 1])), 3, 'STEP')
     return node
   })

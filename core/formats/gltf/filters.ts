@@ -1,15 +1,15 @@
-/** Collision filters of KHR_physics_rigid_bodies: two colliders touch where the filter of each lets it touch the systems of the other. */
+/** Collision filters of KHR_physics_rigid_bodies: two colliders touch if the filter of each allows the systems of the other. */
 
 import { arrayOf, objectOf, RIGID_BODIES, type Gltf } from './json'
 
 interface Filter {
   readonly systems: readonly string[]
-  /** Null where all but those left out are let. */
+  /** Null if all systems are allowed except the excluded ones. */
   readonly only: readonly string[] | null
   readonly not: readonly string[]
 }
 
-/** Whether colliders with these filters touch; without a filter a collider is of no system and touches all that lets it. */
+/** Whether colliders with these filters touch. A collider without a filter belongs to no system and allows all. */
 export function filterRule(json: Gltf): (a: number | null, b: number | null) => boolean {
   const filters = arrayOf(objectOf(json.extensions?.[RIGID_BODIES]).collisionFilters).map(readFilter)
   const of = (index: number | null): Filter => (index === null ? undefined : filters[index]) ?? { systems: [], only: null, not: [] }

@@ -1,4 +1,4 @@
-/** glTF 2.0 with rigid bodies: KHR_physics_rigid_bodies and KHR_implicit_shapes written and read, the OMI_physics extensions read. */
+/** glTF 2.0 with rigid bodies: reads and writes KHR_physics_rigid_bodies and KHR_implicit_shapes, and reads the OMI_physics extensions. */
 
 import type { Format, FormatFile } from '../format'
 import { decodeUtf8 } from '../shared/utf8'
@@ -14,10 +14,10 @@ export const gltf: Format = {
   motion: { extension: '.glb', options: exportOptions, run: filmGltf },
 }
 
-/** Bytes at a file's beginning in which a glTF names its extensions, or not. */
+/** Bytes at the beginning of a file searched for extension names. */
 const LOOKED_AT = 16 * 1024 * 1024
 
-/** Only files that say something about physics: the others are meshes. */
+/** Only files with physics extensions; other glTF files are meshes. */
 function recognises({ name, content }: FormatFile): boolean {
   if (!/\.gl(tf|b)$/i.test(name) && !(typeof content !== 'string' && isGlb(content))) return false
   const text = typeof content === 'string' ? content : decodeUtf8(content.subarray(0, LOOKED_AT))

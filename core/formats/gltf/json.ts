@@ -1,4 +1,4 @@
-/** The parts of glTF 2.0 that exchange reads and writes, with the physics extensions as their drafts have them. */
+/** The parts of glTF 2.0 that are read and written, with the physics extensions as in their drafts. */
 
 export const RIGID_BODIES = 'KHR_physics_rigid_bodies'
 export const IMPLICIT_SHAPES = 'KHR_implicit_shapes'
@@ -20,7 +20,7 @@ export interface GltfPrimitive {
   indices?: number
   mode?: number
   material?: number
-  /** Morph targets: what is added to each attribute, times the target's weight. */
+  /** Morph targets: differences of each attribute, to be multiplied by the target's weight. */
   targets?: Record<string, number>[]
 }
 
@@ -70,7 +70,7 @@ export interface Gltf {
   extensionsRequired?: string[]
 }
 
-/** Of a joint: what keeps its frames together. Without a bound the coordinate is free on that side. */
+/** Limit of a joint. A coordinate without a bound is free on that side. */
 export interface GltfLimit {
   linearAxes?: number[]
   angularAxes?: number[]
@@ -97,7 +97,7 @@ export interface GltfPhysicsJoint {
   drives?: GltfDrive[]
 }
 
-/** Fields of an object from outside; nothing for what is none. */
+/** Fields of an object from outside; empty if the value is not an object. */
 export function objectOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as Readonly<Record<string, unknown>> : {}
 }

@@ -1,4 +1,4 @@
-/** What a node says about physics, in the words of KHR_physics_rigid_bodies; the OMI_physics extensions are put into these words. */
+/** Physics data of a node in terms of KHR_physics_rigid_bodies; the OMI_physics extensions are translated into these. */
 
 import { FormatError } from '../shared/error'
 import { arrayOf, IMPLICIT_SHAPES, objectOf, RIGID_BODIES, type Gltf, type GltfDrive, type GltfLimit, type GltfNode } from './json'
@@ -15,21 +15,21 @@ export interface Motion {
 }
 
 export interface Collider {
-  /** `{ type, box: … }`; null where the collider is a mesh. */
+  /** `{ type, box: … }`; null if the collider is a mesh. */
   readonly shape: Readonly<Record<string, unknown>> | null
   readonly mesh: number | null
-  /** Another node whose mesh it is. */
+  /** Node whose mesh is the collider, if it is another one. */
   readonly node: number | null
   readonly convexHull: boolean
   readonly material: number | null
-  /** Index of the filter that says what it touches. */
+  /** Index of the collision filter. */
   readonly filter: number | null
 }
 
 export interface NodeJoint {
-  /** The node whose body moves relative to that of the joint's own node. */
+  /** The node whose body moves relative to the body of the joint's node. */
   readonly connected: number
-  /** Where the joint's own node only places the frame: the node of the other body. */
+  /** The node of the other body, if the joint's node only places the frame. */
   readonly base: number | null
   readonly limits: readonly GltfLimit[]
   readonly drives: readonly GltfDrive[]
@@ -47,7 +47,7 @@ export function readsPhysics(json: Gltf): boolean {
   return [json.extensionsUsed, json.extensionsRequired].some(list => arrayOf(list).some(name => /^(KHR_physics_rigid_bodies|OMI_physics_(body|shape|joint))$/.test(String(name))))
 }
 
-/** @throws FormatError for references that lead nowhere */
+/** @throws FormatError for invalid references */
 export function physicsOf(json: Gltf, node: GltfNode, where: string): NodePhysics {
   const khr = objectOf(node.extensions?.[RIGID_BODIES])
   const omi = objectOf(node.extensions?.OMI_physics_body)
@@ -83,7 +83,7 @@ function readCollider(collider: Readonly<Record<string, unknown>>, shapes: reado
     throw new FormatError('UnknownReference', where, `Its collider names shape ${at}.`, { value: at, allowed: `0 to ${shapes.length - 1}` })
   }
   const shape = at === null ? null : objectOf(shapes[at])
-  // Earlier drafts have meshes among the shapes.
+  // Earlier drafts list meshes among the shapes.
   const inner = shape?.type === 'mesh' || shape?.type === 'convex' || shape?.type === 'trimesh' ? objectOf(shape.mesh ?? shape[String(shape.type)]) : null
   return {
     shape: inner === null ? shape : null, mesh: index(inner?.mesh ?? geometry.mesh), node: index(geometry.node),

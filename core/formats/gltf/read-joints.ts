@@ -1,4 +1,4 @@
-/** Joints of glTF nodes: limits and drives of the connected node's frame relative to the joint's own [KHR_physics_rigid_bodies: joints]. */
+/** Joints of glTF nodes: limits and drives of the connected node's frame relative to the joint's frame [KHR_physics_rigid_bodies: joints]. */
 
 import type { Pose } from '../../math/pose'
 import { distance } from '../../math/vector'
@@ -10,9 +10,9 @@ import type { NodeJoint } from './physics'
 
 export interface JointEnds {
   readonly name: string | undefined
-  /** What it is called beside that. */
+  /** Displayed name, if different. */
   readonly shown: string | undefined
-  /** Node, as losses name it. */
+  /** Name of the node in losses. */
   readonly where: string
   readonly bodyA: string | null
   readonly bodyB: string | null
@@ -23,7 +23,7 @@ export interface JointEnds {
 /** Axes of a frame in glTF, y up, by those in the scene: [axis, sign]. */
 const IN_SCENE = [0, 2, 1] as const
 
-/** Adds the joint to the draft, or a loss. */
+/** Adds the joint to the draft, or records a loss. */
 export function addJoint(joint: NodeJoint, { name, shown = name, where, bodyA, bodyB, frameA, frameB }: JointEnds, draft: SceneDraft): void {
   const lose: Lose = (message, instead) => draft.losses.add(where, message, instead)
   if (bodyA === bodyB) {

@@ -11,14 +11,14 @@ import type { GltfPrimitive } from './json'
 const TRIANGLES = 4
 const TRIANGLE_FAN = 6
 const MOST_ELEMENTS = 3_000_000
-/** By component type: bytes, and how to read one. */
+/** By component type: number of bytes, and a reader. */
 const COMPONENTS: Readonly<Record<number, readonly [number, (view: DataView, at: number) => number]>> = {
   5120: [1, (view, at) => view.getInt8(at)], 5121: [1, (view, at) => view.getUint8(at)], 5122: [2, (view, at) => view.getInt16(at, true)],
   5123: [2, (view, at) => view.getUint16(at, true)], 5125: [4, (view, at) => view.getUint32(at, true)], 5126: [4, (view, at) => view.getFloat32(at, true)],
 }
 const WIDTHS: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4 }
 
-/** All triangles of a mesh; null where its data were not found or hold none. @throws FormatError for indices that lead nowhere */
+/** All triangles of a mesh; null if its data were not found or are empty. @throws FormatError for invalid indices */
 export function meshOf(gltf: OpenedGltf, index: number): Mesh | null {
   const parts = primitivesOf(gltf, index).map((_, k) => partOf(gltf, index, k))
   if (parts.includes(null)) return null
@@ -32,7 +32,7 @@ export function primitivesOf({ json }: OpenedGltf, index: number): readonly Gltf
   return mesh.primitives
 }
 
-/** The triangles of one of a mesh's primitives, perhaps none; null where its data were not found. */
+/** The triangles of one primitive of a mesh, possibly none; null if its data were not found. */
 export function partOf(gltf: OpenedGltf, index: number, k: number): Mesh | null {
   const primitive = primitivesOf(gltf, index)[k]!
   const mode = primitive.mode ?? TRIANGLES
@@ -60,7 +60,7 @@ function triangles(gltf: OpenedGltf, primitive: GltfPrimitive, mode: number, cou
   return found
 }
 
-/** An accessor's numbers; null where its buffer was not found. @throws FormatError for one that does not fit its buffer */
+/** The numbers of an accessor; null if its buffer was not found. @throws FormatError if it does not fit its buffer */
 export function numbersOf({ json, buffers }: OpenedGltf, index: number, width: number): Float64Array | null {
   const where = `accessors[${index}]`
   const accessor = json.accessors?.[index]

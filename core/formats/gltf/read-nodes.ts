@@ -21,7 +21,7 @@ const MOST_NODES = 200_000
 const MOST_DEPTH = 256
 const TO_Z_UP: Mat3 = [1, 0, 0, 0, 0, -1, 0, 1, 0]
 
-/** Parents first. @throws FormatError for nodes that contain themselves or have two parents */
+/** Parents come first. @throws FormatError for nodes that contain themselves or have two parents */
 export function placeNodes(json: Gltf): PlacedNode[] {
   const nodes = json.nodes ?? []
   if (nodes.length > MOST_NODES) throw new FormatError('TooMany', 'nodes', `The file has ${nodes.length} nodes.`, { allowed: `at most ${MOST_NODES}` })
@@ -64,7 +64,7 @@ function localTransform(node: GltfNode, index: number): Affine {
   return { m: [m[0] * s[0], m[1] * s[1], m[2] * s[2], m[3] * s[0], m[4] * s[1], m[5] * s[2], m[6] * s[0], m[7] * s[1], m[8] * s[2]], t }
 }
 
-/** Where a node is, as losses name it. */
+/** Name of a node in losses. */
 export function placeOf({ index, node }: Pick<PlacedNode, 'index' | 'node'>): string {
   return `nodes[${index}]${node.name === undefined ? '' : ` "${node.name}"`}`
 }

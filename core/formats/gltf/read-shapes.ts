@@ -17,10 +17,10 @@ import { placeOf, type PlacedNode } from './read-nodes'
 
 export type Unmaterialized = Shape extends infer S ? S extends Shape ? Omit<S, 'material'> : never : never
 
-/** Ratio of two scales up to which they are the same. */
+/** Ratio up to which two scales count as equal. */
 const SAME_SCALE = 1e-6
 
-/** Several where the collider is a node with meshes below it. Losses say what has none. */
+/** Returns several shapes if the collider is a node with meshes below it. Unsupported shapes become losses. */
 export function shapesOfCollider(
   gltf: OpenedGltf, placed: PlacedNode, collider: Collider, body: Pose, nodes: ReadonlyMap<number, PlacedNode>, losses: Losses,
 ): Unmaterialized[] {
@@ -89,7 +89,7 @@ function implicitShape(shape: Readonly<Record<string, unknown>>, pose: Pose, sca
     case 'cylinder': {
       const [top, bottom] = [number('radiusTop', number('radius', 0.25)), number('radiusBottom', number('radius', 0.25))]
       const radius = Math.max(top, bottom)
-      // Old files give one radius, and the height from end to end.
+      // Old files give one radius, and the total height.
       const whole = number('height', 0.5)
       const height = type === 'capsule' && sizes.radius !== undefined ? whole - 2 * radius : whole
       if (type === 'capsule' ? !even : !roundEven) losses.add(where, `a ${type} scaled unevenly is none`, 'one with the larger scale')
@@ -112,7 +112,7 @@ function implicitShape(shape: Readonly<Record<string, unknown>>, pose: Pose, sca
   return null
 }
 
-/** Keys of a pose that are not the default. */
+/** Keys of a pose that differ from the default. */
 export function written({ position, orientation }: Pose): { position?: Vec3; orientation?: Quat } {
   return {
     ...position.some(x => x !== 0) ? { position: scaled(position, 1) } : {},

@@ -1,4 +1,4 @@
-/** Nodes with meshes that are only seen. */
+/** Nodes with visual meshes. */
 
 import { relativeAffine, splitAffine } from '../shared/affine'
 import { hexOfLinear } from '../shared/colors'
@@ -13,12 +13,12 @@ import type { Collider } from './physics'
 import { partOf, primitivesOf } from './read-meshes'
 import { placeOf, type PlacedNode } from './read-nodes'
 
-/** Whether a node shows something that no collider has: an exported scene marks what it shows of colliders. */
+/** Whether a node shows something other than a collider. Exported scenes mark the visual meshes of colliders. */
 export function isOnlySeen({ node }: PlacedNode, collider: Collider | null): boolean {
   return node.mesh !== undefined && collider === null && objectOf(objectOf(node.extras).cairn).shape !== true
 }
 
-/** What a node shows, in the body's frame: one visual a primitive, since each has its own colour. */
+/** The visuals of a node, in the body's frame: one for each primitive, since each has its own colour. */
 export function visualsOfNode(gltf: OpenedGltf, placed: PlacedNode, body: Pose, draft: SceneDraft): Visual[] {
   const { mesh, name } = placed.node
   if (mesh === undefined) return []
@@ -33,7 +33,7 @@ export function visualsOfNode(gltf: OpenedGltf, placed: PlacedNode, body: Pose, 
   })
 }
 
-/** Pictures on surfaces, each once. */
+/** Reports textures, each once. */
 export function tellTextures({ json }: OpenedGltf, draft: SceneDraft): void {
   const [textures, images] = [arrayOf(objectOf(json).textures), arrayOf(objectOf(json).images)]
   for (const [i, material] of arrayOf(json.materials).map(objectOf).entries()) {
@@ -48,7 +48,7 @@ export function tellTextures({ json }: OpenedGltf, draft: SceneDraft): void {
 type Part = ReturnType<typeof partOf>
 const parts = new WeakMap<OpenedGltf, Map<string, Part>>()
 
-/** Read once, however many nodes show it. */
+/** Cached: several nodes may show the same mesh. */
 function partCached(gltf: OpenedGltf, mesh: number, k: number): Part {
   const known = parts.get(gltf) ?? new Map<string, Part>()
   parts.set(gltf, known)

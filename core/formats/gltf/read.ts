@@ -1,4 +1,7 @@
-/** glTF with physics to a scene: KHR_physics_rigid_bodies and KHR_implicit_shapes, or the OMI_physics extensions. Without any, its meshes as one solid. */
+/**
+ * glTF with physics to a scene: KHR_physics_rigid_bodies and KHR_implicit_shapes, or the OMI_physics extensions. Without any of these, all meshes
+ * become one solid.
+ */
 
 import { bodyMass } from '../../analysis/solids'
 import type { Pose } from '../../math/pose'
@@ -30,7 +33,7 @@ export const importOptions: readonly FormatOption[] = [
 ]
 
 const EARTH: Vec3 = [0, 0, -9.81]
-/** Of a body that has neither mass nor colliders: a ball of this mass and radius, kg and m. */
+/** Mass and radius of the ball that stands for a body without mass and colliders, kg and m. */
 const BARE_MASS = 1
 const BARE_RADIUS = 0.1
 const DEFAULT_DENSITY = 1000
@@ -78,7 +81,7 @@ class GltfReader {
     return draft.finish(scene?.name, gravity)
   }
 
-  /** Each node that is a body with its colliders, in the order of the nodes; a collider under none is a fixed body by itself. */
+  /** Each body node with its colliders, in node order; a collider outside any body is a fixed body. */
   private bodies(): Map<PlacedNode, PlacedNode[]> {
     const found = new Map<PlacedNode, PlacedNode[]>()
     for (const one of this.placed) {
@@ -93,11 +96,11 @@ class GltfReader {
     return found
   }
 
-  /** By body: the nodes that show something, where one of them shows what no collider has. */
+  /** By body: its visual nodes, if one of them shows something other than a collider. */
   private seenNodes(): Map<PlacedNode, PlacedNode[]> {
     const shown = new Map<PlacedNode, PlacedNode[]>()
     const apart = new Set<PlacedNode>()
-    // Meshes that a collider names by their node are what it touches others with.
+    // Meshes that a collider references by their node are collision geometry.
     const touching = new Set([...this.physics.values()].flatMap(({ collider }) => collider?.node ?? []))
     for (const one of this.placed) {
       if (one.node.mesh === undefined) continue
@@ -117,7 +120,7 @@ class GltfReader {
     return shown
   }
 
-  /** Fixed bodies have no motion in glTF: an exported scene marks their nodes. */
+  /** glTF motions cannot represent fixed bodies: exported scenes mark their nodes. */
   private marked({ node }: PlacedNode): boolean {
     return objectOf(objectOf(node.extras).cairn).body === 'fixed'
   }
@@ -190,7 +193,7 @@ class GltfReader {
     })
   }
 
-  /** Of the mesh that is seen where the collider is. */
+  /** Colour of the mesh displayed at the collider. */
   private colorOf(node: PlacedNode): string | null {
     const below = (node.node.children ?? []).flatMap(child => this.nodes.get(child) ?? [])
     const seen = [node, ...below].find(one => one.node.mesh !== undefined) ?? node.parent

@@ -1,4 +1,6 @@
-/** Joints of the scene as limits and drives between two nodes: the joint's own on B, the connected one on A [KHR_physics_rigid_bodies: joints]. */
+/**
+ * Joints of the scene as limits and drives between two nodes: the joint's node on B, and the connected node on A [KHR_physics_rigid_bodies: joints].
+ */
 
 import { IDENTITY_POSE, relativePose, type Pose } from '../../math/pose'
 import type { ResolvedBody, ResolvedJoint } from '../../scene'
@@ -17,7 +19,7 @@ export interface JointContext {
   /** JSON path of the joint. */
   readonly where: string
   readonly bodies: ReadonlyMap<string, ResolvedBody>
-  /** Puts a node below that of a body, or at the top for the world. */
+  /** Adds a node below that of a body, or at the top level for the world. */
   readonly attach: (body: string | null, node: number) => void
   /** The index of a joint description. */
   readonly describe: (joint: GltfPhysicsJoint) => number

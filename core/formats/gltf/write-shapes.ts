@@ -1,4 +1,4 @@
-/** Shapes of the scene as nodes with a mesh to be seen and a collider. */
+/** Shapes of the scene as nodes with a visual mesh and a collider. */
 
 import { composePoses, type Pose } from '../../math/pose'
 import { solidsOf } from '../../analysis/solids'
@@ -12,7 +12,7 @@ import { sizesToYUp, toYUp, turnToYUp } from './axes'
 import type { GltfBuilder } from './build'
 import { RIGID_BODIES, type GltfNode } from './json'
 
-/** Corners of a circle where a round shape collides as a hull of points. */
+/** Corners of a circle if a round shape is exported as a hull of points. */
 const HULL_AROUND = 32
 
 export interface ShapeContext {
@@ -22,13 +22,13 @@ export interface ShapeContext {
   readonly where: string
   /** Of the mesh that is seen. */
   readonly material: number
-  /** Whether the shape is what its body looks like. */
+  /** Whether the shape is also the body's appearance. */
   readonly shown: boolean
-  /** Null where nothing collides: in films. */
+  /** Null if nothing collides, as in animations. */
   readonly physicsMaterial: number | null
-  /** m, half the side of the square that stands for a half-space. */
+  /** m, half the side of the square that represents a half-space. */
   readonly extent: number
-  /** Of the collider: index of its filter; null where it touches everything. */
+  /** Index of the collider's filter; null if it touches everything. */
   readonly collisionFilter: number | null
   readonly implicit: (shape: object) => number
   readonly losses: Losses
@@ -44,7 +44,7 @@ export function shapeNodes(shape: ResolvedShape, context: ShapeContext): number[
     const extensions = geometry === null || !collides ? {} : { extensions: { [RIGID_BODIES]: { collider } } }
     return builder.node({ name: `${name}${suffix}`, ...placing(at), ...mesh === null || !context.shown ? {} : { mesh }, ...extensions })
   }
-  // The shape itself, not a copy without its pose: its solid is made once.
+  // The shape itself, not a copy without its pose, so that its cached solid is used.
   const seen = (of: ResolvedShape = shape, around?: number): number =>
     builder.mesh(keyOf(of, around), context.material, () => surfaceOf(of, context.extent, around))
   const implicit = (kind: string, sizes: object, at = own): number[] =>
@@ -63,7 +63,7 @@ export function shapeNodes(shape: ResolvedShape, context: ShapeContext): number[
       return implicit(shape.type, { height: shape.height, radiusTop: shape.radius, radiusBottom: shape.radius })
     case 'cone': {
       if (!collides) return [add(null, seen(), own)]
-      // A cylinder of which one radius is 0 has its origin half-way up.
+      // A cylinder with one zero radius has its origin at half its height.
       const half = composePoses(own, { position: [0, 0, shape.height / 2], orientation: [0, 0, 0, 1] })
       const collider = add({ shape: context.implicit({ type: 'cylinder', cylinder: { height: shape.height, radiusTop: 0, radiusBottom: shape.radius } }) }, null, half)
       if (context.shown) builder.json.nodes[collider]!.children = [marked(builder, add(null, seen(), { position: [0, 0, -shape.height / 2], orientation: [0, 0, 0, 1] }, ':seen'))]
@@ -100,13 +100,13 @@ export function shapeNodes(shape: ResolvedShape, context: ShapeContext): number[
   }
 }
 
-/** What a shape looks like beside its collider is no visual of its own: its node says so. */
+/** Marks the visual node of a collider, so that it is not read back as a separate visual. */
 function marked(builder: GltfBuilder, node: number): number {
   builder.json.nodes[node]!.extras = { cairn: { shape: true } }
   return node
 }
 
-/** Indices of the nodes of what is only seen of a body. */
+/** Node indices of a body's visuals. */
 export function visualNodes(body: ResolvedBody, index: number, meshes: ReadonlyMap<string, MeshAsset>, builder: GltfBuilder, losses: Losses): number[] {
   return (body.visuals ?? []).map((visual, k) => {
     const shape = shapeOfVisual(visual, meshes)
@@ -119,7 +119,7 @@ export function visualNodes(body: ResolvedBody, index: number, meshes: ReadonlyM
   })
 }
 
-/** Vertices of meshes are in single precision. */
+/** Vertices of meshes are written in single precision. */
 function tellRounding(points: readonly (readonly number[])[], where: string, losses: Losses): void {
   let worst = 0
   for (const point of points) {
@@ -132,7 +132,7 @@ function keyOf({ material: _, position: _position, orientation: _orientation, ..
   return JSON.stringify([shape, around])
 }
 
-/** Keys of a node's place, in glTF's axes. */
+/** Position and rotation keys of a node, in glTF's axes. */
 export function placing({ position, orientation }: Pose): Pick<GltfNode, 'translation' | 'rotation'> {
   return {
     ...position.some(x => x !== 0) ? { translation: toYUp(position) } : {},

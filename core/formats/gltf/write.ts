@@ -1,4 +1,4 @@
-/** A scene as glTF 2.0 with KHR_physics_rigid_bodies and KHR_implicit_shapes: a node a body, y up. */
+/** A scene as glTF 2.0 with KHR_physics_rigid_bodies and KHR_implicit_shapes: one node for each body, y up. */
 
 import { bodyMass, partsOf } from '../../analysis/solids'
 import type { Pose } from '../../math/pose'
@@ -71,13 +71,13 @@ export function exportGltf(scene: ResolvedScene, name: string, options: OptionVa
   return { files: builder.files(name, options.text !== true), losses: losses.list }
 }
 
-/** A system for each kind of bodies, with the systems that it touches. */
+/** One collision system for each class of bodies, with the systems that it touches. */
 function collisionFilters({ touch }: CollisionClasses): object[] {
   const systemOf = (one: number): string => `kind-${one + 1}`
   return touch.map((row, k) => ({ collisionSystems: [systemOf(k)], collideWithSystems: row.flatMap((touches, other) => touches ? [systemOf(other)] : []) }))
 }
 
-/** Things of a kind, the same ones once. */
+/** Deduplicated items of a kind. */
 class Indexed {
   readonly list: object[] = []
   private readonly known = new Map<string, number>()
@@ -93,7 +93,7 @@ class Indexed {
   }
 }
 
-/** Half the side of the square that shows a half-space: as far as anything else, m. */
+/** Half the side of the square that represents a half-space, m: it covers the whole scene. */
 export function extentOf(scene: ResolvedScene): number {
   return scene.bodies.reduce((most, body) => Math.max(most, 2 * length(body.position)), 10)
 }
@@ -101,7 +101,7 @@ export function extentOf(scene: ResolvedScene): number {
 function physicsMaterial({ id, friction, restitution, density, color }: ResolvedScene['materials'][number]): object {
   return {
     name: id, staticFriction: friction.static, dynamicFriction: friction.dynamic, restitution, frictionCombine: 'average', restitutionCombine: 'maximum',
-    // Of colliders that are not seen.
+    // Material of colliders that are not visible.
     extras: { cairn: { id, density, color } },
   }
 }

@@ -1,6 +1,7 @@
 /**
- * COLLADA: the triangles and polygons of every geometry that the visual scene places, in metres and z up. Materials, skins, controllers, lights and
- * animations say nothing about the shape.
+ * COLLADA: the triangles and polygons of every geometry placed by the visual scene, in metres and z up. Materials, skins, controllers, lights and
+ * animations do not affect
+ * the shape and are skipped.
  */
 
 import { IDENTITY, multiply, transform, type Mat3 } from '../../math/matrix'
@@ -140,7 +141,7 @@ function facesOf(list: XmlNode, stride: number, offset: number): number[][] {
   return faces
 }
 
-/** One transformation element of a node; null for what is none. */
+/** One transformation element of a node; null for other elements. */
 function stepOf(node: XmlNode): Affine | null {
   switch (node.name) {
     case 'translate':

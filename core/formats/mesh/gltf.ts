@@ -1,6 +1,7 @@
 /**
- * glTF 2.0, `.glb` and `.gltf` with its data inside: the triangles of every mesh in the default scene, each placed by its nodes. glTF is y up; the
- * coordinates come out z up. Materials, skins and animations say nothing about the shape.
+ * glTF 2.0, `.glb` and `.gltf` with embedded data: the triangles of every mesh in the default scene, each placed by its nodes. glTF is y up; the
+ * coordinates are converted to
+ * z up. Materials, skins and animations do not affect the shape and are skipped.
  */
 
 import { WebIO, type GLTF, type JSONDocument, type Node, type Primitive } from '@gltf-transform/core'
@@ -8,10 +9,10 @@ import type { Vec3 } from '../../math/vector'
 import { finite, latin, MAX_MESH_FACES, MeshError, requireCount, type Mesh } from './mesh'
 
 const GLB_MAGIC = 0x46546c67
-/** Modes of a primitive, as the format numbers them: below these are points and lines. */
+/** Primitive modes of glTF; lower numbers are points and lines. */
 const TRIANGLES = 4
 const TRIANGLE_FAN = 6
-/** Nodes below each other, and nodes in all. */
+/** Limits on the depth of nodes, and on their number. */
 const MAX_DEPTH = 64
 const MAX_NODES = 10_000
 
@@ -48,7 +49,7 @@ async function documentOf(io: WebIO, bytes: Uint8Array): Promise<JSONDocument> {
   return { json, resources: {} }
 }
 
-/** Counts come before what they count: a short file may ask for any amount of memory, and nodes may contain themselves. */
+/** Checks counts before allocation: a short file may claim any amount of memory, and nodes may contain themselves. */
 function requireBounded({ accessors = [], nodes = [] }: GLTF.IGLTF): void {
   accessors.forEach((accessor, i) => {
     if (!Number.isInteger(accessor.count) || accessor.count < 0 || accessor.count > 3 * MAX_MESH_FACES) {

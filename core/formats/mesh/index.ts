@@ -12,7 +12,10 @@ const readers: { readonly [E in Exclude<MeshEnding, 'obj'>]: (bytes: Uint8Array,
   stl: readStl, ply: readPly, gltf: readGltf, glb: readGltf, dae: readDae,
 }
 
-/** Reads a mesh by its file's ending. @param content bytes, or text @param pointsOnly whether points without faces will do @throws MeshError */
+/**
+ * Reads a mesh, in the format given by its extension. @param content bytes, or text @param pointsOnly whether points without faces are accepted
+ * @throws MeshError
+ */
 export async function readMesh(fileName: string, content: Uint8Array | string, pointsOnly = false): Promise<Mesh> {
   const ending = meshEnding(fileName)
   if (ending === null) {

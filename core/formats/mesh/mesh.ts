@@ -1,11 +1,11 @@
-/** Triangle and polygon meshes from files, which are hostile until read: limits, line numbers, no guessing. */
+/** Triangle and polygon meshes from untrusted files: with limits and line numbers, without guessing. */
 
 import type { Mesh } from '../../geometry/mesh'
 import type { Vec3 } from '../../math/vector'
 
 export type { Mesh }
 
-/** Endings of the mesh files that can be read, without the dot. */
+/** Extensions of readable mesh files, without the dot. */
 export const MESH_FILES = ['obj', 'stl', 'ply', 'gltf', 'glb', 'dae'] as const
 export type MeshEnding = (typeof MESH_FILES)[number]
 
@@ -14,7 +14,7 @@ export function meshEnding(fileName: string): MeshEnding | null {
   return MESH_FILES.find(known => known === ending) ?? null
 }
 
-/** Whether a file's name says that it is a mesh. */
+/** Whether a file's extension is that of a mesh. */
 export function isMeshFile(fileName: string): boolean {
   return meshEnding(fileName) !== null
 }
@@ -22,7 +22,7 @@ export function isMeshFile(fileName: string): boolean {
 export const MAX_MESH_VERTICES = 1_000_000
 export const MAX_MESH_FACES = 1_000_000
 
-/** A mesh file that cannot be read; the message says where (line of a text file, byte of a binary one) and what is allowed. */
+/** A mesh file that cannot be read. The message gives the place (line of a text file, byte of a binary one) and what is allowed. */
 export class MeshError extends Error {
   override readonly name = 'MeshError'
 
@@ -54,7 +54,7 @@ export function latin(bytes: Uint8Array, from = 0, to = bytes.length): string {
   return text
 }
 
-/** Joins points with equal coordinates, as formats need that name none of their vertices. */
+/** Merges points with equal coordinates, for formats without shared vertices. */
 export function weld(corners: readonly Vec3[]): Mesh {
   const known = new Map<string, number>()
   const vertices: Vec3[] = []

@@ -1,11 +1,11 @@
-/** Wavefront OBJ: `v` and `f` records; what else such files hold (normals, textures, groups, materials) says nothing about the shape. */
+/** Wavefront OBJ: `v` and `f` records. Other records (normals, textures, groups, materials) do not affect the shape. */
 
 import type { Vec3 } from '../../math/vector'
 import { finite, latin, MAX_MESH_FACES, MAX_MESH_VERTICES, MeshError, requireCount, type Mesh } from './mesh'
 
 const IGNORED = new Set(['vn', 'vt', 'vp', 'g', 'o', 's', 'usemtl', 'mtllib', 'l', 'p'])
 
-/** @param pointsOnly whether a file without faces will do, for its convex hull @throws MeshError naming the line. */
+/** @param pointsOnly whether a file without faces is accepted, for its convex hull @throws MeshError naming the line. */
 export function readObj(source: Uint8Array | string, pointsOnly = false): Mesh {
   const vertices: Vec3[] = []
   const faces: number[][] = []
@@ -16,7 +16,7 @@ export function readObj(source: Uint8Array | string, pointsOnly = false): Mesh {
     const to = newline < 0 ? text.length : newline
     const line = text.slice(from, to)
     from = to + 1
-    // Half of all lines are these, and need not be cut to words.
+    // Half of all lines are vertices; this path avoids splitting them into words.
     if (vertices.length < MAX_MESH_VERTICES && threeNumbers(line, point)) {
       vertices.push([point[0], point[1], point[2]])
       continue

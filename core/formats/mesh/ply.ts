@@ -1,4 +1,4 @@
-/** PLY, text and binary in both byte orders: the elements `vertex` (x, y, z) and `face` (one list of indices); others are skipped. */
+/** PLY, text and binary in both byte orders: the elements `vertex` (x, y, z) and `face` (one list of indices). Other elements are skipped. */
 
 import type { Vec3 } from '../../math/vector'
 import { finite, latin, MeshError, requireCount, type Mesh } from './mesh'
@@ -27,7 +27,7 @@ interface Element {
   readonly properties: Property[]
 }
 
-/** Gives the next value of a type, wherever it lies. */
+/** Returns the next value of a type, from text or binary data. */
 type Next = (type: string) => number
 
 /** @throws MeshError naming the line of the header, or the element. */

@@ -1,4 +1,4 @@
-/** From a decomposed mesh to the scene's shape, and to a scene of its own. */
+/** Converts a decomposed mesh to a shape of the scene, and to a scene. */
 
 import { max, min, type Vec3 } from '../../math/vector'
 import type { InertiaComponents, Scene, ShapeOf } from '../../scene'
@@ -13,7 +13,7 @@ export interface FoundPieces {
 
 /**
  * @param scale m per unit of the vertices
- * @param file path relative to the scene; without one the vertices are embedded
+ * @param file path relative to the scene; if absent, the vertices are embedded
  */
 export function meshShape(found: FoundPieces, material: string, scale: number, file?: string): ShapeOf<'mesh'> {
   const pieces = found.pieces.map(points => ({ points: [...points] }))
@@ -27,7 +27,7 @@ export function meshShape(found: FoundPieces, material: string, scale: number, f
   }
 }
 
-/** A mesh of the document with its pieces found anew; its surface stays as written, but for faces that pointed inwards. */
+/** A mesh of the document with recomputed convex pieces; its surface is unchanged except for inverted faces. */
 export function withPieces(shape: ShapeOf<'mesh'>, found: FoundPieces & { readonly turned: boolean }): ShapeOf<'mesh'> {
   const { pieces: _pieces, solid: _solid, ...rest } = shape
   const { material, ...made } = meshShape(found, shape.material, shape.scale ?? 1, shape.file)
@@ -41,7 +41,7 @@ export function boundsOfPieces(found: Pick<FoundPieces, 'pieces'>): readonly [Ve
   return [points.reduce(min), points.reduce(max)]
 }
 
-/** A scene in which the mesh lies over the ground, ready to fall by a tenth of its height. */
+/** A scene with the mesh a tenth of its height above the ground. */
 export function meshScene(name: string, id: string, shape: ShapeOf<'mesh'>, density: number): Scene {
   const [low, high] = boundsOfPieces({ pieces: shape.pieces!.map(piece => piece.points) })
   return {

@@ -1,4 +1,4 @@
-/** STL, text and binary. Triangles name no vertices, so corners with equal coordinates are joined. */
+/** STL, text and binary. STL has no shared vertices, so corners with equal coordinates are merged. */
 
 import type { Vec3 } from '../../math/vector'
 import { finite, latin, MeshError, requireCount, weld, type Mesh } from './mesh'
@@ -8,7 +8,7 @@ const TRIANGLE = 50
 
 /** @throws MeshError naming line or byte. */
 export function readStl(bytes: Uint8Array): Mesh {
-  // Binary files may begin with "solid" too; only their length is sure.
+  // Binary files may begin with "solid" too; only their length is decisive.
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const count = bytes.length >= HEADER ? view.getUint32(80, true) : -1
   if (count >= 0 && bytes.length === HEADER + count * TRIANGLE) {

@@ -1,4 +1,4 @@
-/** MJCF, MuJoCo's scene format: XML, z up, wxyz quaternions, half sizes, degrees unless told otherwise. */
+/** MJCF, MuJoCo's scene format: XML, z up, wxyz quaternions, half sizes, degrees by default. */
 
 import type { Format } from '../format'
 import { importMjcf, importOptions, recognises } from './read'

@@ -1,6 +1,7 @@
 /**
- * Frames of SDFormat [pose frame semantics]: every link, joint, frame and nested model has a name in its scope, a pose, and a name that the pose is relative
- * to. A scope is a world or a model; `a::b` is the b of the model a.
+ * Frames of SDFormat [pose frame semantics]: every link, joint, frame and nested model has a name in its scope, a pose, and the name of the frame
+ * that the pose is relative
+ * to. A scope is a world or a model; `a::b` is the frame b of the model a.
  */
 
 import { composePoses, IDENTITY_POSE, relativePose, type Pose } from '../../math/pose'
@@ -11,9 +12,9 @@ import { at, poseValue, textOf } from './values'
 interface Entry {
   readonly node: XmlNode
   readonly pose: Pose
-  /** Empty for the scope itself. */
+  /** Empty for the scope's own frame. */
   readonly relativeTo: string
-  /** Of a frame: what it moves with. */
+  /** For a frame: the element it is attached to. */
   readonly attachedTo: string
   readonly scope: Scope | null
 }
@@ -23,7 +24,7 @@ export class Scope {
   readonly links: XmlNode[] = []
   readonly joints: XmlNode[] = []
   readonly models: Scope[] = []
-  /** In its parent's frame; that of a world is the identity. */
+  /** Pose in the parent's frame; the identity for a world. */
   private placed: Pose | null = null
 
   constructor(readonly node: XmlNode, readonly name: string, readonly parent: Scope | null, readonly isStatic: boolean) {}
@@ -47,7 +48,7 @@ export class Scope {
     this.add(node, node.attributes.get('attached_to') ?? '', null)
   }
 
-  /** @param pose that places it, which an include may replace */
+  /** @param pose of the model; an include may override it */
   addModel(scope: Scope, pose: XmlNode | null): void {
     this.models.push(scope)
     this.entries.set(scope.name, { node: scope.node, pose: poseValue(pose), relativeTo: relativeTo(pose), attachedTo: '', scope })
@@ -60,7 +61,7 @@ export class Scope {
     this.entries.set(name, { node, pose: poseValue(pose), relativeTo: stated === '' ? usually : stated, attachedTo: node.attributes.get('attached_to') ?? '', scope })
   }
 
-  /** A frame of this scope, seen from the scope's own frame. @throws FormatError for names that are not there or lead in circles */
+  /** Pose of a frame of this scope in the scope's own frame. @throws FormatError for unknown names and cycles */
   poseOf(name: string, asked: readonly string[] = []): Pose {
     if (name === '' || name === '__model__' || (name === '__root__' && this.parent === null)) return IDENTITY_POSE
     if (name === 'world' || name === '__root__') return relativePose(this.inWorld(), IDENTITY_POSE)
@@ -91,13 +92,13 @@ export class Scope {
     return this.parent === null ? IDENTITY_POSE : composePoses(this.parent.inWorld(), this.inParent())
   }
 
-  /** A pose element inside an element of this scope. @param usually the frame that it is relative to where it names none */
+  /** Resolves a pose element inside an element of this scope. @param usually default frame that it is relative to */
   resolve(pose: XmlNode | null, usually: string): Pose {
     const stated = relativeTo(pose)
     return composePoses(this.poseOf(stated === '' ? usually : stated), poseValue(pose))
   }
 
-  /** The link that moves with a name: the scope it is in, and its element; null for the world. @throws FormatError */
+  /** The link to which a name is attached, as its scope and element; null for the world. @throws FormatError */
   linkOf(name: string, asked: readonly string[] = []): { readonly scope: Scope; readonly link: XmlNode } | null {
     if (name === 'world') return null
     if (asked.includes(name)) throw new FormatError('UnknownReference', placeOfNode(this.node), `"${name}" is attached to itself.`, { value: name })

@@ -1,4 +1,4 @@
-/** SDFormat, Gazebo's and Drake's scene format: 1.12 written, every 1.x read. */
+/** SDFormat, the scene format of Gazebo and Drake: writes 1.12, reads every 1.x. */
 
 import type { Format, FormatFile } from '../format'
 import { decodeUtf8 } from '../shared/utf8'

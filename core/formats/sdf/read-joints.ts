@@ -1,4 +1,4 @@
-/** Joints of SDFormat: the child's position relative to the parent, axes in the joint's frame unless they say otherwise. */
+/** Joints of SDFormat: the child's position relative to the parent, with axes in the joint's frame by default. */
 
 import { composePoses, type Pose } from '../../math/pose'
 import { dot, length, normalize, type Vec3 } from '../../math/vector'
@@ -10,25 +10,25 @@ import type { Scope } from './frames'
 import { addJointSensor } from './read-sensors'
 import { at, booleanOf, numberOf, textOf, vectorOf } from './values'
 
-/** The scene's body of a link; null for the world and for what does not move. */
+/** The scene's body of a link; null for the world and for static links. */
 export interface JointReader {
   readonly draft: SceneDraft
   /** Version of the file: axes are in the model's frame before 1.5. */
   readonly version: number
   readonly bodyOf: (scope: Scope, name: string) => string | null
   readonly moves: (body: string | null) => boolean
-  /** Ids of joints by their scope and name, for what follows them. */
+  /** Ids of joints by scope and name, for mimic joints. */
   readonly joints: Map<string, string>
 }
 
-/** Beyond this a limit is none. */
+/** A larger limit counts as none. */
 const UNLIMITED = 1e15
-/** Cosine up to which two axes are perpendicular. */
+/** Cosine up to which two axes count as perpendicular. */
 const PERPENDICULAR = 1e-6
 
 export const keyOf = (scope: Scope, name: string): string => [...scope.path, name].join('::')
 
-/** Adds the joint to the draft, or a loss. */
+/** Adds the joint to the draft, or records a loss. */
 export function addJoint(node: XmlNode, scope: Scope, reader: JointReader): void {
   const { draft } = reader
   const where = placeOfNode(node)
@@ -82,7 +82,7 @@ export function addJoint(node: XmlNode, scope: Scope, reader: JointReader): void
   lose(`a joint of type "${type}"`, 'nothing: the bodies are not joined')
 }
 
-/** Joints that follow another: mimic, and gearboxes, which tie two others. */
+/** Coupled joints: mimic joints, and gearboxes between two joints. */
 export function addGears(node: XmlNode, scope: Scope, reader: JointReader): void {
   const { draft, joints } = reader
   const lose: Lose = (message, instead) => draft.losses.add(placeOfNode(node), message, instead)

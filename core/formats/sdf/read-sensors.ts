@@ -1,4 +1,4 @@
-/** Sensors of links and joints as those of the scene [SDFormat: sensor]. */
+/** Sensors of links and joints as sensors of the scene [SDFormat: sensor]. */
 
 import type { Pose } from '../../math/pose'
 import { cos, sin } from '../../math/elementary'
@@ -66,7 +66,7 @@ function begun(node: XmlNode, draft: SceneDraft): { lose: Lose; name: string | u
   return { lose, name: node.attributes.get('name'), type: node.attributes.get('type') ?? '' }
 }
 
-/** Standard deviation of three components. */
+/** Common standard deviation of three components. */
 function deviation(node: XmlNode | null, lose: Lose): number {
   const noises = ['x', 'y', 'z'].map(axis => at(node, axis, 'noise'))
   const deviations = noises.map(noise => noise?.attributes.get('type') === 'none' ? 0 : Math.max(0, numberOf(at(noise, 'stddev'), 0)))
@@ -76,7 +76,7 @@ function deviation(node: XmlNode | null, lose: Lose): number {
   return greatest
 }
 
-/** How many rays there are, and the angle of the one in the middle. */
+/** Number of rays, and the angle of the middle one. */
 function scanOf(ray: XmlNode | null, name: string): { samples: number; angle: number } {
   const scan = at(ray, 'scan', name)
   const samples = Math.max(1, numberOf(at(scan, 'samples'), 1))

@@ -15,10 +15,10 @@ import { at, booleanOf, numberOf, textOf, vectorOf } from './values'
 
 type Placed = Shape extends infer S ? S extends Shape ? Omit<S, 'material'> : never : never
 
-/** Speed above which contacts rebound, m/s, beyond which a coefficient of restitution never comes to bear; SDFormat's default is 100 000. */
+/** m/s: a larger impact threshold for restitution is never reached in practice; SDFormat's default is 100 000. */
 const LATE_REBOUND = 100
 
-/** The shape in the link's frame, or nothing, with the reason among the losses. */
+/** The shape in the link's frame, or null with a loss. */
 export async function shapeOf(collision: XmlNode, pose: Pose, meshes: MeshFiles, draft: SceneDraft): Promise<Placed | null> {
   const where = placeOfNode(collision)
   const lose = (message: string, instead: string): void => draft.losses.add(where, message, instead)
@@ -69,7 +69,7 @@ export async function shapeOf(collision: XmlNode, pose: Pose, meshes: MeshFiles,
   return null
 }
 
-/** What is only seen, in the link's frame; null where there is nothing to see, with the reason among the losses. */
+/** A visual in the link's frame; null, with a loss, if it cannot be shown. */
 export async function visualOf(node: XmlNode, pose: Pose, meshes: MeshFiles, draft: SceneDraft): Promise<Visual | null> {
   const color = colorOf(node)
   const map = at(node, 'material', 'pbr', 'metal', 'albedo_map') ?? at(node, 'material', 'pbr', 'specular', 'albedo_map') ?? at(node, 'material', 'script', 'name')
@@ -95,7 +95,7 @@ async function meshShape(kind: XmlNode, pose: Pose, meshes: MeshFiles, draft: Sc
   return surface === null ? null : solid(surface, hull, pose, (message, instead) => draft.losses.add(where, message, instead))
 }
 
-/** The surface of a mesh element, scaled; null where its file is of no use. */
+/** The surface of a mesh element, scaled; null if its file cannot be used. */
 async function surfaceOf(kind: XmlNode, meshes: MeshFiles, draft: SceneDraft, where: string): Promise<Mesh | null> {
   const uri = textOf(at(kind, 'uri'), '')
   const lose = (message: string, instead: string): void => draft.losses.add(where, message, instead)
@@ -119,7 +119,7 @@ function solid(mesh: Mesh, hull: boolean, pose: Pose, lose: (message: string, in
   return { ...made.shape, ...written(pose) } as Placed
 }
 
-/** A polygon in the plane z = 0, drawn up to its height. */
+/** An extruded polygon from the plane z = 0 to its height. */
 function prism(kind: XmlNode): Mesh {
   const points = childrenOf(kind, 'point').map(point => numbersOf(point.text, point, 'point', [2]))
   const height = numberOf(at(kind, 'height'), 1)
@@ -133,7 +133,7 @@ function prism(kind: XmlNode): Mesh {
   return { vertices, faces: n >= 3 ? faces : [] }
 }
 
-/** The scene's material of a collision. @param visual whose colour it takes */
+/** The scene's material of a collision. @param visual source of its colour */
 export function materialOf(collision: XmlNode, visual: XmlNode | null, draft: SceneDraft): string {
   const where = placeOfNode(collision)
   const lose = (message: string, instead: string): void => draft.losses.add(where, message, instead)
@@ -163,14 +163,14 @@ export function materialOf(collision: XmlNode, visual: XmlNode | null, draft: Sc
   })
 }
 
-/** `category collide` of a collision: two touch where a category of one is among what the other collides with [SDFormat: surface/contact]. */
+/** `category collide` of a collision: two touch if a category bit of one is set in the collide mask of the other [SDFormat: surface/contact]. */
 export function bitmasksOf(collision: XmlNode): string {
   const contact = at(collision, 'surface', 'contact')
   const collide = numberOf(at(contact, 'collide_bitmask'), 0xffff)
   return `${numberOf(at(contact, 'category_bitmask'), collide)} ${collide}`
 }
 
-/** Keys of a pose that are not the default. */
+/** Keys of a pose that differ from the default. */
 export function written({ position, orientation }: Pose): { position?: Vec3; orientation?: Pose['orientation'] } {
   return {
     ...position.some(x => x !== 0) ? { position: scale(position, 1) } : {},

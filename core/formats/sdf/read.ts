@@ -1,4 +1,4 @@
-/** SDFormat to a scene: worlds and models of every 1.x version, nested and included ones among them. */
+/** SDFormat to a scene: worlds and models of every 1.x version, including nested and included ones. */
 
 import { bodyMass } from '../../analysis/solids'
 import { composePoses, relativePose, type Pose } from '../../math/pose'
@@ -134,7 +134,7 @@ class SdfReader {
     return id
   }
 
-  /** What is seen of a link, where that is not what it touches others with. */
+  /** Visuals of a link, if they differ from its collisions. */
   private async visuals(link: XmlNode, scope: Scope, own: Pose): Promise<Visual[]> {
     const visuals = childrenOf(link, 'visual')
     const keys = (nodes: readonly XmlNode[]): string => nodes.map(node => JSON.stringify([scope.resolve(at(node, 'pose'), nameOf(link)), plain(at(node, 'geometry'))])).sort().join('\n')
@@ -169,7 +169,7 @@ class SdfReader {
     }))
   }
 
-  /** Velocities of links' origins, of the world's state. */
+  /** Initial velocities of links' origins, from the world's state. */
   private addState(world: XmlNode, scopes: readonly Scope[]): void {
     for (const model of at(world, 'state')?.children ?? []) {
       if (model.name !== 'model') continue
@@ -192,7 +192,7 @@ class SdfReader {
     }
   }
 
-  /** What a model says beside links and joints. Velocity controllers of joints are motors. */
+  /** Reports unread elements of a model. Velocity controllers of joints become motors. */
   private tellUnread(scope: Scope, reader: JointReader): void {
     const { node } = scope
     for (const plugin of childrenOf(node, 'plugin')) {
@@ -228,12 +228,12 @@ function nameOf(node: XmlNode): string {
   return node.attributes.get('name') ?? ''
 }
 
-/** An element as values alone, without what only collisions say of it. */
+/** An element as plain values, without collision-only data. */
 function plain(node: XmlNode | null): unknown {
   return node === null ? null : [node.name, node.text, node.children.map(plain)]
 }
 
-/** Whether inertia is to be found from the collisions. */
+/** Whether inertia is to be computed from the collisions. */
 function auto(inertial: XmlNode | null): XmlNode | null {
   return inertial === null ? null : { ...inertial, text: inertial.attributes.get('auto') ?? '' }
 }

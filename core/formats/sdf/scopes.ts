@@ -1,4 +1,4 @@
-/** The tree of worlds and models of a file, with what it includes from other files put in place [SDFormat: include]. */
+/** The tree of worlds and models of a file, with its includes resolved [SDFormat: include]. */
 
 import type { FormatFile, Resolve } from '../format'
 import type { SceneDraft } from '../shared/draft'
@@ -11,7 +11,7 @@ import { at, booleanOf, textOf } from './values'
 const MOST_DEPTH = 64
 const MOST_INCLUDES = 10_000
 
-/** The outermost scope: the first world, or a world around the models of a file that has none. */
+/** The outermost scope: the first world, or an implicit world around the models of a file without one. */
 export function readScopes(root: XmlNode, resolve: Resolve, draft: SceneDraft): Scope {
   return new ScopeReader(resolve, draft).top(root)
 }
@@ -87,7 +87,7 @@ class ScopeReader {
     this.model(parent, placed, at(include, 'pose') ?? at(model, 'pose'), name, isStatic, [...open, placeOfNode(found)])
   }
 
-  /** The `sdf` element of a model's file: the one named, or model.sdf in the folder named. */
+  /** The `sdf` element of a model's file: the given file, or model.sdf in the given folder. */
   private find(uri: string, include: XmlNode): XmlNode | null {
     const path = relativePath(uri, folderOf(include.file), placeOfNode(include))
     const known = this.files.get(path)

@@ -1,4 +1,4 @@
-/** SDFormat is XML in which values stand as text between tags, not in attributes. */
+/** SDFormat as XML: values are text between tags, not attributes. */
 
 import type { Pose } from '../../math/pose'
 
@@ -8,7 +8,7 @@ export interface SdfElement {
   readonly content: string | readonly SdfElement[]
 }
 
-/** An element of others, or of a value: numbers are written in full. */
+/** An element with children, or with a value: numbers are written with full precision. */
 export function tag(
   name: string, content: string | number | boolean | readonly number[] | readonly (SdfElement | null)[] = [], attributes: Readonly<Record<string, string>> = {},
 ): SdfElement {
@@ -22,7 +22,7 @@ function valueText(value: number | boolean): string {
   return typeof value === 'boolean' ? String(value) : String(value === 0 ? 0 : value)
 }
 
-/** Position and quaternion; null where both are the identity. */
+/** Position and quaternion; null for the identity. */
 export function poseTag({ position, orientation }: Pose, attributes: Readonly<Record<string, string>> = {}): SdfElement | null {
   const moved = position.some(x => x !== 0)
   const turned = orientation[0] !== 0 || orientation[1] !== 0 || orientation[2] !== 0
@@ -49,12 +49,12 @@ function write({ name, attributes, content }: SdfElement, indent: string, lines:
   }
 }
 
-/** What is not written as it stands. */
+/** Characters that must be escaped. */
 const SPECIAL = /[&<>"\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
 
 function escape(value: string): string {
   if (!SPECIAL.test(value)) return value
   return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-    // What XML 1.0 has no character for.
+    // Control characters that XML 1.0 cannot represent.
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
 }

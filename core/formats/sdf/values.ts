@@ -1,4 +1,4 @@
-/** Values of SDFormat elements: text between tags, with defaults where they are absent. */
+/** Values of SDFormat elements: text between tags, with defaults for absent elements. */
 
 import { IDENTITY_POSE, type Pose } from '../../math/pose'
 import type { Quat } from '../../math/quaternion'
@@ -20,7 +20,7 @@ export function textOf(node: XmlNode | null, absent: string): string {
   return node === null || node.text === '' ? absent : node.text
 }
 
-/** @throws FormatError for what is no number */
+/** @throws FormatError if it is not a number */
 export function numberOf(node: XmlNode | null, absent: number): number {
   if (node === null || node.text === '') return absent
   const word = node.text.toLowerCase()
@@ -36,7 +36,7 @@ export function vectorOf(node: XmlNode | null, absent: Vec3): Vec3 {
   return node === null || node.text === '' ? absent : numbersOf(node.text, node, node.name, [3]) as unknown as Vec3
 }
 
-/** A pose by itself, whatever it is relative to. @throws FormatError */
+/** A pose element as written, without regard to its frame. @throws FormatError */
 export function poseValue(node: XmlNode | null): Pose {
   if (node === null || node.text === '') return IDENTITY_POSE
   const quaternion = node.attributes.get('rotation_format') === 'quat_xyzw'

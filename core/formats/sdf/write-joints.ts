@@ -1,6 +1,6 @@
 /**
- * Joints of the scene as SDFormat joints. The child is A, so that positions are those of A relative to B; where A does not move, B is the child and axes are
- * turned round.
+ * Joints of the scene as SDFormat joints. The child is A, so that positions are those of A relative to B. If A is static, B is the child and axes are
+ * reversed.
  */
 
 import { relativePose, type Pose } from '../../math/pose'
@@ -14,16 +14,16 @@ import { poseTag, tag, type SdfElement } from './text'
 type Freedom = Pick<ResolvedJointOf<'hinge'>, 'limits' | 'motor' | 'damping' | 'friction' | 'spring'>
 
 const UNLIMITED = 1e16
-/** The plugin of Gazebo that holds a joint at a velocity. */
+/** Gazebo's plugin that holds a joint at a velocity. */
 export const CONTROLLER = { filename: 'gz-sim-joint-controller-system', name: 'gz::sim::systems::JointController' } as const
 
 export interface JointContext {
   /** JSON path of the joint. */
   readonly where: string
   readonly bodies: ReadonlyMap<string, ResolvedBody>
-  /** The gear that this joint follows: the other joint and the ratio. */
+  /** The gear by which this joint follows another one: that joint and the ratio. */
   readonly follows: { readonly joint: string; readonly ratio: number } | undefined
-  /** Name of a body's link in the model that the joint is in. */
+  /** Name of a body's link within the model of the joint. */
   readonly linkOf: (body: string) => string
   readonly sensors: SensorWriter
   readonly losses: Losses
@@ -34,7 +34,7 @@ export interface WrittenJoint {
   readonly plugins: readonly SdfElement[]
 }
 
-/** Null where SDFormat has no such joint: the loss says so. */
+/** Null, with a loss, if SDFormat has no such joint. */
 export function jointElement(joint: Exclude<ResolvedJoint, { type: 'gear' }>, context: JointContext): WrittenJoint | null {
   const { where, losses, bodies, linkOf } = context
   const moving = (id: string | null): boolean => id !== null && bodies.get(id)!.type !== 'fixed'
@@ -99,7 +99,7 @@ function axisElement(
   ])
 }
 
-/** Which joint follows which, by gear: of each joint the first. */
+/** By joint: the first gear by which it follows another one. */
 export function followers(scene: ResolvedScene, losses: Losses): ReadonlyMap<string, { readonly joint: string; readonly ratio: number }> {
   const found = new Map<string, { readonly joint: string; readonly ratio: number }>()
   const moving = new Set(scene.bodies.filter(({ type }) => type !== 'fixed').map(({ id }) => id as string | null))

@@ -1,4 +1,4 @@
-/** Bodies of the scene as links: inertia, collisions with their surfaces, and the same shapes to be seen. */
+/** Bodies of the scene as links: inertia, collisions with their surfaces, and visuals of the same shapes. */
 
 import { bodyMass, partsOf, solidsOf } from '../../analysis/solids'
 import type { Mesh } from '../../geometry/mesh'
@@ -15,11 +15,11 @@ import { meshesOf, shapeOfVisual } from '../shared/visuals'
 import type { SensorWriter } from './write-sensors'
 import { poseTag, tag, type SdfElement } from './text'
 
-/** Corners of a circle where a shape becomes a hull of points. */
+/** Corners of a circle in a hull of points. */
 const AROUND = 32
 /** Of a collision's masks. */
 const MOST_BITS = 16
-/** m, of a plane that is drawn. */
+/** m, size of a displayed plane. */
 const PLANE = 100
 
 export class LinkWriter {
@@ -51,7 +51,7 @@ export class LinkWriter {
     ], { name })
   }
 
-  /** One bit for each kind of bodies, of the sixteen there are. */
+  /** One bit for each collision class, at most sixteen. */
   private bitmasks(body: number): SdfElement | null {
     const { classes } = this
     if (classes === null) return null
@@ -59,7 +59,7 @@ export class LinkWriter {
     return tag('contact', [tag('collide_bitmask', maskOf(classes, own)), tag('category_bitmask', bitOf(own))])
   }
 
-  /** What is only seen. */
+  /** Visuals that are not shapes. */
   private visuals(body: ResolvedBody): SdfElement[] {
     if (body.visuals !== undefined && body.shapes.length > 0) this.losses.add('materials[].color', 'SDFormat gives collisions no colour of their own', 'that of the first visual')
     return (body.visuals ?? []).flatMap((visual, k) => {
@@ -69,7 +69,7 @@ export class LinkWriter {
     })
   }
 
-  /** A mesh that is only seen, in a file that all its visuals share. */
+  /** A visual mesh, in a file that all its visuals share. */
   private surface(id: string, shape: ResolvedShape): SdfElement {
     const uri = `${this.stem}_meshes/visual/${id}.obj`
     if (!this.shown.has(id)) this.files.push({ name: uri, content: writeObj(surfaceOf(shape, 0)) })
@@ -85,7 +85,7 @@ export class LinkWriter {
     ])
   }
 
-  /** @param seen whether this is what the body looks like */
+  /** @param seen whether the shape is also the body's appearance */
   private shape(shape: ResolvedShape, name: string, where: string, seen: boolean, bitmasks: SdfElement | null): SdfElement[] {
     const material = this.materials.get(shape.material)!
     return this.geometries(shape, name, where).flatMap(({ pose, geometry }, k) => {
@@ -150,7 +150,7 @@ function visualTag(name: string, pose: Pose, geometry: SdfElement, color: string
 
 function surface({ friction, restitution }: ResolvedMaterial, bitmasks: SdfElement | null): SdfElement {
   const { static: mu, torsional } = friction
-  // A patch of radius a resists with 3 π a μ N / 16 [SDFormat: torsional patch_radius].
+  // The spin friction of a patch of radius a is 3 π a μ N / 16 [SDFormat: torsional patch_radius].
   const patch = 16 * torsional / (3 * Math.PI)
   const spin = torsional > 0 ? tag('torsional', [tag('coefficient', 1), tag('use_patch_radius', true), tag('patch_radius', patch)]) : null
   return tag('surface', [

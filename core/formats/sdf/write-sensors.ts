@@ -1,4 +1,4 @@
-/** Sensors as SDFormat has them: of links the inertial, contact and ray sensors, of joints that of force and torque [SDFormat: sensor]. */
+/** Sensors in SDFormat: inertial, contact and ray sensors on links, force–torque sensors on joints [SDFormat: sensor]. */
 
 import type { Pose } from '../../math/pose'
 import { perpendicular } from '../../math/vector'
@@ -42,7 +42,7 @@ export class SensorWriter {
     })
   }
 
-  /** Sensors of joints that are not written. */
+  /** Reports the sensors that have not been written. */
   tellRest(): void {
     for (const { sensor, path } of [...this.carried.values()].flat()) {
       this.losses.add(path, `"${sensor.type === 'joint' ? sensor.joint : ''}" is no joint in SDFormat`, 'nothing')
@@ -81,7 +81,7 @@ export class SensorWriter {
   }
 }
 
-/** The same noise of each component; null where there is none. */
+/** Equal noise for each component; null if there is none. */
 function axes(name: string, deviation: number): SdfElement | null {
   if (deviation === 0) return null
   const noise = tag('noise', [tag('mean', 0), tag('stddev', deviation)], { type: 'gaussian' })

@@ -1,4 +1,4 @@
-/** A scene as SDFormat 1.12: a world with a model for each body, or for all that hang together by joints. */
+/** A scene as SDFormat 1.12: a world with one model for each set of bodies connected by joints. */
 
 import { bodyMass, partsOf } from '../../analysis/solids'
 import { IDENTITY_POSE, type Pose } from '../../math/pose'
@@ -36,7 +36,7 @@ export function exportSdf(scene: ResolvedScene, name: string): ExportResult {
 class ModelWriter {
   private readonly bodies: ReadonlyMap<string, ResolvedBody>
   private readonly places: ReadonlyMap<string, number>
-  /** Indices of the joints that some model takes care of. */
+  /** Indices of the joints that belong to some model. */
   private readonly visited = new Set<number>()
   /** Indices of each body's joints. */
   private readonly jointsOf = new Map<string, readonly number[]>()
@@ -65,7 +65,7 @@ class ModelWriter {
     return models
   }
 
-  /** Bodies that hang together by joints, in the order of the document. */
+  /** Sets of bodies connected by joints, in document order. */
   private groups(follows: ReturnType<typeof followers>): ResolvedBody[][] {
     const root = this.scene.bodies.map((_, i) => i)
     const find = (i: number): number => {
@@ -86,7 +86,7 @@ class ModelWriter {
       return joint.type === 'gear' ? [] : [joint.bodyA, joint.bodyB]
     }
     for (const joint of this.scene.joints) unite(ends(joint.id))
-    // A joint follows another of its own model.
+    // A joint can only follow another of its own model.
     for (const [follower, { joint }] of follows) unite([...ends(follower), ...ends(joint)])
     const groups = new Map<number, ResolvedBody[]>()
     this.scene.bodies.forEach((body, i) => {
@@ -128,7 +128,7 @@ class ModelWriter {
   }
 }
 
-/** Initial velocities are part of a world's state. */
+/** Initial velocities are part of the world's state. */
 function state(scene: ResolvedScene, linkNames: ReadonlyMap<string, readonly [string, string]>, losses: Losses): SdfElement | null {
   const models = new Map<string, SdfElement[]>()
   scene.bodies.forEach((body, i) => {

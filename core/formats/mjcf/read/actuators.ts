@@ -1,4 +1,4 @@
-/** Actuators as what the scene has of their kind: servos that hold a position, velocity servos as motors with a largest force. */
+/** Actuators as drives of the scene: position servos, and velocity servos as motors with a force limit. */
 
 import type { SceneDraft } from '../../shared/draft'
 import { attributeNumber, attributeNumbers, placeOfNode, type XmlNode } from '../../shared/read-xml'
@@ -6,7 +6,7 @@ import type { TreeFreedom, TreeJoint } from '../../shared/tree'
 import type { Model } from './model'
 import type { Source } from './source'
 
-/** @param ctrl of the keyframe, by actuator */
+/** @param ctrl control values of the keyframe, by actuator */
 export function readActuators(source: Source, model: Model, draft: SceneDraft, ctrl: readonly number[], wanted: boolean): void {
   source.section('actuator').forEach((raw, i) => {
     const node = source.complete(raw, 'main')
@@ -40,7 +40,7 @@ function limitOf(node: XmlNode, gear: number): number | null {
   return range === null || limited === 'false' ? null : Math.min(Math.abs(range[0]!), Math.abs(range[1]!)) * Math.abs(gear)
 }
 
-/** The control is kept within its range, where it has one. */
+/** Clamps the control to its range, if there is one. */
 function clamped(node: XmlNode, control: number, source: Source): number {
   const range = attributeNumbers(node, 'ctrlrange', 2)
   const limited = node.attributes.get('ctrllimited') ?? 'auto'
@@ -48,7 +48,7 @@ function clamped(node: XmlNode, control: number, source: Source): number {
   return Math.min(Math.max(control, range[0]!), range[1]!)
 }
 
-/** Force gain ctrl + b₀ + b₁ length + b₂ velocity with b₁ < 0 is a position servo; null for other laws. */
+/** An actuator with force gain ctrl + b₀ + b₁ length + b₂ velocity and b₁ < 0 is a position servo; null for other laws. */
 function affine(node: XmlNode): { kp: number; kv: number; target: (control: number) => number } | null {
   const fixed = (node.attributes.get('gaintype') ?? 'fixed') === 'fixed' && (node.attributes.get('dyntype') ?? 'none') === 'none'
   const [b0 = 0, b1 = 0, b2 = 0] = attributeNumbers(node, 'biasprm') ?? []
@@ -57,7 +57,10 @@ function affine(node: XmlNode): { kp: number; kv: number; target: (control: numb
   return { kp: -b1, kv: -b2, target: control => (gain * control + b0) / -b1 }
 }
 
-/** Force gear (kp (target − gear q) − kv gear q̇): a servo at target/gear; a second one of its joint is a spring about its target, and damping. */
+/**
+ * Force gear (kp (target − gear q) − kv gear q̇): a servo with target/gear. A second servo of a joint becomes a spring about its target, with
+ * damping.
+ */
 function position(
   node: XmlNode, joint: TreeJoint, model: Model, gear: number, servo: { readonly kp: number; readonly kv: number; readonly target: number }, draft: SceneDraft,
 ): void {
@@ -79,7 +82,7 @@ function position(
   draft.losses.add(placeOfNode(node), 'A second position servo of a joint, whose target may be moved from outside.', 'a spring about its present target')
 }
 
-/** Force gear kv (ctrl − gear q̇): a motor with a largest force; without one, damping about rest. */
+/** Force gear kv (ctrl − gear q̇): a motor with a force limit; without a limit and with target 0, damping. */
 function velocity(node: XmlNode, joint: TreeJoint, gear: number, control: number, draft: SceneDraft): void {
   const kv = attributeNumber(node, 'kv', 1) * gear * gear
   const limit = limitOf(node, gear)

@@ -1,6 +1,7 @@
 /**
- * The frame that MuJoCo gives a free body with `align`: at the centre of mass, along the principal axes in the order of falling moments. Velocities of
- * keyframes are in it, so its axes have to be MuJoCo's: each of its Jacobi turns takes the largest product first.
+ * The frame that MuJoCo gives a free body with `align`: at the centre of mass, along the principal axes in order of decreasing moments. Keyframe
+ * velocities are expressed in it,
+ * so the axes must equal MuJoCo's: each of its Jacobi rotations eliminates the largest off-diagonal element.
  */
 
 import { turnInertia } from '../../../geometry/mass-properties'
@@ -14,7 +15,7 @@ import { NO_TURN } from '../../shared/rotations'
 const SMALL = 1e-12
 
 export interface AlignedFrame {
-  /** Of the new frame in the old one. */
+  /** Pose of the new frame in the old one. */
   readonly shift: Pose
   readonly inverse: Pose
   /** In the new frame. */
@@ -28,7 +29,7 @@ export function alignedFrame({ mass, centerOfMass, inertia }: BodyMass): Aligned
   return { shift, inverse, mass: { mass, centerOfMass: ZERO, inertia: turnInertia(transpose(toMatrix(axes)), inertia) } }
 }
 
-/** Turns x, y, z to the principal axes, the largest moment first. */
+/** Rotation of x, y, z to the principal axes, the largest moment first. */
 function principalAxes(inertia: Mat3): Quat {
   let q = NO_TURN
   const turned = (): Mat3 => {
@@ -49,7 +50,7 @@ function principalAxes(inertia: Mat3): Quat {
     if (about === 1) half = -half
     q = normalizeQuaternion(multiplyQuaternions(q, turnAbout(about, half)))
   }
-  // Falling moments, by exchanges of neighbours: a quarter turn about the third axis each.
+  // Sorts moments in decreasing order by exchanges of neighbours: a quarter turn about the third axis each.
   for (const lead of [0, 1, 0]) {
     const D = turned()
     if (D[4 * lead]! + 1e-15 >= D[4 * (lead + 1)]!) continue

@@ -1,4 +1,4 @@
-/** Equalities and tendons: loops as joints, couplings as gears, two-point tendons as springs and rods. */
+/** Equalities and tendons: loops become joints, couplings become gears, two-point tendons become springs and rods. */
 
 import { relativePose, toInner, toOuter, type Pose } from '../../../math/pose'
 import { conjugate, multiplyQuaternions } from '../../../math/quaternion'
@@ -15,13 +15,13 @@ import type { Source } from './source'
 import { HALVES } from '../write/cut-loops'
 import type { Halves } from './halves'
 
-/** m and rad: what a pose may differ by and still be the same. */
+/** m and rad: tolerance for equal poses. */
 const SAME = 1e-6
 
 interface End { readonly link: number; readonly point: Vec3 }
 
 export class Constraints {
-  /** Bodies that our own exporter cut in two where a loop closes. */
+  /** Bodies that the exporter cut in two to close a loop. */
   readonly halves: Halves[] = []
 
   constructor(
@@ -57,7 +57,7 @@ export class Constraints {
     for (const raw of this.source.section('tendon')) for (const node of this.replicated(this.source.complete(raw, 'main'))) this.tendon(node, rods)
   }
 
-  /** A tendon of sites that were replicated is replicated with them. */
+  /** Tendons of replicated sites are replicated too. */
   private replicated(node: XmlNode): XmlNode[] {
     const name = node.children.map(child => child.attributes.get('site') ?? '').find(site => this.model.replicas.has(site) && !this.model.sites.has(site))
     if (name === undefined) return [node]
@@ -88,7 +88,7 @@ export class Constraints {
     return link < 0 ? { position: [0, 0, 0], orientation: [0, 0, 0, 1] } : this.bodies.placed[link]!.pose
   }
 
-  /** Of two sites, or of an anchor in the first body, which is the same point of the second at the reference. */
+  /** Ends at two sites, or at an anchor in the first body and the coincident point of the second in the reference state. */
   private ends(node: XmlNode): [End, End] {
     if (node.attributes.has('site1')) return [this.site(node.attributes.get('site1'), node), this.site(node.attributes.get('site2'), node)]
     const [a, b] = [this.link(node.attributes.get('body1'), node), this.link(node.attributes.get('body2'), node)]
@@ -97,7 +97,7 @@ export class Constraints {
     return [{ link: a, point }, { link: b, point: toInner(at(b), toOuter(at(a), point)) }]
   }
 
-  /** What two links are in the scene; null where they are one body, or both the world. */
+  /** The scene's bodies of two links; null if they are one body, or both the world. */
   private joined(a: number, b: number, node: XmlNode): { bodyA: string | null; bodyB: string | null; collide?: true } | null {
     const [bodyA, bodyB] = [a, b].map(link => link < 0 ? null : this.bodies.bodyOf[link]!) as [string | null, string | null]
     if (bodyA === bodyB) {
@@ -113,7 +113,7 @@ export class Constraints {
     }
   }
 
-  /** Points of one name, or of none: one is a ball joint, two are a hinge through them, three a fixed joint. */
+  /** Points with one common name, or without a name: one is a ball joint, two are a hinge, three a fixed joint. */
   private connect(nodes: readonly XmlNode[]): void {
     const node = nodes[0]!
     const points = nodes.map(one => {
@@ -158,7 +158,7 @@ export class Constraints {
     }
     const joined = this.joined(a, b, node)
     const point = attributeNumbers(node, 'anchor', 3) as unknown as Vec3 | null
-    // The anchor is in the second body.
+    // The anchor is given in the second body.
     const anchor = bySite || point === null ? this.poseOf(b < 0 ? a : b).position : toOuter(this.poseOf(b), point)
     if (joined !== null) this.draft.joint(name ?? 'weld', { type: 'fixed', ...joined, anchor })
   }

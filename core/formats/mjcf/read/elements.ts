@@ -1,5 +1,6 @@
 /**
- * The element table: which attributes of each element are read, and which say nothing about the motion. Whatever else a file says is a loss.
+ * The element table: attributes of each element that are read, and those that do not affect the motion. Everything else in a file is reported as a
+ * loss.
  */
 
 import type { Losses } from '../../shared/losses'
@@ -9,7 +10,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
 const POSE = 'name class childclass pos quat axisangle xyaxes zaxis euler user group'
 
-/** Attributes that are read, or that only tell how things look or how MuJoCo computes. */
+/** Attributes that are read, or that only affect the appearance or MuJoCo's numerical methods. */
 const KNOWN: Readonly<Record<string, ReadonlySet<string>>> = {
   body: words(`${POSE} mocap gravcomp sleep`),
   frame: words(POSE),
@@ -30,5 +31,5 @@ export function tellUnknown(node: XmlNode, losses: Losses): void {
   }
 }
 
-/** Elements of a body that are neither bodies nor what bodies consist of. */
+/** Elements of a body that do not affect its mechanics. */
 export const LOOKS = words('light camera')

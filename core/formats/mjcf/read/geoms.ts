@@ -1,4 +1,4 @@
-/** Geoms as shapes and as masses. MuJoCo writes half sizes; a mesh collides as its convex hull. */
+/** Geoms as shapes and as masses. MuJoCo uses half sizes; a mesh collides as its convex hull. */
 
 import { combineMass, type BodyMass } from '../../../geometry/mass'
 import { createPrimitives, type ShapeSpec } from '../../../geometry/primitives'
@@ -16,23 +16,23 @@ import { orientationOf } from './pose'
 import { vectorOf, type Source } from './source'
 
 export interface ReadGeom {
-  /** Without a material yet; null for what has no solid here. */
+  /** The shape without a material; null if the scene has no such solid. */
   readonly shape: Shape | null
-  /** In the frame of the body, null for what weighs nothing: reckoned where it is asked for, since most bodies state their inertia. */
+  /** Mass in the body's frame, null if it is zero. Computed on demand, since most bodies state their inertia. */
   readonly mass: () => BodyMass | null
   readonly collides: boolean
-  /** The surface of a mesh, of which the shape is only the hull. */
+  /** Surface of a mesh, of which the shape is the hull. */
   readonly surface: Mesh | null
 }
 
 export type MeshesByName = ReadonlyMap<string, Mesh>
 
-/** Whether a geom, its defaults filled in, touches anything. */
+/** Whether a geom, with its defaults filled in, can touch anything. */
 export function collidesAtAll(node: XmlNode): boolean {
   return attributeNumber(node, 'contype', 1) !== 0 || attributeNumber(node, 'conaffinity', 1) !== 0
 }
 
-/** Where a fromto or pos puts the geom, and half its length. */
+/** Pose of a geom by `fromto` or `pos`, and its half length. */
 function placement(source: Source, node: XmlNode): { pose: Pose; half: number | null } {
   const ends = attributeNumbers(node, 'fromto', 6)
   if (ends === null) return { pose: { position: vectorOf(node, 'pos') ?? [0, 0, 0], orientation: orientationOf(source, node) }, half: null }
@@ -45,7 +45,7 @@ function placement(source: Source, node: XmlNode): { pose: Pose; half: number | 
 
 /**
  * @param node with its defaults filled in
- * @param frame the frame elements around it, in the body
+ * @param frame frame elements around it, relative to the body
  */
 export function readGeom(source: Source, node: XmlNode, frame: Pose, meshes: MeshesByName, material: string, losses: Losses): ReadGeom {
   const where = placeOfNode(node)
@@ -86,7 +86,7 @@ export function readGeom(source: Source, node: XmlNode, frame: Pose, meshes: Mes
 
 const weightless = (): null => null
 
-/** The solids are not kept: the scene that is read has shapes of its own. */
+/** The solids are not cached: the scene has its own shapes. */
 function propertiesOf(shape: Shape): MassProperties {
   const { mass, centerOfMass, inertia } = combineMass(createPrimitives(shape as ShapeSpec).map(primitive => ({ primitive, pose: IDENTITY_POSE, density: 1 })))
   return { volume: mass, centroid: centerOfMass, inertia }
@@ -105,7 +105,7 @@ function massOf(node: XmlNode, propertiesOfGeom: () => MassProperties, at: Pose)
 const hulls = new WeakMap<Mesh, Vec3[] | null>()
 const hullMasses = new WeakMap<Mesh, MassProperties>()
 
-/** Found once for each mesh, however many geoms have it. */
+/** Computed once for each mesh. */
 function hullOf(mesh: Mesh): Vec3[] | null {
   let points = hulls.get(mesh)
   if (points === undefined) {
@@ -148,7 +148,7 @@ function meshGeom(
   return { shape, mass: massOf(node, () => own ?? hullPropertiesOf(mesh, shape), at), collides, surface: mesh.faces.length > 0 ? mesh : null }
 }
 
-/** Every mesh that the model names, scaled. Those without faces are hulls of their vertices. */
+/** All meshes of the model, scaled. Meshes without faces become hulls of their vertices. */
 export async function readMeshes(source: Source, files: MeshFiles, losses: Losses, missing: (name: string) => void): Promise<Map<string, Mesh>> {
   const meshes = new Map<string, Mesh>()
   const folder = [source.setting('meshdir', source.setting('assetdir', '')).replaceAll('\\', '/').replace(/^\.\/|\/+$/g, '')].filter(part => part !== '').join('/')

@@ -1,4 +1,4 @@
-/** A body that was cut in two where a loop closes, as cut-loops.ts writes it, is one body again, and its joint closes the loop. */
+/** Merges a body that cut-loops.ts has cut in two to close a loop; its joint closes the loop again. */
 
 import { symmetric } from '../../../math/matrix'
 import type { Body } from '../../../scene'
@@ -6,10 +6,10 @@ import type { SceneDraft } from '../../shared/draft'
 import { addMasses, componentsOf, type BodyMass } from '../../shared/inertia'
 
 export interface Halves {
-  /** Ids of the bodies: the one that stays, and the one that hangs by the joint. */
+  /** Ids of the two bodies: the one that is kept, and the one at the joint. */
   readonly whole: string
   readonly half: string
-  /** Whether the bodies that the joint joins touch each other. */
+  /** Whether the bodies of the joint collide with each other. */
   readonly touch: boolean
 }
 

@@ -1,4 +1,4 @@
-/** MJCF to a scene. What MuJoCo makes of a file is in its XML reference; the element table of what is read is in elements.ts. */
+/** MJCF to a scene, as defined by MuJoCo's XML reference. The table of supported elements is in elements.ts. */
 
 import { attributeNumbers, childrenOf, placeOfNode } from '../../shared/read-xml'
 import type { Vec3 } from '../../../math/vector'
@@ -62,7 +62,7 @@ export async function importMjcf(main: FormatFile, resolve: Resolve, options: Op
   const paired = pairedBodies(source, model)
   const bodies = addTree(draft, model.links, state, {
     fixedLinks: options.fixedLinks === 'keep' ? 'keep' : 'fuse',
-    // MuJoCo lets a body pass through its parent, unless that stands still.
+    // In MuJoCo a body passes through its parent, unless the parent is static.
     collide: (parent, child) => paired(parent, child) || (parent >= 0 && isStatic(parent) && collides(parent, child)),
   })
   const treeJoints = [...draft.joints]
@@ -103,7 +103,7 @@ async function attachedModels(
   return found
 }
 
-/** Gravity; tells of a medium that the scene does not have. */
+/** Reads gravity; reports a fluid medium, which the scene does not have. */
 function optionsOf(source: Source, draft: SceneDraft): Vec3 {
   let gravity: Vec3 = [0, 0, -9.81]
   for (const node of childrenOf(source.root, 'option')) {
@@ -122,7 +122,7 @@ function optionsOf(source: Source, draft: SceneDraft): Vec3 {
   return gravity
 }
 
-/** Two geoms touch where the type of one is in the affinity of the other. */
+/** Two geoms touch if the contype of one matches the conaffinity of the other. */
 function setMasks({ masks }: Surfaces, bodyOf: readonly (string | null)[], draft: SceneDraft): void {
   const kinds = new Map<string, Set<string>>()
   for (const [link, own] of masks) {
@@ -148,7 +148,7 @@ function exclusions(source: Source, model: Model): ReadonlySet<string> {
   }))
 }
 
-/** Excluded bodies pass through each other, joined or not. */
+/** Excluded bodies pass through each other, whether or not they are joined. */
 function setExclusions(excluded: ReadonlySet<string>, bodyOf: readonly (string | null)[], draft: SceneDraft): void {
   const apart = new Set(draft.joints.flatMap(joint => joint.type === 'gear' || joint.collide === true ? [] : [`${joint.bodyA} ${joint.bodyB}`, `${joint.bodyB} ${joint.bodyA}`]))
   for (const key of excluded) {
@@ -158,7 +158,7 @@ function setExclusions(excluded: ReadonlySet<string>, bodyOf: readonly (string |
   }
 }
 
-/** Whether a pair of geoms of two links is asked for by name, as our own exporter writes `body:shape`. */
+/** Whether a pair of geoms of two links is requested by name; the exporter writes `body:shape`. */
 function pairedBodies(source: Source, model: Model): (parent: number, child: number) => boolean {
   const pairs = new Set<string>()
   for (const node of source.section('contact')) {
@@ -169,7 +169,7 @@ function pairedBodies(source: Source, model: Model): (parent: number, child: num
   return (parent, child) => pairs.has(pairKey(parent, child))
 }
 
-/** gravcomp lifts a body by its share of its weight. */
+/** gravcomp compensates a share of a body's weight. */
 function addCompensation(model: Model, bodyOf: readonly (string | null)[], gravity: Vec3, draft: SceneDraft): void {
   for (const [link, share] of model.gravityCompensation) {
     const body = bodyOf[link]

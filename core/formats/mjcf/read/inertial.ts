@@ -1,4 +1,4 @@
-/** Mass, centre and inertia as an `<inertial>` states them. */
+/** Mass, centre of mass and inertia of an `<inertial>` element. */
 
 import { turnInertia } from '../../../geometry/mass-properties'
 import { symmetric } from '../../../math/matrix'
@@ -10,7 +10,7 @@ import { attributeNumber, attributeNumbers, placeOfNode, type XmlNode } from '..
 import { poseOf } from './pose'
 import type { Source } from './source'
 
-/** In the frame that `frame` is given in. @throws FormatError */
+/** Relative to the same frame as `frame`. @throws FormatError */
 export function inertialOf(source: Source, node: XmlNode, frame: Pose): BodyMass {
   const pose = composePoses(frame, poseOf(source, node))
   const mass = attributeNumber(node, 'mass', 0)

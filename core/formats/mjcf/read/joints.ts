@@ -1,4 +1,4 @@
-/** Joints of a body. Angles are in the compiler's unit; coordinates here count from the reference. */
+/** Joints of a body. Angles are in the compiler's unit; coordinates are relative to the reference configuration. */
 
 import { length } from '../../../math/vector'
 import { FormatError } from '../../shared/error'
@@ -7,7 +7,7 @@ import { attributeNumber, attributeNumbers, placeOfNode, type XmlNode } from '..
 import type { TreeFreedom, TreeJoint } from '../../shared/tree'
 import { vectorOf, type Source } from './source'
 
-/** Beyond these a bound is none: our own exporter writes a million where one side is open. */
+/** Larger bounds count as none: the exporter writes a million for an open side. */
 const ENDLESS = 1e5
 
 export function readJoint(source: Source, node: XmlNode, losses: Losses): { readonly joint: TreeJoint; readonly reference: number } {

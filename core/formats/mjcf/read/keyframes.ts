@@ -1,4 +1,4 @@
-/** The state that a scene starts from: the model's reference, or one of its keyframes. */
+/** The initial state of a scene: the model's reference configuration, or one of its keyframes. */
 
 import { FormatError } from '../../shared/error'
 import { attributeNumbers, placeOfNode, type XmlNode } from '../../shared/read-xml'
@@ -7,12 +7,12 @@ import { referenceState, type TreeJoint, type TreeLink, type TreeState } from '.
 const POSITIONS = { free: 7, ball: 4, hinge: 1, slide: 1 } as const
 const VELOCITIES = { free: 6, ball: 3, hinge: 1, slide: 1 } as const
 
-/** The key of this name, or at this place; null where there is none. */
+/** The key with this name or index; null if there is none. */
 export function findKey(keys: readonly XmlNode[], wanted: string): XmlNode | null {
   return keys.find(key => key.attributes.get('name') === wanted) ?? (/^\d+$/.test(wanted) ? keys[Number(wanted)] : undefined) ?? null
 }
 
-/** @param references coordinate of each joint at the reference @throws FormatError where the key does not fit the model */
+/** @param references coordinate of each joint in the reference configuration @throws FormatError if the key does not fit the model */
 export function stateOf(key: XmlNode | null, links: readonly TreeLink[], references: ReadonlyMap<TreeJoint, number>): TreeState {
   const reference = referenceState(links)
   if (key === null) return reference

@@ -1,4 +1,4 @@
-/** What MuJoCo shows of a model's links: those of which something is only seen look like that, the others like their shapes. */
+/** Appearance of a model's links: links with visual geoms get visuals, the others show their shapes. */
 
 import type { Shape, Visual } from '../../../scene'
 import type { Mesh } from '../../mesh'
@@ -7,12 +7,12 @@ import { visualOfMesh, visualOfShape } from '../../shared/visuals'
 import { append } from './lists'
 
 export interface ShownGeom {
-  /** Whether it touches nothing. */
+  /** Whether the geom is visual only. */
   readonly only: boolean
   readonly color: string | null
   readonly shape: Shape
   readonly surface: Mesh | null
-  /** Of the surface, in the file. */
+  /** Name of the surface in the file. */
   readonly name: string | undefined
 }
 

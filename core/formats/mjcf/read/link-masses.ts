@@ -1,4 +1,4 @@
-/** Masses of a model's links: as stated, or from their geoms, and all scaled to the total that is asked for. */
+/** Masses of a model's links: as stated, or from their geoms, scaled to the requested total. */
 
 import { scaleMatrix } from '../../../math/matrix'
 import { addMasses, type BodyMass } from '../../shared/inertia'

@@ -1,4 +1,4 @@
-/** Adds to the list that stands under a key. */
+/** Appends to the list stored under a key. */
 export function append<T>(lists: Map<number, T[]>, key: number, value: T): void {
   const list = lists.get(key)
   if (list === undefined) lists.set(key, [value])

@@ -1,4 +1,4 @@
-/** The bodies of a model as a tree of links: frames, replicas and attached models put in their places, masses summed. */
+/** The bodies of a model as a tree of links, with frames, replicas and attached models resolved and masses summed. */
 
 import { IDENTITY_POSE, composePoses, toOuter, type Pose } from '../../../math/pose'
 import { rotate } from '../../../math/quaternion'
@@ -20,7 +20,7 @@ import { orientationOf, poseBetween, poseOf } from './pose'
 import type { Source } from './source'
 import { colorOfGeom, isShown, type Surfaces } from './surfaces'
 
-/** A model whose parts may stand under a prefix in another. */
+/** A model, possibly attached to another one with a name prefix. */
 export interface Part {
   readonly source: Source
   readonly meshes: MeshesByName
@@ -42,22 +42,22 @@ type OpenLink = { -readonly [K in keyof TreeLink]: TreeLink[K] } & { readonly jo
 export class Model {
   readonly links: OpenLink[] = []
   readonly sites = new Map<string, Site>()
-  /** What replicas put behind the names of their sites, by the name as written. */
+  /** Suffixes that replicas append to the names of their sites, by the original name. */
   readonly replicas = new Map<string, string[]>()
-  /** Link and place among its joints. */
+  /** Link of each joint, and its index in the link. */
   readonly joints = new Map<string, { readonly link: number; readonly index: number }>()
   readonly bodies = new Map<string, number>()
-  /** Link of each named geom that touches things, and place among its shapes. */
+  /** Link of each named collision geom, and its index among the link's shapes. */
   readonly shapes = new Map<string, { readonly link: number; readonly index: number }>()
-  /** Coordinate of each joint at the reference, by the joint's place. */
+  /** Coordinate of each joint in the reference configuration. */
   readonly references = new Map<TreeJoint, number>()
-  /** Share of its weight that a link is freed from. */
+  /** Compensated share of a link's weight. */
   readonly gravityCompensation = new Map<number, number>()
   private readonly masses = new LinkMasses()
   private readonly shown: LinkLooks
   private readonly aligned = new Set<number>()
   private looks = 0
-  /** The link of what stands in the world itself; −1 where there is nothing. */
+  /** The link of geoms in the world body; −1 if there are none. */
   worldLink = -1
 
   constructor(
@@ -113,7 +113,7 @@ export class Model {
         const ends = attributeNumbers(site, 'fromto', 6)
         if (name === undefined) return
         const pose = composePoses(frame, ends === null ? poseOf(context.source, site) : poseBetween(ends))
-        // As our own exporter names a fixed joint, which has no element of its own.
+        // Name that the exporter gives a fixed joint, which has no element in MJCF.
         if (link >= 0 && name.endsWith(':weld')) this.links[link]!.weld = { name: named(context, name.slice(0, -':weld'.length)), anchor: pose.position }
         this.sites.set(named(context, name), { link, ...pose })
         if (context.suffix !== '') this.replicas.set(`${context.prefix}${name}`, [...this.replicas.get(`${context.prefix}${name}`) ?? [], context.suffix])
@@ -145,7 +145,7 @@ export class Model {
     const { losses } = this.draft
     tellUnknown(node, losses)
     const { source } = context
-    // What is only seen is of no material.
+    // Visual geoms have no material.
     const material = collidesAtAll(node) ? this.surfaces.of(source, node) : ''
     const { shape, mass, collides, surface } = readGeom(source, node, frame, context.meshes, material, losses)
     const at = link >= 0 ? link : this.world()
@@ -227,7 +227,7 @@ export class Model {
     }
   }
 
-  /** Moves the frame of a free body without children to its centre of mass and principal axes, as `align` asks. */
+  /** Moves the frame of a free body without children to its centre of mass and principal axes, as `align` requires. */
   private align(index: number): void {
     const link = this.links[index]!
     if (link.mass === null || this.links.some(other => other.parent === index)) return

@@ -1,4 +1,4 @@
-/** Positions and the five ways in which MJCF writes an orientation. */
+/** Positions, and the five notations for orientations in MJCF. */
 
 import { multiplyQuaternions, type Quat } from '../../../math/quaternion'
 import type { Pose } from '../../../math/pose'
@@ -14,13 +14,13 @@ export function poseOf(source: Source, node: XmlNode): Pose {
   return { position: vectorOf(node, 'pos') ?? [0, 0, 0], orientation: orientationOf(source, node) }
 }
 
-/** Of what reaches from one point to another, as `fromto` says: in the middle, with z along it. */
+/** Pose of a geom between two points (`fromto`): at the midpoint, with z along the segment. */
 export function poseBetween([x, y, z, u, v, w]: readonly number[]): Pose {
   const along: Vec3 = [u! - x!, v! - y!, w! - z!]
   return { position: [(x! + u!) / 2, (y! + v!) / 2, (z! + w!) / 2], orientation: length(along) > 0 ? fromZTo(along) : NO_TURN }
 }
 
-/** @throws FormatError for a direction of length 0 */
+/** @throws FormatError for a zero direction */
 export function orientationOf(source: Source, node: XmlNode): Quat {
   const refused = (name: string) => new FormatError('InvalidValue', placeOfNode(node), `${name} gives no direction.`, { value: node.attributes.get(name) })
   const quat = attributeNumbers(node, 'quat', 4)
@@ -50,7 +50,7 @@ export function orientationOf(source: Source, node: XmlNode): Quat {
   return euler === null ? NO_TURN : eulerTurn(source, euler, node)
 }
 
-/** Lower-case letters turn about the axes as turned so far, upper-case ones about those that stand still. */
+/** Lower-case letters are intrinsic rotations, upper-case letters extrinsic ones. */
 function eulerTurn(source: Source, angles: Vec3, node: XmlNode): Quat {
   const order = source.setting('eulerseq', 'xyz')
   if (!/^[xyzXYZ]{3}$/.test(order)) throw new FormatError('InvalidValue', placeOfNode(node), `eulerseq "${order}" is no order of axes.`, { allowed: 'three of x, y, z, X, Y, Z' })

@@ -1,4 +1,7 @@
-/** Sensors of MJCF as those of the scene: an accelerometer and a gyro of one site are one inertial sensor, a force and a torque one joint sensor. */
+/**
+ * Sensors of MJCF as sensors of the scene: an accelerometer and a gyro at one site become one inertial sensor, a force and a torque sensor one joint
+ * sensor.
+ */
 
 import { composePoses, IDENTITY_POSE, relativePose, type Pose } from '../../../math/pose'
 import { rotate } from '../../../math/quaternion'
@@ -18,7 +21,7 @@ interface Place {
   readonly pose: Pose
 }
 
-/** Sensors of one place that together are one of the scene. */
+/** Two sensors at one place that form one sensor of the scene. */
 interface Pair {
   readonly type: 'imu' | 'pose' | 'joint'
   readonly place: Place
@@ -29,14 +32,14 @@ interface Pair {
 const PAIRS: Readonly<Record<string, Pair['type']>> = {
   accelerometer: 'imu', gyro: 'imu', framepos: 'pose', framequat: 'pose', force: 'joint', torque: 'joint',
 }
-/** What every run records of itself. */
+/** Quantities that every run records anyway. */
 const RECORDED = new Set(['jointpos', 'jointvel', 'ballquat', 'ballangvel', 'framelinvel', 'frameangvel', 'velocimeter', 'clock', 'e_potential', 'e_kinetic'])
 
 export class SensorReader {
   private readonly pairs: Pair[] = []
   private readonly unread = new Map<string, number>()
 
-  /** @param treeJoints those of the tree alone, each of which has its link's body as A */
+  /** @param treeJoints joints of the tree, each of which has its link's body as A */
   constructor(
     private readonly source: Source, private readonly model: Model, private readonly draft: SceneDraft, private readonly bodies: TreeBodies,
     private readonly treeJoints: readonly Joint[],
@@ -87,7 +90,7 @@ export class SensorReader {
     } as Parameters<SceneDraft['sensor']>[1])
   }
 
-  /** The joint by which the body of a link hangs. */
+  /** The joint between a link's body and its parent. */
   private jointOf({ link, body }: Place, node: XmlNode): string | null {
     const joint = this.treeJoints.find(one => one.type !== 'gear' && one.bodyA === body)
     if (joint !== undefined && this.bodies.ownerOf[link] === link) return joint.id
@@ -112,7 +115,7 @@ export class SensorReader {
     this.draft.sensor(node.attributes.get('name'), { type: 'contact', body: place.body, ...noise(node) })
   }
 
-  /** As our own exporter writes it; with one side alone, which feels whatever touches it. */
+  /** A contact sensor as the exporter writes it; with only one side, it measures contacts with everything. */
   private contact(node: XmlNode): void {
     const where = placeOfNode(node)
     const ends = ['body1', 'body2', 'geom1', 'geom2', 'subtree1', 'subtree2', 'site'].filter(end => node.attributes.has(end))
@@ -140,7 +143,7 @@ export class SensorReader {
     return body !== null
   }
 
-  /** Where a sensor is; null where the scene has no such place, which is told. @throws FormatError for an unknown name */
+  /** Place of a sensor; null, with a loss, if the scene has no such place. @throws FormatError for an unknown name */
   private placeOf(node: XmlNode): Place | null {
     const type = node.attributes.get('objtype') ?? 'site'
     const name = node.attributes.get('site') ?? node.attributes.get('objname') ?? ''
@@ -151,7 +154,7 @@ export class SensorReader {
     const site = type === 'site' ? this.model.sites.get(name) : undefined
     const link = site?.link ?? (type === 'site' ? undefined : this.model.bodies.get(name))
     if (link === undefined) throw new FormatError('UnknownReference', placeOfNode(node), `There is no ${type === 'site' ? 'site' : 'body'} "${name}".`, { value: name })
-    // A body's own frame in MuJoCo is that of its inertia; xbody is the one that the file gives.
+    // In MuJoCo `body` is the inertial frame; `xbody` is the frame of the file.
     const inLink: Pose = site ?? (type === 'body' ? { position: this.model.links[link]!.mass?.centerOfMass ?? [0, 0, 0], orientation: [0, 0, 0, 1] } : IDENTITY_POSE)
     if (type === 'body' && node.name === 'framequat') this.draft.losses.add(placeOfNode(node), 'The orientation of the principal axes.', 'that of the body')
     const placed = (index: number): Pose => index < 0 ? IDENTITY_POSE : this.bodies.placed[index]!.pose

@@ -1,4 +1,4 @@
-/** An MJCF model as text says it: includes put in, defaults by class, compiler settings, assets by name. */
+/** The text of an MJCF model with includes inserted, defaults by class, compiler settings, and assets by name. */
 
 import type { FormatFile, Resolve } from '../../format'
 import { FormatError } from '../../shared/error'
@@ -10,7 +10,7 @@ export type Attributes = ReadonlyMap<string, string>
 
 const MAX_INCLUDES = 256
 
-/** One model: the main one, or one that it attaches parts of. */
+/** One model: the main one, or an attached one. */
 export class Source {
   private readonly defaults = new Map<string, { parent: string | null; readonly kinds: Map<string, Map<string, string>> }>()
   private readonly merged = new Map<string, Attributes>()
@@ -44,7 +44,7 @@ export class Source {
     return this.assets.get(`${kind}\n${name}`) ?? null
   }
 
-  /** rad of one unit of the file's angles. */
+  /** Radians in one unit of the file's angles. */
   get angle(): number {
     return this.setting('angle', 'degree') === 'radian' ? 1 : Math.PI / 180
   }
@@ -68,7 +68,7 @@ export class Source {
     }
   }
 
-  /** What a class says of elements of this kind, with what its parents say. @throws FormatError for an unknown class */
+  /** Defaults of a class for elements of this kind, including inherited ones. @throws FormatError for an unknown class */
   private ofClass(kind: string, name: string, node: XmlNode): Attributes {
     const key = `${kind}\n${name}`
     const known = this.merged.get(key)
@@ -84,7 +84,7 @@ export class Source {
     return all
   }
 
-  /** The element with its defaults filled in. @param inherited class of the nearest element around it that has one */
+  /** The element with its defaults filled in. @param inherited class of the nearest enclosing element that has one */
   complete(node: XmlNode, inherited: string): XmlNode {
     const own = node.attributes.get('class')
     const defaults = this.ofClass(node.name, own ?? inherited, node)
@@ -98,7 +98,7 @@ export function assetName(node: XmlNode): string {
   return node.attributes.get('name') ?? (file === undefined ? '' : file.replaceAll('\\', '/').split('/').pop()!.replace(/\.[^.]*$/, ''))
 }
 
-/** Reads a model, its includes put in place. @throws FormatError */
+/** Reads a model with its includes. @throws FormatError */
 export function readSource(file: FormatFile, resolve: Resolve, losses: Losses, missing: (name: string) => void): Source {
   let count = 0
   const load = (one: FormatFile): XmlNode => {

@@ -1,4 +1,4 @@
-/** What geoms are made of: friction by MuJoCo's rule of the larger one, rebound from the contact's spring, colours. */
+/** Materials of geoms: friction by MuJoCo's rule of the larger coefficient, restitution from the contact spring, and colours. */
 
 import { exp } from '../../../math/elementary'
 import type { Shape } from '../../../scene'
@@ -8,14 +8,14 @@ import { attributeNumber, attributeNumbers, placeOfNode, type XmlNode } from '..
 import type { Source } from './source'
 
 interface Surface {
-  /** Sliding, torsional and rolling coefficient, as stated. */
+  /** Sliding, torsional and rolling coefficients, as stated. */
   readonly friction: readonly [number, number, number]
   readonly condim: number
   readonly restitution: number
   readonly name: string
 }
 
-/** Beyond this many materials of different friction their pairs are not written. */
+/** With more materials of different friction, pairs are not written. */
 const MAX_MATERIALS = 100
 
 export class Surfaces {
@@ -27,7 +27,7 @@ export class Surfaces {
 
   constructor(private readonly draft: SceneDraft) {}
 
-  /** Id of the material of a geom whose defaults are filled in. */
+  /** Id of the material of a geom with its defaults filled in. */
   of(source: Source, node: XmlNode): string {
     const stated = attributeNumbers(node, 'friction') ?? []
     const friction = [stated[0] ?? 1, stated[1] ?? 0.005, stated[2] ?? 0.0001] as const
@@ -44,7 +44,7 @@ export class Surfaces {
     return id
   }
 
-  /** Remembers where a shape went, for pairs and masks. */
+  /** Registers a shape for pairs and masks. */
   placed(node: XmlNode, shape: Shape, link: number, prefix: string, suffix: string): void {
     const name = node.attributes.get('name')
     if (name !== undefined) this.geoms.set(`${prefix}${name}${suffix}`, shape.material)
@@ -54,7 +54,7 @@ export class Surfaces {
     if (attributeNumber(node, 'margin', 0) > 0) this.draft.losses.add(placeOfNode(node), 'Its margin, at which contacts begin to push.', 'contacts push where the surfaces touch')
   }
 
-  /** Writes the pairs whose law is not the scene's own rule. @param stated the `<pair>` elements */
+  /** Adds the material pairs that differ from the scene's rule. @param stated the `<pair>` elements */
   finish(stated: readonly XmlNode[]): void {
     const ids = [...this.byId.keys()]
     const pairs = new Map<string, { materials: [string, string]; friction: ReturnType<typeof lawOf>; restitution?: number }>()
@@ -89,7 +89,7 @@ export class Surfaces {
   }
 }
 
-/** MuJoCo's rule: the larger number of directions, and the larger of each coefficient. */
+/** MuJoCo's rule: the larger dimension, and the larger of each coefficient. */
 function lawOf(a: Surface, b: Surface = a): { static: number; dynamic: number; torsional?: number; rolling?: number } {
   const condim = Math.max(a.condim, b.condim)
   const [slide, spin, roll] = [0, 1, 2].map(k => Math.max(a.friction[k]!, b.friction[k]!)) as [number, number, number]
@@ -99,14 +99,14 @@ function lawOf(a: Surface, b: Surface = a): { static: number; dynamic: number; t
   }
 }
 
-/** Rebound of a contact that is a spring and damper of this damping ratio ζ: e = exp(−πζ/√(1 − ζ²)). */
+/** Restitution of a spring and damper contact with damping ratio ζ: e = exp(−πζ/√(1 − ζ²)). */
 function reboundOf(solref: readonly number[]): number {
   const [first, second] = solref
   if (first === undefined || second === undefined) return 0
   const ratio = first <= 0 && second <= 0 ? first === 0 ? 1 : -second / (2 * Math.sqrt(-first)) : second
   if (!(ratio < 1) || !(ratio >= 0)) return 0
   const e = exp(-Math.PI * ratio / Math.sqrt(1 - ratio * ratio))
-  // Less than a hundredth is what springs at critical damping give by rounding.
+  // Values below a hundredth are rounding errors of critically damped contacts.
   return e < 0.01 ? 0 : Math.round(e * 1e12) / 1e12
 }
 
@@ -116,16 +116,16 @@ function rgbaOf(source: Source, node: XmlNode): readonly number[] | null {
   return colored === null ? null : attributeNumbers(colored, 'rgba', 4)
 }
 
-/** #rrggbb of a geom whose defaults are filled in; null where nothing says it. */
+/** #rrggbb of a geom with its defaults filled in; null if not specified. */
 export function colorOfGeom(source: Source, node: XmlNode): string | null {
   const rgba = rgbaOf(source, node)
   return rgba === null ? null : hexOfSrgb(rgba)
 }
 
-/** MuJoCo shows the first groups, unless asked for others. */
+/** MuJoCo shows the first groups by default. */
 const SHOWN_GROUPS = 3
 
-/** Whether MuJoCo shows a geom. */
+/** Whether MuJoCo shows a geom by default. */
 export function isShown(source: Source, node: XmlNode): boolean {
   return attributeNumber(node, 'group', 0) < SHOWN_GROUPS && rgbaOf(source, node)?.[3] !== 0
 }

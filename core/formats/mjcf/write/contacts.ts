@@ -1,6 +1,7 @@
 /**
- * Friction and restitution in MJCF. MuJoCo combines two geoms' friction by the larger, has one coefficient instead of two, and no restitution:
- * a geom says what holds among its like, and wherever two materials differ from MuJoCo's rule, their geoms get explicit `<pair>`s.
+ * Friction and restitution in MJCF. MuJoCo uses the larger friction of two geoms, has one coefficient instead of two, and no restitution. A geom gets
+ * the law of contacts
+ * within its own material; pairs of materials that differ from MuJoCo's rule get explicit `<pair>`s.
  */
 
 import { log } from '../../../math/elementary'
@@ -9,16 +10,16 @@ import type { Loss } from '../../format'
 import { exceptedPairs, type CollisionClasses } from '../../shared/collision-classes'
 import { element, type XmlElement } from '../../shared/write-xml'
 
-/** Geoms in the order of the document, with what decides about their contacts. */
+/** Geoms in document order, with the data that determines their contacts. */
 export interface GeomEntry {
   readonly name: string
   readonly body: number
   readonly material: string
 }
 
-/** Beyond this many pairs the file would be of no use. */
+/** With more pairs the file would be unusable. */
 const MAX_PAIRS = 20_000
-/** rad/s: stiffness of a rebounding contact, √k; the rebound lasts about π/√k seconds. */
+/** rad/s: natural frequency √k of a rebounding contact; the rebound lasts about π/√k seconds. */
 const REBOUND_RATE = 500
 
 export interface ContactElements {
@@ -26,7 +27,7 @@ export interface ContactElements {
   readonly losses: readonly Loss[]
 }
 
-/** What a geom of this material says by itself: the law among its like. */
+/** The contact law of a material with itself, which its geoms get. */
 export function geomLaw(scene: ResolvedScene): (material: string) => XmlElement['attributes'] {
   const laws = pairLaws(scene)
   return material => attributesOf(laws(material, material), 'geom')
@@ -42,8 +43,8 @@ function attributesOf(law: ContactMaterial, of: 'geom' | 'pair'): XmlElement['at
 
 /**
  * @param joints that decide which bodies may touch
- * @param moving indices of the bodies that MuJoCo can move: it refuses pairs of two others
- * @param classes by which bodies pass through each other; a pair of geoms would let them touch all the same
+ * @param moving indices of the bodies that MuJoCo can move: it rejects pairs of two static bodies
+ * @param classes collision classes: an explicit pair of geoms would override them
  */
 export function contactElements(
   scene: ResolvedScene, geoms: readonly GeomEntry[], joints: readonly ResolvedJoint[], moving: ReadonlySet<number>,
@@ -82,7 +83,7 @@ export function contactElements(
     done.add(key)
     elements.push(element('pair', { geom1: a.name, geom2: b.name, ...attributesOf(laws(a.material, b.material), 'pair') }))
   }
-  // MuJoCo lets joined bodies pass through each other, unless their geoms are paired.
+  // In MuJoCo joined bodies pass through each other, unless their geoms are paired.
   for (const [key, collide] of joined) {
     const [first, second] = key.split('\n') as [string, string]
     if (collide) for (const i of byBody.get(first) ?? []) for (const j of byBody.get(second) ?? []) pair(i, j)
@@ -92,7 +93,7 @@ export function contactElements(
   const kinds = kindsOf(scene)
   const kindsUsed = new Map(used.map(id => [kinds.get(id)!, id]))
   const departsFromRule = (m: string, n: string): boolean => !followsRule(laws(m, n), laws(m, m), laws(n, n))
-  /** By kind: the kinds with which its contacts are not as MuJoCo would have them. */
+  /** By kind: the kinds whose mutual contacts differ from MuJoCo's rule. */
   const departing = new Map([...kindsUsed].map(([kind, m]) => [kind, new Set([...kindsUsed].filter(([, n]) => departsFromRule(m, n)).map(([other]) => other))]))
   const pairMaterials = (m: string, n: string): void => {
     for (const i of byMaterial.get(m)!) {
@@ -114,7 +115,7 @@ export function contactElements(
   return { elements, losses }
 }
 
-/** What MuJoCo has not, of each material and each pair of them. */
+/** Reports contact properties that MuJoCo lacks, by material and pair of materials. */
 function materialLosses({ materials, materialPairs }: ResolvedScene): Loss[] {
   const of = (path: string, friction: { readonly static?: number; readonly dynamic?: number } | undefined, restitution = 0): Loss[] => [
     ...(friction?.static === friction?.dynamic ? []
@@ -135,13 +136,13 @@ function append(lists: Map<string, number[]>, key: string, value: number): void 
   else list.push(value)
 }
 
-/** Whether MuJoCo makes this law of the two materials' own: the larger friction, the springs of both where they are the same. */
+/** Whether MuJoCo's rule gives this law for the two materials: the larger friction, and equal springs. */
 function followsRule(law: ContactMaterial, m: ContactMaterial, n: ContactMaterial): boolean {
   return law.static === Math.max(m.static, n.static) && law.torsional === Math.max(m.torsional, n.torsional) && law.rolling === Math.max(m.rolling, n.rolling)
     && m.restitution === n.restitution && law.restitution === m.restitution
 }
 
-/** Joints that let their bodies touch, of two bodies that MuJoCo never moves: it refuses a pair of these. */
+/** Reports joints with collisions between two bodies that MuJoCo never moves: it rejects a pair of these. */
 function unpairedLosses(scene: ResolvedScene, joints: readonly ResolvedJoint[], moving: ReadonlySet<number>): Loss[] {
   const places = new Map(scene.bodies.map(({ id }, i) => [id, i]))
   const still = (id: string | null): boolean => id !== null && !moving.has(places.get(id)!)
@@ -152,7 +153,7 @@ function unpairedLosses(scene: ResolvedScene, joints: readonly ResolvedJoint[], 
   })
 }
 
-/** Pairs of bodies with a joint between them, and whether they may touch: only where all their joints let them. */
+/** Pairs of joined bodies, and whether they may touch: only if all their joints allow it. */
 function joinedBodies(joints: readonly ResolvedJoint[]): Map<string, boolean> {
   const joined = new Map<string, boolean>()
   for (const joint of joints) {
@@ -163,7 +164,7 @@ function joinedBodies(joints: readonly ResolvedJoint[]): Map<string, boolean> {
   return joined
 }
 
-/** Materials of one kind have the same law with every other: ten thousand of one friction are one kind. */
+/** Groups materials with identical laws, so that ten thousand materials of equal friction are one kind. */
 function kindsOf(scene: ResolvedScene): ReadonlyMap<string, string> {
   const apart = new Set(scene.materialPairs.flatMap(({ materials }) => materials))
   return new Map(scene.materials.map(({ id, friction: { static: s, dynamic, torsional, rolling }, restitution }) =>
@@ -186,7 +187,7 @@ function pairLaws(scene: ResolvedScene): Laws {
   }
 }
 
-/** solref "−k −b" of a spring and damper, per unit of effective mass, whose rebound speed is e times the approach speed. */
+/** solref "−k −b" of a spring and damper per unit of effective mass that gives a restitution of e. */
 function reboundLaw(e: number): readonly number[] {
   const l = -log(Math.max(e, 1e-6))
   const ratio = l / Math.sqrt(Math.PI * Math.PI + l * l)

@@ -1,6 +1,7 @@
 /**
- * A tree format has no spring, drive or limit where a loop closes. Such a joint's body is cut into two halves of the same place and motion, that are
- * welded together: the joint hangs the one half in the tree with everything that acts in it, and the weld closes the loop.
+ * A tree format has no spring, drive or limit at a loop closure. The body of such a joint is cut into two coincident halves that are welded together:
+ * the joint, with its
+ * springs, drives and limits, carries one half in the tree, and the weld closes the loop.
  */
 
 import { bodyMass, partsOf } from '../../../analysis/solids'
@@ -10,12 +11,12 @@ import type { Loss } from '../../format'
 import { bodyTree, isBranch, type BranchJoint } from '../../shared/body-tree'
 import { componentsOf } from '../../shared/inertia'
 
-/** Behind the name of a half: the name of the weld to its body, by which the importer makes one body of them again. */
+/** Suffix of the name of a half, the weld to its body: the importer merges halves by it. */
 export const HALVES = '.weld'
 
 export interface CutScene {
   readonly scene: ResolvedScene
-  /** Joints that may not become branches: the welds. */
+  /** Joints that must not become branches: the welds. */
   readonly welds: ReadonlySet<string>
   readonly losses: readonly Loss[]
 }
@@ -29,7 +30,7 @@ interface Acting {
   readonly spring?: { readonly stiffness: number }
 }
 
-/** Whether a limit, a drive, a spring, damping or friction acts in the joint. */
+/** Whether a limit, drive, spring, damping or friction acts in the joint. */
 function hasActions(joint: ResolvedJoint): boolean {
   const acts = (one: unknown): boolean => {
     const { limits, motor, servo, damping = 0, friction = 0, spring } = one as Acting
@@ -41,7 +42,7 @@ function hasActions(joint: ResolvedJoint): boolean {
   return acts(joint)
 }
 
-/** Joints that should be branches of the tree: those in which something acts, and those that a gear couples. */
+/** Joints that are preferred as branches of the tree: those with forces in them, and those coupled by gears. */
 export function branchesFirst(scene: ResolvedScene): (joint: ResolvedJoint) => boolean {
   const geared = new Set(scene.joints.flatMap(joint => joint.type === 'gear' ? [joint.jointA, joint.jointB] : []))
   return joint => geared.has(joint.id) || hasActions(joint)
@@ -49,7 +50,7 @@ export function branchesFirst(scene: ResolvedScene): (joint: ResolvedJoint) => b
 
 export function cutLoops(scene: ResolvedScene): CutScene {
   const first = branchesFirst(scene)
-  /** Joints that have to be branches: MuJoCo has no equality of their kind, or none in which something acts. */
+  /** Joints that must be branches: MuJoCo has no equality for them, or none with forces. */
   const needsBranch = (joint: ResolvedJoint): joint is BranchJoint => isBranch(joint) && (first(joint) || !['ball', 'hinge', 'fixed'].includes(joint.type))
   const { loops } = bodyTree(scene, first)
   const bodies = new Map(scene.bodies.map(body => [body.id, body]))
@@ -76,7 +77,7 @@ export function cutLoops(scene: ResolvedScene): CutScene {
     })
   }
   const cut = scene.bodies.map(body => halves(body, cutAt.get(body.id), scene))
-  // Behind all others, so that the paths of what is lost stay those of the document.
+  // Appended at the end, so that the paths of losses remain those of the document.
   const all = { ...scene, joints: [...joints, ...welds], bodies: [...cut.map(parts => parts[0]!), ...cut.flatMap(parts => parts.slice(1))] }
   return { scene: all, welds: new Set(welds.map(weld => weld.id)), losses }
 }

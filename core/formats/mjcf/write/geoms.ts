@@ -1,4 +1,4 @@
-/** Shapes as MJCF geoms. Boxes take half extents; quaternions are wxyz; hulls are meshes of which MuJoCo takes the hull itself. */
+/** Shapes as MJCF geoms: boxes with half extents, wxyz quaternions, and hulls as meshes whose hull MuJoCo computes itself. */
 
 import { composePoses, type Pose } from '../../../math/pose'
 import { fromMatrix } from '../../../math/quaternion'
@@ -16,7 +16,7 @@ export interface Geoms {
 }
 
 /**
- * @param name of the geom; several convex pieces get a number behind it
+ * @param name of the geom; convex pieces get a numeric suffix
  * @param attributes common to the shape's geoms: material, friction
  */
 export function geomsOf(shape: ResolvedShape, name: string, path: string, attributes: XmlElement['attributes']): Geoms {
@@ -53,7 +53,7 @@ export function geomsOf(shape: ResolvedShape, name: string, path: string, attrib
   }
 }
 
-/** A plane geom is the body's z = 0: its frame has z along the normal. */
+/** A plane geom is its frame's z = 0, with z along the normal. */
 function planePose(pose: Pose, normal: Vec3, offset: number): Pose {
   const z = normalize(normal)
   const x = perpendicular(z)

@@ -1,6 +1,7 @@
 /**
- * MJCF, MuJoCo's scene format. z up, wxyz quaternions, half extents, radians; joints as a tree of bodies with equalities for loops; friction by explicit
- * pairs where MuJoCo would combine it otherwise. Initial velocities and motor targets are in keyframe 0: `mj_resetDataKeyframe(m, d, 0)`.
+ * MJCF, MuJoCo's scene format: z up, wxyz quaternions, half extents, radians; joints as a tree of bodies with equalities for loops; friction by
+ * explicit pairs where it differs from
+ * MuJoCo's rule. Initial velocities and motor targets are in keyframe 0: `mj_resetDataKeyframe(m, d, 0)`.
  */
 
 import { bodyMass, partsOf } from '../../../analysis/solids'
@@ -25,7 +26,7 @@ import { HIDDEN, visualGeoms } from './visuals'
 
 /** s: a step at which MuJoCo's contacts of everyday stiffness are stable. */
 const TIMESTEP = 0.001
-/** Of contype, which is a signed number. */
+/** Bits of contype, a signed integer. */
 const MOST_BITS = 31
 
 export function exportMjcf(scene: ResolvedScene, name: string): ExportResult {
@@ -43,7 +44,7 @@ class MjcfWriter {
   private readonly equalities: XmlElement[] = []
   private readonly sites = new Map<number, XmlElement[]>()
   private readonly indices: ReadonlyMap<string, number>
-  /** Bodies that do not keep the velocity they start with; what hangs on them does not either. */
+  /** Bodies whose initial velocity is not preserved; it affects their descendants too. */
   private readonly slowed = new Set<string>()
   private readonly law: (material: string) => XmlElement['attributes']
   private readonly meshes: ReadonlyMap<string, MeshAsset>
@@ -58,7 +59,7 @@ class MjcfWriter {
 
   /**
    * @param welds ids of the welds between the halves of bodies
-   * @param joints as they were before bodies were cut
+   * @param joints of the document before bodies were cut
    */
   constructor(private readonly scene: ResolvedScene, private readonly welds: ReadonlySet<string>, private readonly joints: readonly ResolvedJoint[]) {
     this.indices = new Map(scene.bodies.map((body, index) => [body.id, index]))
@@ -101,7 +102,10 @@ class MjcfWriter {
       losses: this.losses }
   }
 
-  /** MuJoCo has equalities only of what moves, and gears only of joints of the tree. @param loose ids of the joints that are no branches */
+  /**
+   * MuJoCo has equalities only between movable bodies, and gears only between joints of the tree. @param loose ids of the joints that are not
+   * branches
+   */
   private canLoop(joint: ResolvedJoint, index: number, loose: ReadonlySet<string>): boolean {
     const path = `joints[${index}]`
     if (joint.type === 'gear') {
@@ -151,19 +155,19 @@ class MjcfWriter {
       [...children, ...node.children.map(child => this.body(child, pose))])
   }
 
-  /** The joints of a body, and what the keyframe says of them. */
+  /** The joints of a body, and their part of the keyframe. */
   private freedom({ body, index, branch: hung }: TreeNode): readonly XmlElement[] {
     if (body.type !== 'dynamic') return []
     if (hung === null) {
       const { center, velocity, angularVelocity } = this.motions[index]!
       const arm = negate([center[0] - body.position[0], center[1] - body.position[1], center[2] - body.position[2]])
       this.qpos.push(...body.position, ...wxyz(body.orientation))
-      // Of the body frame's origin in the world; turning in the body frame.
+      // Velocity of the body frame's origin in the world; angular velocity in the body frame.
       this.qvel.push(...add(velocity, cross(angularVelocity, arm)), ...localDirection(poseOf(body), angularVelocity))
       return [element('freejoint', { name: `${body.id}:free` })]
     }
     const { joint, childIsA } = hung
-    // The element of a fixed joint: a body without joints is welded, and has no other.
+    // Site for a fixed joint: a body without joints is welded to its parent and has no joint element.
     if (joint.type === 'fixed') this.addSite(index, element('site', { name: `${joint.id}:weld`, pos: toInner(poseOf(body), joint.anchor) }))
     const motion = (id: string | null): Moving => id === null ? AT_REST : this.motions[this.indices.get(id)!]!
     const made = branch(joint, body, childIsA, motion(joint.bodyA), motion(joint.bodyB))
@@ -190,7 +194,7 @@ class MjcfWriter {
     return made.joints
   }
 
-  /** What a controller sets by its own program: a force on each joint, 0 until somebody does. */
+  /** Motors for joints that a controller script drives: zero force until the user sets it. */
   private addControls(joints: readonly XmlElement[]): void {
     for (const { attributes: { name, type } } of joints) {
       if (type !== 'hinge' && type !== 'slide') continue
@@ -223,7 +227,7 @@ class MjcfWriter {
     return [...shapes, ...seen.geoms]
   }
 
-  /** contype and conaffinity: one bit for each kind of bodies. */
+  /** contype and conaffinity: one bit for each collision class. */
   private collisionOf(body: number): XmlElement['attributes'] {
     const { classes } = this
     if (classes === null) return {}
@@ -261,7 +265,7 @@ class MjcfWriter {
   }
 }
 
-/** Bodies that are not welded to what stands still. */
+/** Bodies that are not welded to static bodies. */
 function movingBodies(roots: readonly TreeNode[]): ReadonlySet<number> {
   const found = new Set<number>()
   const walk = ({ body, index, branch: hung, children }: TreeNode, parentMoves: boolean): void => {
@@ -273,7 +277,7 @@ function movingBodies(roots: readonly TreeNode[]): ReadonlySet<number> {
   return found
 }
 
-/** What no MJCF file holds of any scene. */
+/** Document contents that MJCF cannot represent. */
 function documentLosses(scene: ResolvedScene): Loss[] {
   return [
     ...unwrittenNames(scene, 'MJCF'),

@@ -1,4 +1,4 @@
-/** Joints in MJCF: branches of the tree as `<joint>` elements with their share of the keyframe, all others as equalities. */
+/** Joints in MJCF: branches of the tree as `<joint>` elements with their part of the keyframe, all others as equalities. */
 
 import type { Pose } from '../../../math/pose'
 import { IDENTITY_POSE, toInner } from '../../../math/pose'
@@ -11,17 +11,17 @@ import type { BranchJoint } from '../../shared/body-tree'
 
 type Freedom = Pick<ResolvedJointOf<'hinge'>, 'limits' | 'motor' | 'servo' | 'damping' | 'friction' | 'spring'>
 
-/** What one branch adds to the file. */
+/** The contributions of one branch to the file. */
 export interface Branch {
   readonly joints: readonly XmlElement[]
   readonly actuators: readonly XmlElement[]
-  /** Generalised positions and velocities of the keyframe, controls of the actuators. */
+  /** Generalised positions and velocities of the keyframe, and controls of the actuators. */
   readonly qpos: readonly number[]
   readonly qvel: readonly number[]
   readonly ctrl: readonly number[]
 }
 
-/** How a body moves: centre of mass, its velocity, and angular velocity, world frame. */
+/** Motion of a body: centre of mass, its velocity, and angular velocity, in the world frame. */
 export interface Moving {
   readonly center: Vec3
   readonly velocity: Vec3
@@ -31,20 +31,20 @@ export interface Moving {
 export const AT_REST: Moving = { center: ZERO, velocity: ZERO, angularVelocity: ZERO }
 
 const NOTHING: Freedom = { damping: 0, friction: 0, spring: { stiffness: 0, rest: 0 } } as Freedom
-/** rad or m beyond which a one-sided limit's other side lies. */
+/** rad or m: bound written for the open side of a one-sided limit. */
 const UNLIMITED = 1e6
-/** Equalities are springs in MuJoCo: as stiff as steps of a millisecond allow, twice the step, critically damped. */
+/** Equalities are springs in MuJoCo. These are as stiff as millisecond steps allow: time constant of two steps, critically damped. */
 const STIFF = { solref: [0.002, 1], solimp: [0.999, 0.9999, 0.001] } as const
-/** × the speeds of two bodies: their motion against each other that is no more than this is none. */
+/** × the speeds of two bodies: smaller relative velocities count as zero. */
 const SAME_SPEED = 1e-9
-/** Share of the target velocity by which a motor may lag at its largest force. */
+/** Relative error of a motor's velocity at its largest force. */
 const MOTOR_SLACK = 0.01
 
 const poseOf = (body: ResolvedBody): Pose => ({ position: body.position, orientation: body.orientation })
 
 /**
- * @param child the body that hangs
- * @param childIsA the scene's position is that of A relative to B, so a child B has its axes turned round
+ * @param child the child body
+ * @param childIsA the scene's position is that of A relative to B, so that a child B has its axes reversed
  */
 export function branch(joint: BranchJoint, child: ResolvedBody, childIsA: boolean, a: Moving, b: Moving): Branch {
   const sign = childIsA ? 1 : -1
@@ -77,7 +77,7 @@ export function branch(joint: BranchJoint, child: ResolvedBody, childIsA: boolea
         one('slide', joint.axis, `${joint.id}:translation`, joint.translation), one('hinge', joint.axis, `${joint.id}:rotation`, joint.rotation),
       ])
     case 'universal': {
-      // MuJoCo turns later joints by the earlier ones: the parent's axis comes first.
+      // In MuJoCo earlier joints rotate later ones: the parent's axis comes first.
       const onA = one('hinge', joint.axisA, `${joint.id}:a`, joint.rotationA)
       const onB = one('hinge', joint.axisB, `${joint.id}:b`, joint.rotationB)
       return join(childIsA ? [onB, onA] : [onA, onB])
@@ -92,7 +92,7 @@ export function branch(joint: BranchJoint, child: ResolvedBody, childIsA: boolea
   }
 }
 
-/** Whether the joint lets its bodies move against each other as they do at the start: MuJoCo knows no other velocities than those of its joints. */
+/** Whether the joint permits the initial relative velocity of its bodies: MuJoCo has only joint velocities. */
 export function lets(joint: BranchJoint, a: Moving, b: Moving): boolean {
   const turning = sub(a.angularVelocity, b.angularVelocity)
   const sliding = sub(velocityAt(a, joint.anchor), velocityAt(b, joint.anchor))
@@ -155,14 +155,14 @@ function motor(joint: string, { motor: drive }: Freedom): Pick<Branch, 'actuator
 export interface LoopElements {
   readonly equalities: readonly XmlElement[]
   readonly tendons: readonly XmlElement[]
-  /** Sites to put into bodies: by body index, −1 for the world. */
+  /** Sites by body index, −1 for the world. */
   readonly sites: readonly { readonly body: number; readonly element: XmlElement }[]
   readonly losses: readonly Loss[]
 }
 
 const NO_LOOP: LoopElements = { equalities: [], tendons: [], sites: [], losses: [] }
 
-/** A joint that is no branch. @param indexOf place of a body by its id */
+/** A joint that is not a branch. @param indexOf index of a body by its id */
 export function loop(joint: ResolvedJoint, index: number, bodies: readonly ResolvedBody[], indexOf: (id: string) => number): LoopElements {
   const path = `joints[${index}]`
   if (joint.type === 'gear') {
@@ -171,7 +171,7 @@ export function loop(joint: ResolvedJoint, index: number, bodies: readonly Resol
   const places = [joint.bodyA, joint.bodyB].map(id => id === null ? -1 : indexOf(id)) as [number, number]
   const [body1, body2] = [joint.bodyA ?? joint.bodyB!, joint.bodyA === null ? undefined : joint.bodyB ?? undefined]
   const first = poseOf(bodies[places[0] >= 0 ? places[0] : places[1]]!)
-  // A weld's anchor is in its second body, which is the world where only one is written.
+  // A weld's anchor is in its second body, which is the world if only one is given.
   const second = body2 === undefined ? IDENTITY_POSE : poseOf(bodies[places[1]]!)
   const connect = (point: Vec3, name: string) => element('connect', { name, body1, body2, anchor: toInner(first, point), ...STIFF })
   switch (joint.type) {

@@ -1,6 +1,7 @@
 /**
- * Sensors in MJCF, each at a site of its own. MuJoCo's say one vector each, so that an inertial sensor is an accelerometer and a gyro, with the quantity
- * behind the id; noise is only noted there.
+ * Sensors in MJCF, each at its own site. MuJoCo sensors measure one vector each, so an inertial sensor becomes an accelerometer and a gyro, with the
+ * quantity as suffix of the
+ * id. Noise is written as an attribute without effect in MuJoCo.
  */
 
 import { toInner, type Pose } from '../../../math/pose'
@@ -13,7 +14,7 @@ import { element, type XmlElement } from '../../shared/write-xml'
 
 export interface SensorElements {
   readonly sensors: readonly XmlElement[]
-  /** Sites to put into bodies: by body index, −1 for the world. */
+  /** Sites by body index, −1 for the world. */
   readonly sites: readonly { readonly body: number; readonly element: XmlElement }[]
   readonly losses: readonly Loss[]
 }
@@ -39,7 +40,7 @@ class SensorWriter implements SensorElements {
   private readonly indices: ReadonlyMap<string, number>
   private readonly seen: boolean
 
-  /** @param hung where each joint of the tree hangs, by its id */
+  /** @param hung by joint id, the tree node of each joint of the tree */
   constructor(private readonly scene: ResolvedScene, private readonly hung: ReadonlyMap<string, TreeNode>) {
     this.indices = new Map(scene.bodies.map(({ id }, i) => [id, i]))
     this.seen = scene.bodies.some(({ visuals }) => visuals !== undefined)
@@ -74,7 +75,7 @@ class SensorWriter implements SensorElements {
     }
   }
 
-  /** What acts on the body that hangs by the joint, in this body's axes. */
+  /** Force and torque on the child body of the joint, in this body's axes. */
   private joint(sensor: OfType<'joint'>, path: string): void {
     const node = this.hung.get(sensor.joint)
     if (node === undefined) {
@@ -96,7 +97,7 @@ class SensorWriter implements SensorElements {
     const pieces = one?.type === 'mesh' ? hullPointsOf(one)!.pieces.length : 1
     if (pieces > 1) this.lose(`${path}.shape`, 'A shape of several convex pieces is several geoms.', 'the contacts of the whole body')
     const felt = shape === undefined || pieces > 1 ? { body2: body } : { geom2: `${body}:${shape}` }
-    // The force on the second of two things that touch, in the world frame.
+    // The force on the second of two touching bodies, in the world frame.
     this.vector('contact', id, { ...felt, data: 'force', reduce: 'netforce', num: 1 }, noise, `${path}.noise`)
   }
 

@@ -1,4 +1,4 @@
-/** What bodies look like, as geoms that touch nothing: of the group in which files have such, whose contacts are switched off. */
+/** Appearance of bodies as visual geoms, in the conventional group and with contacts disabled. */
 
 import type { Mesh } from '../../../geometry/mesh'
 import type { MeshAsset, ResolvedBody } from '../../../scene'
@@ -9,12 +9,12 @@ import { shapeOfVisual } from '../../shared/visuals'
 import { element, type XmlElement } from '../../shared/write-xml'
 import { geomsOf, type Geoms } from './geoms'
 
-/** MuJoCo shows this group and those below. */
+/** MuJoCo shows groups up to this one. */
 const SHOWN = 2
-/** The group of shapes that are not seen: their body has visuals. */
+/** Group of shapes that are hidden because their body has visuals. */
 export const HIDDEN = 3
 
-/** @param written ids of the meshes that are among the assets already; grows */
+/** @param written ids of the meshes already among the assets; updated */
 export function visualGeoms(body: ResolvedBody, index: number, meshes: ReadonlyMap<string, MeshAsset>, written: Set<string>): Geoms {
   const assets: XmlElement[] = []
   const losses: Geoms['losses'][number][] = []
@@ -31,7 +31,7 @@ export function visualGeoms(body: ResolvedBody, index: number, meshes: ReadonlyM
   return { geoms, assets, losses }
 }
 
-/** A shell has a mass whether it is closed or not; MuJoCo refuses a solid that encloses nothing. */
+/** Uses the mass of a shell, which any mesh has; MuJoCo rejects solids without volume. */
 function meshAsset(name: string, { vertices, faces }: Mesh): XmlElement {
   return element('mesh', { name, inertia: 'shell', vertex: vertices.flat(), face: fans(faces).flat() })
 }
