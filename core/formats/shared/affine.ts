@@ -1,4 +1,4 @@
-/** Transforms with scale and shear, as scene graphs hold them: x ↦ m x + t. */
+/** Affine transforms with scale and shear, as in scene graphs: x ↦ m x + t. */
 
 import { determinant, IDENTITY, multiply, transform, transpose, type Mat3 } from '../../math/matrix'
 import type { Pose } from '../../math/pose'
@@ -12,7 +12,7 @@ export interface Affine {
 
 export const NO_TRANSFORM: Affine = { m: IDENTITY, t: ZERO }
 
-/** First `inner`, then `outer`. */
+/** Applies `inner`, then `outer`. */
 export function composeAffine(outer: Affine, inner: Affine): Affine {
   return { m: multiply(outer.m, inner.m), t: add(transform(outer.m, inner.t), outer.t) }
 }
@@ -31,16 +31,16 @@ export function scaling(factors: Vec3): Affine {
 
 export interface Split {
   readonly pose: Pose
-  /** Along the pose's axes; the last is negative where the transform mirrors. */
+  /** Scale along the pose's axes; the last one is negative for a reflection. */
   readonly scale: Vec3
   /** Largest cosine between two of the transformed axes: 0 without shear. */
   readonly shear: number
 }
 
-/** Below this a shear is rounding of single-precision matrices. */
+/** Smaller shears are rounding errors of single-precision matrices. */
 export const NO_SHEAR = 1e-5
 
-/** Pose and scale of a transform; exact where it is a rotation already. A direction that is scaled to nothing is replaced by a perpendicular one. */
+/** Pose and scale of a transform; exact for rotations. A direction with scale zero is replaced by a perpendicular one. */
 export function splitAffine({ m, t }: Affine): Split {
   const columns = [0, 1, 2].map((k): Vec3 => [m[k]!, m[3 + k]!, m[6 + k]!]) as [Vec3, Vec3, Vec3]
   const lengths = columns.map(length) as [number, number, number]
@@ -63,7 +63,7 @@ function unitOr(a: Vec3, b: Vec3): Vec3 {
   return length(a) > 0 ? normalize(a) : length(b) > 0 ? normalize(b) : [0, 0, 1]
 }
 
-/** A transform seen from a pose. */
+/** A transform relative to a pose. */
 export function relativeAffine({ position, orientation }: Pose, { m, t }: Affine): Affine {
   const back = transpose(toMatrix(orientation))
   return { m: multiply(back, m), t: transform(back, sub(t, position)) }

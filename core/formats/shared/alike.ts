@@ -1,10 +1,10 @@
-/** Whether two surfaces are the same one, written twice. */
+/** Equality of surfaces, to share duplicates. */
 
 import type { Mesh } from '../../geometry/mesh'
 
 const PRIME = 16_777_619
 
-/** Equal for equal surfaces, and rarely for others [FNV-1a, over the numbers of vertices rounded to single precision]. */
+/** A hash, equal for equal surfaces [FNV-1a, over the vertex coordinates rounded to single precision]. */
 export function contentNumber({ vertices, faces }: Pick<Mesh, 'vertices' | 'faces'>): number {
   const single = new Float32Array(1)
   const bits = new Uint32Array(single.buffer)

@@ -1,37 +1,38 @@
 /**
- * MJCF and URDF hold bodies in a tree: the joint by which a body hangs on its parent is an element inside it, and every other joint is an equality
- * constraint, or lost. Which joints become branches is decided here: the world's first, then those in which something acts, in document order.
+ * MJCF and URDF represent bodies as a tree: the joint between a body and its parent is an element of the body, and every other joint becomes an
+ * equality constraint, or is lost.
+ * This file selects the joints that become branches: the world's first, then those with forces in them, in document order.
  */
 
 import type { ResolvedBody, ResolvedJoint, ResolvedScene } from '../../scene'
 
-/** Joints that a branch of the tree can be. */
+/** Joint types that can be branches of the tree. */
 export type BranchJoint = Extract<ResolvedJoint, { type: 'ball' | 'hinge' | 'slider' | 'fixed' | 'universal' | 'cylindrical' | 'planar' }>
 
 export interface TreeNode {
   readonly body: ResolvedBody
   readonly index: number
-  /** How it hangs on its parent; null for a body that moves freely or not at all. */
+  /** The joint to its parent; null for free and static bodies. */
   readonly branch: { readonly joint: BranchJoint; readonly index: number; readonly childIsA: boolean } | null
   readonly children: TreeNode[]
 }
 
 export interface BodyTree {
   readonly roots: readonly TreeNode[]
-  /** Joints that are no branch, with their index in the document. */
+  /** Joints that are not branches, with their index in the document. */
   readonly loops: readonly { readonly joint: ResolvedJoint; readonly index: number }[]
 }
 
 const BRANCHES: readonly string[] = ['ball', 'hinge', 'slider', 'fixed', 'universal', 'cylindrical', 'planar']
 
 /**
- * @param first joints that should rather be branches than close a loop
- * @param never ids of joints that are no branches
+ * @param first joints preferred as branches
+ * @param never ids of joints that must not be branches
  */
 export function bodyTree(scene: ResolvedScene, first: (joint: ResolvedJoint) => boolean = () => false, never: ReadonlySet<string> = new Set()): BodyTree {
   const nodes = scene.bodies.map((body, index): { -readonly [K in keyof TreeNode]: TreeNode[K] } => ({ body, index, branch: null, children: [] }))
   const indices = new Map(scene.bodies.map((body, index) => [body.id, index]))
-  /** Set of each body: bodies of one set hang together already. The world and all bodies that are not dynamic are set −1. */
+  /** Set of each body for union–find: bodies of one set are already connected. The world and all bodies that are not dynamic are set −1. */
   const hangsOn = nodes.map((node, index) => node.body.type === 'dynamic' ? index : -1)
   const rootOf = (index: number): number => {
     while (index >= 0 && hangsOn[index] !== index) index = hangsOn[index]!
@@ -52,7 +53,7 @@ export function bodyTree(scene: ResolvedScene, first: (joint: ResolvedJoint) => 
     const b = joint.bodyB === null ? -1 : indices.get(joint.bodyB)!
     const free = (body: number): boolean => body >= 0 && nodes[body]!.body.type === 'dynamic' && rootOf(body) === body
     const apart = (a < 0 ? -1 : rootOf(a)) !== (b < 0 ? -1 : rootOf(b))
-    // The child is a body that nothing carries yet: A by preference, since the joint's position is that of A.
+    // The child is a body without a parent, preferably A, since the joint's position is that of A.
     const child = apart && free(a) ? a : apart && free(b) ? b : -1
     if (child < 0) {
       loops.push({ joint, index })

@@ -1,6 +1,7 @@
 /**
- * Which bodies touch which, as every format says it in its own way: bodies of one class are alike, and for each two classes it is known whether they touch.
- * The scene says it by bits: a class has one for itself, and its mask has those of the classes that it touches.
+ * Collision filtering in a form common to all formats: bodies are grouped into classes, with a table of the classes that touch each other. In the
+ * scene a class is a bit, and its
+ * mask has the bits of the classes that it touches.
  */
 
 import { ALL_GROUPS, type ResolvedScene } from '../../scene'
@@ -9,15 +10,15 @@ import type { SceneDraft } from './draft'
 export interface CollisionClasses {
   /** Class of each body, in the order of the document. */
   readonly of: readonly number[]
-  /** Symmetric; of a class with itself too. */
+  /** Symmetric; includes each class with itself. */
   readonly touch: readonly (readonly boolean[])[]
 }
 
 const MOST_CLASSES = 32
 
 /**
- * Null where all bodies touch each other.
- * @param pairs whether a body that another passes through is of a class of its own: for formats that do not say it of two bodies
+ * Null if all bodies touch each other.
+ * @param pairs whether bodies with pairwise exceptions get their own classes, for formats without pairwise exceptions
  */
 export function collisionClasses({ bodies }: ResolvedScene, pairs: boolean): CollisionClasses | null {
   const apart = new Map<string, Set<string>>()
@@ -32,13 +33,13 @@ export function collisionClasses({ bodies }: ResolvedScene, pairs: boolean): Col
   return touch.every(row => row.every(Boolean)) ? null : alikeAsOne({ of: keys.map(key => places.get(key)!), touch })
 }
 
-/** The bodies of which one excepts the other, each two once. */
+/** Pairs of bodies with a collision exception, each once. */
 export function exceptedPairs(bodies: ResolvedScene['bodies']): (readonly [string, string])[] {
   const pairs = bodies.flatMap(({ id, collision }) => (collision?.except ?? []).map(other => id < other ? [id, other] as const : [other, id] as const))
   return [...new Map(pairs.map(pair => [pair.join(' '), pair])).values()]
 }
 
-/** Says in the scene that two bodies pass through each other. */
+/** Adds a collision exception for two bodies to the scene. */
 export function exceptPair(draft: SceneDraft, one: string, other: string): void {
   const body = draft.bodies.find(({ id }) => id === one)
   if (body === undefined || one === other) return
@@ -46,15 +47,15 @@ export function exceptPair(draft: SceneDraft, one: string, other: string): void 
   if (!except.includes(other)) body.collision = { ...body.collision, except: [...except, other] }
 }
 
-/** The bit of a class: of 32, the last of which is no negative number here. */
+/** The bit of a class, as an unsigned 32-bit number. */
 export const bitOf = (one: number): number => (1 << one) >>> 0
 
-/** The bits of the classes that a class touches, itself perhaps among them. */
+/** The bits of the classes that a class touches, possibly including its own. */
 export function maskOf({ touch }: CollisionClasses, one: number): number {
   return touch[one]!.reduce((mask, touches, k) => touches ? mask + bitOf(k) : mask, 0)
 }
 
-/** Classes that touch the same ones are one. */
+/** Merges classes that touch the same classes. */
 function alikeAsOne({ of, touch }: CollisionClasses): CollisionClasses {
   const rows = touch.map(row => row.map(Number).join(''))
   const firsts = rows.map(row => rows.indexOf(row))
@@ -63,8 +64,8 @@ function alikeAsOne({ of, touch }: CollisionClasses): CollisionClasses {
 }
 
 /**
- * Says in the scene which bodies touch which.
- * @param kindsOf of each body the kinds of its shapes, as the file has them
+ * Sets the collision filters of the scene's bodies.
+ * @param kindsOf kinds of the shapes of each body, as in the file
  * @param touches symmetric
  */
 export function setCollision<K>(draft: SceneDraft, kindsOf: ReadonlyMap<string, ReadonlySet<K>>, touches: (a: K, b: K) => boolean): void {

@@ -1,4 +1,4 @@
-/** Colours of the scene, #rrggbb in sRGB, and of formats that reckon in linear light. */
+/** Colours of the scene, #rrggbb in sRGB, and of formats with linear colours. */
 
 import { pow } from '../../math/elementary'
 

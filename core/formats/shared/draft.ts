@@ -1,4 +1,7 @@
-/** A scene in the making: ids from the file's names, materials found again by their values, and what is lost, missing and assumed. */
+/**
+ * A scene under construction: ids made from the file's names, deduplicated materials and meshes, and the lists of losses, missing files and
+ * assumptions.
+ */
 
 import type { Mesh } from '../../geometry/mesh'
 import { parseScene, type Body, type Force, type Joint, type Material, type MaterialPair, type MeshAsset, type Scene, type Sensor } from '../../scene'
@@ -10,7 +13,7 @@ import { Losses } from './losses'
 import { Names } from './names'
 
 export interface Surface {
-  /** Of its material in the file; for the id. */
+  /** Name of the material in the file, for its id. */
   readonly name?: string
   readonly friction?: { readonly static: number; readonly dynamic: number; readonly torsional?: number; readonly rolling?: number }
   readonly restitution?: number
@@ -18,14 +21,14 @@ export interface Surface {
   readonly density?: number
   /** #rrggbb */
   readonly color?: string
-  /** Keeps apart what is otherwise the same. */
+  /** Key that keeps otherwise equal materials separate. */
   readonly apart?: string
 }
 
-/** Elements of a document that nobody could look through. */
+/** Limit on the bodies of a document that can still be handled. */
 const MOST_BODIES = 10_000
 const MOST_JOINTS = 100_000
-/** Vertices of all surfaces that are only seen: with them a scene still fits its file. */
+/** Limit on the vertices of all visual surfaces, so that the scene stays within the limits of its own format. */
 const MOST_SEEN = 400_000
 
 export class SceneDraft {
@@ -64,12 +67,12 @@ export class SceneDraft {
     return id
   }
 
-  /** #rrggbb of a material; null where the file does not say. */
+  /** #rrggbb of a material; null if the file has none. */
   colorOf(material: string): string | null {
     return this.colors.get(material) ?? null
   }
 
-  /** The id of a mesh with this surface, the same one for the same surface; null where there are too many, which is told. */
+  /** The id of a mesh with this surface, shared by equal surfaces; null, with a loss, if there are too many. */
   mesh(mesh: Mesh, name: string | undefined): string | null {
     let id = this.assets.get(mesh)
     if (id === undefined) {
@@ -96,7 +99,7 @@ export class SceneDraft {
     return id
   }
 
-  /** Adds a body under a new id, which it returns. @throws FormatError beyond the number of bodies that a scene can have */
+  /** Adds a body and returns its new id. @throws FormatError if there are too many bodies */
   body(name: string | undefined, body: Omit<Body, 'id' | 'name'>): string {
     if (this.bodies.length >= MOST_BODIES) throw new FormatError('TooMany', 'bodies', 'The file has too many bodies.', { allowed: `at most ${MOST_BODIES}` })
     const id = this.names.fresh(name, 'body')
@@ -104,8 +107,8 @@ export class SceneDraft {
     return id
   }
 
-  /** Adds a joint under a new id, which it returns. */
-  /** @param shown what it is called beside its id, where the file says that too */
+  /** Adds a joint and returns its new id. */
+  /** @param shown display name, if the file has one besides the id */
   joint(name: string | undefined, joint: Joint extends infer J ? J extends Joint ? Omit<J, 'id' | 'name'> : never : never, shown = name): string {
     if (this.joints.length >= MOST_JOINTS) throw new FormatError('TooMany', 'joints', 'The file has too many joints.', { allowed: `at most ${MOST_JOINTS}` })
     const id = this.names.fresh(name, 'joint')
@@ -125,12 +128,12 @@ export class SceneDraft {
     return id
   }
 
-  /** Only names that the id cannot hold. */
+  /** Keeps the name only if the id differs from it. */
   private named(name: string | undefined, id: string): { name?: string } {
     return name === undefined || name === '' || name === id ? {} : { name: name.slice(0, 1000) }
   }
 
-  /** Tells of a picture on a surface, which the scene does not have. @param file its name; empty where it has none */
+  /** Reports a texture, which the scene does not support. @param file its name; may be empty */
   texture(where: string, file: string): void {
     this.losses.add(where, `a texture${file === '' ? '' : `, "${file.slice(0, 200)}"`}`, 'the colour alone')
   }
@@ -143,7 +146,7 @@ export class SceneDraft {
     this.noted.push({ label, value })
   }
 
-  /** The document, checked. @throws FormatError where what the file says makes no scene */
+  /** The validated document. @throws FormatError if it is not a valid scene */
   finish(name: string | undefined, gravity: Vec3): ImportResult {
     const scene: Scene = {
       format: 'cairn-scene', version: 1, ...(name === undefined || name === '' ? {} : { name: name.slice(0, 1000) }), gravity,

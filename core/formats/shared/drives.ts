@@ -1,7 +1,8 @@
 /**
- * Drives of glTF and USD joints: a damped spring towards a position and a velocity, F = stiffness (rest − position) + damping (target velocity − velocity),
- * at most maxForce. The scene has four things in its place: springs, dampers, motors that hold a velocity with a bounded force, and servos that hold a
- * position with one.
+ * Drives of glTF and USD joints: a damped spring towards a position and a velocity, F = stiffness (rest − position) + damping (target velocity −
+ * velocity), at most maxForce.
+ * The scene has four separate elements instead: springs, dampers, motors that hold a velocity with a bounded force, and servos that hold a
+ * position with a bounded force.
  */
 
 import type { Coordinate, Lose } from './six-freedoms'
@@ -14,7 +15,7 @@ export interface Drive {
   readonly rest: number
 }
 
-/** What a drive is in the scene. @param what the drive, as messages name it */
+/** The scene's elements for a drive. @param what name of the drive in messages */
 export function driven({ stiffness, damping, targetVelocity, maxForce, rest }: Drive, what: string, lose: Lose): Partial<Coordinate> {
   if (!(stiffness > 0) && !(damping > 0)) return {}
   if (maxForce === 0) return {}
@@ -29,19 +30,19 @@ export function driven({ stiffness, damping, targetVelocity, maxForce, rest }: D
   return { motor: { targetVelocity, maxForce: bound } }
 }
 
-/** A coordinate that one more drive acts on: springs act together as one between their rest positions. */
+/** Adds a drive to a coordinate: springs are combined into one with the same total force. */
 export function withDrive(known: Coordinate, made: Partial<Coordinate>): Coordinate {
   const [k, more] = [known.stiffness ?? 0, made.stiffness ?? 0]
   const together = k > 0 && more > 0 ? { stiffness: k + more, rest: (k * (known.rest ?? 0) + more * (made.rest ?? 0)) / (k + more) } : {}
   return { ...known, ...made, ...together, damping: (known.damping ?? 0) + (made.damping ?? 0) }
 }
 
-/** Share of the target velocity by which a drive may lag at its largest force. */
+/** Relative error of a motor's velocity at its largest force. */
 const MOTOR_SLACK = 0.01
-/** Speed below which the slack is that of this speed: a brake has no target velocity, m/s or rad/s. */
+/** m/s or rad/s: for smaller target velocities the error is relative to this; a brake has target velocity zero. */
 const LEAST_SPEED = 0.1
 
-/** The drives of a coordinate: that of its spring and damping, then that of its motor, then that of its servo. */
+/** The drives of a coordinate: for its spring and damping, its motor, and its servo. */
 export function drivesOf({ stiffness = 0, damping = 0, rest = 0, motor, servo }: Coordinate): readonly Drive[] {
   const drives: Drive[] = []
   if (stiffness > 0 || damping > 0) drives.push({ stiffness, damping, rest, targetVelocity: 0, maxForce: Infinity })

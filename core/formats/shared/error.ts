@@ -1,4 +1,4 @@
-/** Why a file from outside was refused: made at the place that knows, shown once. */
+/** Reason why a file was rejected. */
 
 export type FormatErrorName =
   | 'MalformedFile' | 'MalformedXml' | 'TooLarge' | 'TooDeep' | 'TooMany' | 'ForbiddenKey' | 'InvalidValue' | 'MissingValue' | 'UnknownReference'
@@ -10,7 +10,7 @@ export class FormatError extends Error {
   readonly path: string
   readonly value: unknown
   readonly allowed: string | undefined
-  /** Names in the file of the things concerned. */
+  /** Names of the affected elements in the file. */
   readonly ids: readonly string[]
 
   constructor(name: FormatErrorName, path: string, message: string, details: { value?: unknown; allowed?: string; ids?: readonly string[] } = {}) {

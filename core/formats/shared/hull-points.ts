@@ -1,4 +1,4 @@
-/** Shapes as convex hulls of points, for targets that have them not: exactly for polyhedra, by points of the surface for round ones. */
+/** Shapes as convex hulls of points, for formats without these shapes: exact for polyhedra, sampled for curved surfaces. */
 
 import { flatSurfacesOf } from '../../analysis/solids'
 import { hullFaces } from '../../geometry/hull'
@@ -14,11 +14,11 @@ const SIDES = 64
 export interface HullPoints {
   /** Corners of each convex piece, in the shape's axes, m. */
   readonly pieces: readonly (readonly Vec3[])[]
-  /** What the points are of a shape that has no corners; null where they are exact. */
+  /** Description of the sampling of a curved shape; null if the points are exact. */
   readonly approximation: string | null
 }
 
-/** null for what has no hull of points: a half-space. */
+/** Null for a half-space, which has no hull of points. */
 export function hullPointsOf(shape: ResolvedShape): HullPoints | null {
   switch (shape.type) {
     case 'box': {
@@ -73,9 +73,9 @@ function superquadricPoints([a, b, c]: Vec3, [e1, e2]: readonly [number, number]
   return points
 }
 
-/** The surface of each of the pieces that `hullPointsOf` gives. */
+/** The surface of each piece of `hullPointsOf`. */
 export function hullMeshes(shape: ResolvedShape, pieces: HullPoints['pieces']): Mesh[] {
-  // Flat solids have theirs already; a hull is costly.
+  // Flat solids already have faces; computing a hull is expensive.
   return shape.type === 'convexHull' || shape.type === 'polyhedron' || (shape.type === 'mesh' && shape.pieces !== undefined) ? flatSurfacesOf(shape)
     : pieces.map(points => {
       const { vertices, loops } = hullFaces('convexHull', points)
@@ -83,7 +83,7 @@ export function hullMeshes(shape: ResolvedShape, pieces: HullPoints['pieces']): 
     })
 }
 
-/** Wavefront OBJ of a surface; its faces are triangles, since some readers know no others. */
+/** Wavefront OBJ of a surface, with triangles only, since some readers support no other faces. */
 export function writeObj({ vertices, faces }: Mesh): string {
   // −0 is 0.
   const lines = vertices.map(([x, y, z]) => `v ${x + 0} ${y + 0} ${z + 0}`)

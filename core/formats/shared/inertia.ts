@@ -1,4 +1,4 @@
-/** Inertia as formats write it: components, or principal moments with the turn of their axes. All about the centre of mass. */
+/** Conversions of inertia: components, or principal moments with the rotation of their axes, always about the centre of mass. */
 
 import { combineMass, type BodyMass } from '../../geometry/mass'
 import { parallelAxis, turnInertia } from '../../geometry/mass-properties'
@@ -22,11 +22,11 @@ export function fromPrincipal(moments: Vec3, axes: Quat): Mat3 {
 
 export interface PrincipalInertia {
   readonly moments: Vec3
-  /** Turns x, y, z to the axes of the three moments. */
+  /** Rotation of x, y, z to the axes of the three moments. */
   readonly axes: Quat
 }
 
-/** Cyclic Jacobi rotations; a tensor that is diagonal already keeps its order and is not turned. */
+/** Cyclic Jacobi rotations; a diagonal tensor keeps its order of axes. */
 export function principalInertia(I: Mat3): PrincipalInertia {
   let m = I
   let turn: Mat3 = [1, 0, 0, 0, 1, 0, 0, 0, 1]
@@ -45,7 +45,7 @@ export function principalInertia(I: Mat3): PrincipalInertia {
       rotation[3 * q + p] = -s
       const r = rotation as unknown as Mat3
       const next = [...multiply(transpose(r), multiply(m, r))]
-      // Zero by construction; rounding would keep the sweeps going.
+      // Zero by construction; a rounding residue would prevent termination.
       next[3 * p + q] = next[3 * q + p] = 0
       m = next as unknown as Mat3
       turn = multiply(turn, r)
@@ -54,12 +54,12 @@ export function principalInertia(I: Mat3): PrincipalInertia {
   return { moments: [m[0], m[4], m[8]], axes: fromMatrix(turn) }
 }
 
-/** A body's mass given in an inner frame, as seen from the outer one. */
+/** Transforms a body's mass properties from an inner frame to the outer one. */
 export function moveMass(pose: Pose, { mass, centerOfMass, inertia }: BodyMass): BodyMass {
   return { mass, centerOfMass: toOuter(pose, centerOfMass), inertia: turnInertia(toMatrix(pose.orientation), inertia) }
 }
 
-/** Several masses that move as one; all in the same frame. */
+/** Sum of the mass properties of rigidly connected bodies, all in the same frame. */
 export function addMasses(masses: readonly BodyMass[]): BodyMass {
   const mass = masses.reduce((sum, one) => sum + one.mass, 0)
   const moment = masses.reduce<Vec3>((sum, one) => addScaled(sum, one.centerOfMass, one.mass), ZERO)
@@ -71,20 +71,20 @@ export function addMasses(masses: readonly BodyMass[]): BodyMass {
   return { mass, centerOfMass, inertia }
 }
 
-/** Least mass and moment of a body that moves: a real one is never as light, and the motion of its neighbours is the same to a billionth. */
+/** Least mass and moment of a dynamic body: far below real ones, with a relative effect of about 1e-9 on the motion of neighbours. */
 export const LEAST_MASS = 1e-9
 export const LEAST_INERTIA = 1e-9
 
-/** Rounding that a written tensor may have, × its trace: as the scene's check allows. */
+/** Relative rounding error allowed in a written tensor, × its trace, as in the scene's validation. */
 const ROUNDING = 1e-6
 
 export interface SoundMass {
   readonly mass: BodyMass
-  /** What had to be changed, in a sentence each. */
+  /** One sentence for each change. */
   readonly changes: readonly string[]
 }
 
-/** A mass that a body can have: positive, with principal moments that satisfy A + B ≥ C. */
+/** The nearest valid mass properties: positive, with principal moments that satisfy A + B ≥ C. */
 export function soundMass(given: BodyMass): SoundMass {
   const changes: string[] = []
   const mass = given.mass >= LEAST_MASS ? given.mass : LEAST_MASS
@@ -95,7 +95,7 @@ export function soundMass(given: BodyMass): SoundMass {
   const [a, b, c] = [...floored].sort((x, y) => x - y) as [number, number, number]
   let sound = floored
   if (a + b < c * (1 - ROUNDING)) {
-    // The smaller ones grow until a solid could have them: the largest, about which such bodies mostly turn, stays.
+    // Increases the smaller moments to the limit of validity, and keeps the largest, which dominates the rotation of such bodies.
     const share = c / (a + b)
     sound = floored.map(moment => moment === c ? moment : moment * share)
   }

@@ -1,19 +1,19 @@
-/** Recorded poses as keys of an animation: which bodies move, and when each of them is there. */
+/** Recorded poses as animation keys: which bodies move, and when each of them exists. */
 
 import type { Pose } from '../../math/pose'
 import type { Quat } from '../../math/quaternion'
 import type { TrajectoryFrame } from '../motion'
 
 export interface BodyKeys {
-  /** By frame; before a body exists, where it will appear. */
+  /** By frame; before the body exists, its initial pose. */
   readonly poses: readonly Pose[]
   /** Whether any pose differs from the first. */
   readonly moves: boolean
-  /** Index of the first frame in which it exists; the number of frames where it never does. */
+  /** Index of the first frame in which it exists; the number of frames if it never does. */
   readonly appears: number
 }
 
-/** Quaternions keep to one side, so that a player turns the short way. */
+/** Signs of quaternions are chosen so that interpolation takes the shorter way. */
 export function keysOf(frames: readonly TrajectoryFrame[], body: number, absent: Pose): BodyKeys {
   const appears = frames.findIndex(frame => frame.poses[body] !== null)
   const from = appears < 0 ? absent : frames[appears]!.poses[body]!

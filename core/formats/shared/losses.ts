@@ -1,4 +1,4 @@
-/** Collects what is lost, each thing once, and no more than anybody reads. */
+/** Collects losses, each once, up to a readable number. */
 
 import type { Loss } from '../format'
 

@@ -1,4 +1,4 @@
-/** Surfaces as solids of the scene: convex where they are, meshes where they are closed, and the nearest honest thing where they enclose nothing. */
+/** Surfaces as solids of the scene: convex hulls for convex surfaces, meshes for closed ones, and approximations for open ones. */
 
 import { massesOf, meshMass } from '../../analysis/solids'
 import type { SolidPart } from '../../geometry/mass'
@@ -10,18 +10,18 @@ import { meshProperties } from './meshes'
 import { distinct, FLAT, spansVolume } from './points'
 
 export interface MeshSolid {
-  /** Without material and pose; null where there is nothing to make a solid of. */
+  /** Without material and pose; null if no solid can be made. */
   readonly shape: Extract<Shape, { type: 'convexHull' | 'mesh' }> extends infer S ? S extends Shape ? Omit<S, 'material'> : never : never
-  /** What was changed: message, and what was written instead. */
+  /** Changes, as message and replacement. */
   readonly losses: readonly (readonly [string, string])[]
 }
 
-/** How far a neighbour may lie in front of a face that counts as convex, × size. */
+/** × size: distance of a neighbour in front of a face up to which the surface counts as convex. */
 const CONVEX = 1e-9
-/** Thickness of the slab that stands for a flat surface, × its extent. */
+/** Thickness of the slab that replaces a flat surface, × its extent. */
 const SLAB = 0.01
 
-/** Null where the points do not even span a plane. @param hull whether only the surface's convex hull counts */
+/** Null if the points do not span a plane. @param hull whether to use the convex hull only */
 export function solidOfMesh(mesh: Mesh, hull: boolean): MeshSolid | null {
   const points = distinct(mesh.vertices)
   if (!spansVolume(points)) return slab(mesh, points)
@@ -35,7 +35,7 @@ export function solidOfMesh(mesh: Mesh, hull: boolean): MeshSolid | null {
   return { shape: { type: 'mesh', vertices: [...vertices], faces: faces.map(face => [...face]) }, losses: [] }
 }
 
-/** A closed surface that bends outwards nowhere is convex where it is connected and runs around once: no edge's neighbour lies in front of the face. */
+/** A connected closed surface without reflex edges that winds around once is convex: no neighbouring vertex lies in front of a face. */
 function isConvex({ vertices, faces }: Mesh): boolean {
   const apex = new Map<number, number>()
   const n = vertices.length
@@ -82,7 +82,7 @@ function signedVolume({ vertices, faces }: Mesh): number {
   return sum / 6
 }
 
-/** A flat surface with thickness added behind it. */
+/** A flat surface extruded backwards. */
 function slab(mesh: Mesh, points: readonly Vec3[]): MeshSolid | null {
   const first = points[0]
   if (first === undefined) return null
@@ -104,14 +104,14 @@ function slab(mesh: Mesh, points: readonly Vec3[]): MeshSolid | null {
   }
 }
 
-/** What counts towards a body's mass: as `massesOf`, and of a mesh that is not cut into pieces yet what its surface encloses. */
+/** The solids that determine a body's mass: as `massesOf`, or the enclosed volume for a mesh without convex pieces. */
 export function solidParts(shape: Shape): readonly SolidPart['primitive'][] {
   if (shape.type !== 'mesh' || shape.pieces !== undefined) return massesOf(shape)
   const massProperties = meshMass(shape)
   return massProperties instanceof ShapeError ? [] : [{ massProperties }]
 }
 
-/** Bounding box and bounding sphere of points, for formats that ask for them. */
+/** Bounding box and bounding sphere of points. */
 export function boundingBox(points: readonly Vec3[]): { readonly center: Vec3; readonly size: Vec3 } {
   const low = [0, 1, 2].map(k => points.reduce((least, p) => Math.min(least, p[k]!), Infinity))
   const high = [0, 1, 2].map(k => points.reduce((most, p) => Math.max(most, p[k]!), -Infinity))
@@ -121,7 +121,7 @@ export function boundingBox(points: readonly Vec3[]): { readonly center: Vec3; r
   }
 }
 
-/** About the centre of the bounding box. */
+/** Radius about the centre of the bounding box. */
 export function boundingRadius(points: readonly Vec3[], center: Vec3): number {
   return Math.sqrt(points.reduce((most, p) => Math.max(most, lengthSquared(sub(p, center))), 0))
 }

@@ -1,4 +1,4 @@
-/** Meshes that a file names: found beside it, scaled and mirrored, as shapes of a body. */
+/** Meshes referenced by a file: located, scaled and mirrored, as shapes of a body. */
 
 import { convexHull } from '../../geometry/hull'
 import { triangleMesh, turnedMesh, enclosedMass, type Mesh } from '../../geometry/mesh'
@@ -14,7 +14,7 @@ export type FoundMesh =
   | { readonly kind: 'mesh'; readonly mesh: Mesh; readonly path: string }
   /** Asked for and not there. */
   | { readonly kind: 'missing'; readonly path: string }
-  /** There, or never to be looked for, and of no use: why. */
+  /** Found but unusable, or not to be fetched, with the reason. */
   | { readonly kind: 'refused'; readonly reason: string }
 
 /** Reads each file once. */
@@ -23,7 +23,7 @@ export class MeshFiles {
 
   constructor(private readonly resolve: Resolve) {}
 
-  /** @param folder of the file that names it, relative to the main file */
+  /** @param folder of the referencing file, relative to the main file */
   async find(uri: string, folder = ''): Promise<FoundMesh> {
     const key = `${folder}\n${uri}`
     let found = this.read.get(key)
@@ -51,7 +51,7 @@ export class MeshFiles {
 
 const scaledMeshes = new WeakMap<Mesh, Map<string, Mesh>>()
 
-/** Scaled along its axes; faces are turned round where the scale mirrors. Made once for each mesh and scale. */
+/** Scaled along its axes; a mirroring scale inverts the faces. Cached by mesh and scale. */
 export function scaledMesh(mesh: Mesh, scale: Vec3): Mesh {
   const [x, y, z] = scale
   if (x === 1 && y === 1 && z === 1) return mesh
@@ -67,15 +67,15 @@ export function scaledMesh(mesh: Mesh, scale: Vec3): Mesh {
   return made
 }
 
-/** What a mesh is called by its file: `leg` of `package://robot/meshes/leg.stl`. */
+/** Base name of a mesh file: `leg` for `package://robot/meshes/leg.stl`. */
 export function stemOf(uri: string): string {
   return uri.slice(uri.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '')
 }
 
-/** Up to this many points, those inside the hull cost less than finding it. */
+/** Number of points up to which interior points are cheaper than computing the hull. */
 const FEW = 64
 
-/** Points of which the mesh's convex hull is that of: its corners where there are many; null where it encloses nothing. */
+/** Points with the same convex hull as the mesh: its hull's vertices if there are many; null if the hull has no volume. */
 export function hullPoints(mesh: Mesh): Vec3[] | null {
   if (mesh.vertices.length <= FEW) {
     const points = distinct(mesh.vertices)
@@ -89,7 +89,7 @@ export function hullPoints(mesh: Mesh): Vec3[] | null {
   }
 }
 
-/** What the surface encloses at a density of 1 kg/m³, faces outwards or inwards; null where it is not closed. */
+/** Mass properties of the enclosed volume at 1 kg/m³, for either orientation of faces; null if the surface is not closed. */
 export function meshProperties(mesh: Mesh): MassProperties | null {
   try {
     const triangles = triangleMesh(mesh)

@@ -1,11 +1,11 @@
-/** Ids from names: unique in the document, of the allowed characters, as like the name as can be. */
+/** Ids from names: unique in the document, of the allowed characters, and as close to the name as possible. */
 
 export class Names {
   private readonly taken = new Set<string>()
-  /** The next number to try behind a stem, so that ten thousand equal names stay cheap. */
+  /** Next numeric suffix of each stem, so that ten thousand equal names stay cheap. */
   private readonly next = new Map<string, number>()
 
-  /** @param absent what to call a thing without a name */
+  /** @param absent id of a thing without a name */
   fresh(name: string | undefined, absent: string): string {
     const base = (name ?? '').replace(/[^A-Za-z0-9_.-]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 100) || absent
     let id = base

@@ -1,9 +1,9 @@
-/** Option values from the command line or a dialog, checked against their description. */
+/** Option values from the command line or a dialog, validated against their description. */
 
 import type { FormatOption, OptionValues } from '../format'
 import { FormatError } from './error'
 
-/** Every option with its value or its default. Text is read as the option's kind asks. @throws FormatError for what no option allows */
+/** All options with their values or defaults. Text is parsed according to the option's kind. @throws FormatError for invalid values */
 export function completeOptions(options: readonly FormatOption[], given: Readonly<Record<string, unknown>> = {}): OptionValues {
   for (const key of Object.keys(given)) {
     if (options.some(option => option.id === key)) continue

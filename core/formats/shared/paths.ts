@@ -1,18 +1,18 @@
-/** Names of files inside files: always relative, never out of the folder, never fetched. */
+/** References to files: always relative, never outside the folder, never fetched. */
 
 import { FormatError } from './error'
 
 const MAX_PATH = 1024
 
-/** Whether it names something on a network, which is never fetched. */
+/** Whether it refers to a network resource, which is never fetched. */
 export function isRemote(uri: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(uri) && !/^(package|model|file):\/\//i.test(uri)
 }
 
 /**
- * The relative path that a URI of the file means: `package://name/a`, `model://name/a` and `file://./a` are `name/a` and `a` beside the main file.
- * @param folder of the file that names it, relative to the main file; '' for the main file itself
- * @throws FormatError for an absolute path, one with a drive or a NUL, and one that leads out of the main file's folder
+ * The relative path of a URI in the file: `package://name/a`, `model://name/a` and `file://./a` become `name/a` and `a` beside the main file.
+ * @param folder of the referencing file, relative to the main file; '' for the main file itself
+ * @throws FormatError for an absolute path, one with a drive or a NUL, and one that leaves the main file's folder
  */
 export function relativePath(uri: string, folder = '', where = uri): string {
   const refused = (why: string) => new FormatError('UnsafePath', where, `"${uri.slice(0, 200)}" ${why}.`, { value: uri.slice(0, 200), allowed: 'a path below the file\'s own folder' })

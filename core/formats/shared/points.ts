@@ -1,12 +1,12 @@
-/** Sets of points, looked at before anything is made of them. */
+/** Checks on point sets before solids are made of them. */
 
 import { firstAtPlace } from '../../geometry/coincident'
 import { cross, distance, dot, length, normalize, sub, type Vec3 } from '../../math/vector'
 
-/** Distance from their plane up to which points are flat, × extent. */
+/** Distance from their plane up to which points count as flat, × extent. */
 export const FLAT = 1e-6
 
-/** Whether four of the points lie apart from any plane. */
+/** Whether the points span a volume. */
 export function spansVolume(points: readonly Vec3[]): boolean {
   const a = points[0]
   if (a === undefined) return false
@@ -31,7 +31,7 @@ function farthest(points: readonly Vec3[], measure: (p: Vec3) => number): Vec3 {
   return best
 }
 
-/** Each point once, in their order. */
+/** The distinct points, in their order. */
 export function distinct(points: readonly Vec3[]): Vec3[] {
   const first = firstAtPlace(points)
   return points.filter((_, i) => first[i] === i)

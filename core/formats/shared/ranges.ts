@@ -1,9 +1,9 @@
-/** How far a range sensor sees. */
+/** Range of range sensors. */
 
-/** m: of a ray whose file states no end. */
+/** m: range of a ray without a stated one. */
 const FARTHEST = 1000
 
-/** @param stated m; what is no length, or has no end, is none */
+/** @param stated m; invalid and infinite values count as absent */
 export function rangeOf(stated: number): number {
   return stated > 0 && stated < Infinity ? stated : FARTHEST
 }

@@ -1,6 +1,7 @@
 /**
- * Reads XML into a tree, within limits. No document type is read, so no entity but the five of XML and character references is ever expanded, and
- * nothing outside the text is looked at.
+ * Reads XML into a tree, within limits. Document types are not read, so only the five predefined entities and character references are expanded, and
+ * nothing outside the text
+ * is accessed.
  */
 
 import { SaxesParser } from 'saxes'
@@ -10,10 +11,10 @@ import { textOf } from './utf8'
 
 export interface XmlNode {
   readonly name: string
-  /** By name; a Map, since names come from outside. */
+  /** By name; a Map, since names are untrusted. */
   readonly attributes: ReadonlyMap<string, string>
   readonly children: readonly XmlNode[]
-  /** Of the element itself, without that of its children; trimmed. */
+  /** Text of the element itself, without that of its children; trimmed. */
   readonly text: string
   /** 1-based. */
   readonly line: number
@@ -23,13 +24,13 @@ export interface XmlNode {
 
 export interface XmlDocument {
   readonly root: XmlNode
-  /** Where the file departs from XML and was read all the same. */
+  /** Tolerated violations of XML. */
   readonly faults: readonly { readonly line: number; readonly message: string }[]
 }
 
 export const xmlLimits = { characters: 64 * 1024 * 1024, depth: 256, elements: 2_000_000, faults: 20 } as const
 
-/** What readers of real files forgive: their meaning is clear. */
+/** Violations found in real files whose meaning is clear. */
 const FORGIVEN = [/malformed comment/, /duplicate attribute/, /^text data outside of root node/, /XML declaration must be at the start/, /unbound namespace prefix/]
 
 interface Open { name: string; attributes: Map<string, string>; children: XmlNode[]; text: string; line: number; file: string }
@@ -82,7 +83,7 @@ export function readXml(file: FormatFile): XmlDocument {
   return { root, faults }
 }
 
-/** Where an element stands, as losses and errors name it: `joint "hip", robot.xml:12`. */
+/** Location of an element in losses and errors: `joint "hip", robot.xml:12`. */
 export function placeOfNode(node: XmlNode): string {
   const name = node.attributes.get('name')
   return `${node.name}${name === undefined ? '' : ` "${name}"`}, ${node.file}:${node.line}`
@@ -96,13 +97,13 @@ export function childOf(node: XmlNode, name: string): XmlNode | null {
   return node.children.find(child => child.name === name) ?? null
 }
 
-/** Most texts have single spaces, which is told fastest by cutting there. */
+/** Fast path for texts with single spaces. */
 function wordsOf(text: string): string[] {
   const words = text.split(' ')
   return words.includes('') || text.includes('\n') || text.includes('\t') ? text.trim().split(/\s+/).filter(word => word !== '') : words
 }
 
-/** Numbers of a text, split at white space. @param counts how many are allowed @throws FormatError */
+/** Numbers of a text, separated by white space. @param counts allowed numbers of values @throws FormatError */
 export function numbersOf(text: string, node: XmlNode, what: string, counts: readonly number[] | null): number[] {
   const values = wordsOf(text).map(Number)
   if (values.every(Number.isFinite) && (counts === null || counts.includes(values.length))) return values
@@ -110,7 +111,7 @@ export function numbersOf(text: string, node: XmlNode, what: string, counts: rea
   throw new FormatError('InvalidValue', placeOfNode(node), `${what} "${text.slice(0, 100)}" cannot be read.`, { value: text.slice(0, 200), allowed })
 }
 
-/** Numbers of an attribute; null where there is none. @throws FormatError */
+/** Numbers of an attribute; null if it is absent. @throws FormatError */
 export function attributeNumbers(node: XmlNode, name: string, ...counts: readonly number[]): number[] | null {
   const text = node.attributes.get(name)
   return text === undefined ? null : numbersOf(text, node, name, counts.length === 0 ? null : counts)

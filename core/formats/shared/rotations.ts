@@ -1,4 +1,4 @@
-/** Ways in which formats write rotations. Quaternions of the scene are [x, y, z, w]. */
+/** Notations for rotations. Quaternions of the scene are [x, y, z, w]. */
 
 import { atan2, cos, sin } from '../../math/elementary'
 import { fromMatrix, IDENTITY_ROTATION, multiplyQuaternions, normalizeQuaternion, rotate, rotateInverse, toMatrix, type Quat } from '../../math/quaternion'
@@ -8,19 +8,19 @@ import { cross, dot, length, normalize, perpendicular, scale, sub, type Vec3 } f
 /** The scene's quaternion in the order w, x, y, z. */
 export const wxyz = ([x, y, z, w]: Quat): readonly [number, number, number, number] => [w, x, y, z]
 
-/** From the order w, x, y, z, of any length but 0; null where it is 0. */
+/** From the order w, x, y, z, normalised; null if all are 0. */
 export function fromWxyz([w, x, y, z]: readonly number[]): Quat | null {
   return unit([x!, y!, z!, w!])
 }
 
-/** A quaternion of length 1, left as it is where it has that to rounding; null where it is 0. */
+/** Normalises a quaternion; one of unit length up to rounding is returned unchanged. Null if it is 0. */
 export function unit(q: Quat): Quat | null {
   const square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]
   if (!(square > 0) || !Number.isFinite(square)) return null
   return Math.abs(square - 1) <= 4 * Number.EPSILON ? q : normalizeQuaternion(q)
 }
 
-/** A turn about an axis of any length but 0, rad. */
+/** Rotation about an axis of any non-zero length, rad. */
 export function aboutAxis(axis: Vec3, angle: number): Quat {
   const s = sin(angle / 2) / length(axis)
   return [axis[0] * s, axis[1] * s, axis[2] * s, cos(angle / 2)]
@@ -31,7 +31,7 @@ export function fromRollPitchYaw([roll, pitch, yaw]: Vec3): Quat {
   return multiplyQuaternions(aboutAxis([0, 0, 1], yaw), multiplyQuaternions(aboutAxis([0, 1, 0], pitch), aboutAxis([1, 0, 0], roll)))
 }
 
-/** Roll, pitch and yaw about the fixed axes of a rotation, rad; yaw is 0 where pitch is ±90°. */
+/** Roll, pitch and yaw about the fixed axes of a rotation, rad; yaw is 0 for a pitch of ±90°. */
 export function toRollPitchYaw(q: Quat): Vec3 {
   const m = toMatrix(q)
   const across = Math.sqrt(m[0] * m[0] + m[3] * m[3])
@@ -39,14 +39,14 @@ export function toRollPitchYaw(q: Quat): Vec3 {
   return [atan2(m[7], m[8]), atan2(-m[6], across), atan2(m[3], m[0])]
 }
 
-/** The turn that takes z to this direction by the shortest way; about x where it is opposite. */
+/** The shortest rotation from z to this direction; about x if it is opposite. */
 export function fromZTo(direction: Vec3): Quat {
   const z = normalize(direction)
   const q: Quat = [-z[1], z[0], 0, 1 + z[2]]
   return 1 + z[2] < 1e-12 ? [1, 0, 0, 0] : normalizeQuaternion(q)
 }
 
-/** The turn that takes x to this direction and y towards that one; the second is made perpendicular. */
+/** The rotation that maps x to the first direction and y towards the second; the second is orthogonalised. */
 export function fromXyAxes(x: Vec3, y: Vec3): Quat {
   const u = normalize(x)
   const across = sub(y, scale(u, dot(u, y)))

@@ -1,6 +1,7 @@
 /**
- * Joints as glTF and USD describe them: a frame on each body, and for each of the six coordinates of one frame relative to the other whether it is locked,
- * bounded or driven. Coordinates are those of the frame on A seen from the frame on B, as in the scene: three along B's axes, three about them.
+ * Joints as in glTF and USD: a frame on each body, and for each of the six relative coordinates whether it is locked, limited or driven. Coordinates
+ * are those of the frame on A
+ * relative to the frame on B, as in the scene: three along B's axes, three about them.
  */
 
 import { atan2 } from '../../math/elementary'
@@ -9,13 +10,13 @@ import { conjugate, fromMatrix, multiplyQuaternions, rotate, rotateInverse, type
 import { cross, length, perpendicular, sub, UNIT_X, UNIT_Y, UNIT_Z, type Vec3 } from '../../math/vector'
 import type { Joint, ResolvedJoint, ResolvedJointOf } from '../../scene'
 
-/** One coordinate; zero where the frames coincide. m and N, or rad and N m. */
+/** One coordinate, zero for coincident frames. m and N, or rad and N m. */
 export interface Coordinate {
   readonly locked: boolean
   readonly lower?: number
   readonly upper?: number
   readonly stiffness?: number
-  /** Where the spring is at rest. */
+  /** Rest position of the spring. */
   readonly rest?: number
   readonly damping?: number
   readonly friction?: number
@@ -38,20 +39,20 @@ export const AXES: readonly Vec3[] = [UNIT_X, UNIT_Y, UNIT_Z]
 
 type Freedom = Pick<ResolvedJointOf<'hinge'>, 'limits' | 'motor' | 'servo' | 'damping' | 'friction' | 'spring'>
 
-/** A joint of the scene as frames and coordinates: both frames coincide at the initial pose. */
+/** A joint of the scene as frames and coordinates; the frames coincide at the initial pose. */
 export interface FramedJoint {
-  /** Of both frames, in the world. */
+  /** Common pose of both frames in the world. */
   readonly frame: Pose
   readonly freedoms: SixFreedoms
 }
 
-/** Where the scene keeps what it says of a coordinate: what stands between a joint's JSON path and `limits`, `motor`, `spring`. */
+/** Path of a coordinate between a joint's JSON path and `limits`, `motor`, `spring`. */
 export function coordinatePath({ type }: ResolvedJoint, kind: 'linear' | 'angular', k: number): string {
   if (type === 'universal') return k === 0 ? '.rotationB' : '.rotationA'
   return type === 'cylindrical' ? kind === 'linear' ? '.translation' : '.rotation' : ''
 }
 
-/** Null for joints that are no set of locked coordinates: rods, gears and curves that are not straight. */
+/** Null for joints that are not described by locked coordinates: rods, gears and curves that are not straight. */
 export function framedJoint(joint: ResolvedJoint): FramedJoint | null {
   const locked: Three = [LOCKED, LOCKED, LOCKED]
   switch (joint.type) {
@@ -107,13 +108,13 @@ function along(position: Vec3, axis: Vec3): Pose {
   return { position, orientation: withAxes(axis, perpendicular(axis)) }
 }
 
-/** The orientation of a frame with these x and y axes, unit vectors perpendicular to each other. */
+/** The orientation of a frame with these perpendicular unit vectors as x and y axes. */
 function withAxes(x: Vec3, y: Vec3): Quat {
   const z = cross(x, y)
   return fromMatrix([x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]])
 }
 
-/** Told what is not kept, and what was written instead. */
+/** Called for each loss, with its replacement. */
 export type Lose = (message: string, instead: string) => void
 
 export interface JointBase {
@@ -122,20 +123,20 @@ export interface JointBase {
   readonly collide?: boolean
 }
 
-/** A joint to which the draft gives its id. */
+/** A joint without id, which the draft assigns. */
 export type UnnamedJoint = Joint extends infer J ? J extends Joint ? Omit<J, 'id' | 'name'> : never : never
 
 export interface FoundJoint {
-  /** Null where the scene has no joint that leaves just these coordinates free. */
+  /** Null if the scene has no joint with exactly these free coordinates. */
   readonly joint: UnnamedJoint | null
-  /** What the joint does not keep: message, and what was written instead. */
+  /** Losses of the joint, as message and replacement. */
   readonly losses: readonly (readonly [string, string])[]
 }
 
-/** Distance of the frames along what is locked, m, and angle between them, rad, beyond which they do not fit. */
+/** m, along locked directions, and rad: larger misalignments of the frames are reported. */
 const MISFIT = 1e-6
 
-/** The scene's joint that leaves free what is free here. @param a the frame on A, in the world @param b the frame on B */
+/** The scene's joint with the given free coordinates. @param a the frame on A, in the world @param b the frame on B */
 export function jointOfFreedoms(base: JointBase, a: Pose, b: Pose, { linear, angular }: SixFreedoms): FoundJoint {
   const losses: [string, string][] = []
   const apart = rotateInverse(b.orientation, sub(a.position, b.position))
@@ -213,10 +214,10 @@ export function jointOfFreedoms(base: JointBase, a: Pose, b: Pose, { linear, ang
   return { joint: null, losses }
 }
 
-/** Beyond its limits by no more than rounding of single precision, a joint stands on them. */
+/** Violations of limits up to this are single-precision rounding errors; the joint is at its limit. */
 const ON_LIMIT = 1e-6
 
-/** Limits and springs of the scene count from the initial pose, those of the frames from where they coincide. */
+/** In the scene, limits and springs count from the initial pose; in the file, from coincident frames. */
 export function freedomOf({ lower: low, upper: high, stiffness = 0, rest = 0, damping = 0, friction = 0, motor, servo }: Coordinate, at: number, lose: Lose) {
   const lower = low === undefined ? undefined : Math.min(low, at)
   const upper = high === undefined ? undefined : Math.max(high, at)
@@ -235,18 +236,18 @@ export function freedomOf({ lower: low, upper: high, stiffness = 0, rest = 0, da
   }
 }
 
-/** Angle of what remains of a rotation beside its free turns. */
+/** Angle of the part of a rotation outside its free axes. */
 function angleLeft(q: Quat, turning: readonly number[]): number {
   if (turning.length === 2) {
     const [first, second] = turning as [number, number]
-    // Axis `first` of B and axis `second` of A stay perpendicular to each other.
+    // Axis `first` of B and axis `second` of A stay perpendicular.
     return Math.abs(rotate(q, AXES[second]!)[first]!)
   }
   const rest = q.slice(0, 3).map((x, k) => turning.includes(k) ? 0 : x) as unknown as Vec3
   return 2 * length(rest)
 }
 
-/** Angles α, β of a rotation that turns first about `first`, which stays in the outer frame, then about `second`, which stays in the inner one. */
+/** Angles α, β of a rotation about `first`, fixed in the outer frame, followed by one about `second`, fixed in the inner frame. */
 function cardanAngles(q: Quat, first: number, second: number): readonly [number, number] {
   const third = 3 - first - second
   const turn = (first + 1) % 3 === second ? 1 : -1

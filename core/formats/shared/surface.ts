@@ -1,4 +1,4 @@
-/** Shapes as surfaces of polygons, for formats that show or collide meshes: exact for what has flat faces, divided as finely as asked for what is round. */
+/** Shapes as polygon surfaces, for formats with meshes: exact for flat faces, subdivided as requested for curved ones. */
 
 import { flatSurfacesOf, solidsOf } from '../../analysis/solids'
 import type { Mesh } from '../../geometry/mesh'
@@ -9,7 +9,10 @@ import type { ResolvedShape } from '../../scene'
 /** Corners of a full circle. */
 const AROUND = 32
 
-/** The surface in the shape's own axes, faces counter-clockwise from outside. @param extent m, half the side of the square that stands for a half-space */
+/**
+ * The surface in the shape's own axes, faces counter-clockwise from outside. @param extent m, half the side of the square that represents a
+ * half-space
+ */
 export function surfaceOf(shape: ResolvedShape, extent: number, around = AROUND): Mesh {
   switch (shape.type) {
     case 'mesh':
@@ -66,7 +69,7 @@ export function joined(meshes: readonly Mesh[]): Mesh {
   return { vertices, faces }
 }
 
-/** Points at equal steps of the parametric form of a superquadric, of which a ball is one. */
+/** Points at equal parameter steps of a superquadric, of which an ellipsoid is a special case. */
 function ball([a, b, c]: Vec3, [e1, e2]: readonly [number, number], around: number): Mesh {
   const signed = (base: number, exponent: number): number => exponent === 1 ? base : Math.sign(base) * pow(Math.abs(base), exponent)
   const rows = Math.max(4, Math.round(around / 2))
@@ -83,18 +86,18 @@ function ball([a, b, c]: Vec3, [e1, e2]: readonly [number, number], around: numb
   return { vertices, faces: rings(rows - 1, around, true, true) }
 }
 
-/** What a solid is called of which targets have only a hull. */
+/** Name of a curved solid that the target represents as a hull. */
 export function curvedName({ type }: ResolvedShape): string {
   return type === 'implicit' || type === 'parametric' ? `${type} surface` : type
 }
 
-/** Points of a smooth solid whose normals are spread evenly by latitude and longitude. */
+/** Points of a smooth solid with normals at equal steps of latitude and longitude. */
 function byNormals(support: (normal: Vec3) => Vec3, around: number): Mesh {
   const { vertices, faces } = ball([1, 1, 1], [1, 1], around)
   return { vertices: vertices.map(support), faces }
 }
 
-/** A profile of radius and height turned about z. @param bottom height of a point that closes it, or null for a flat disc */
+/** Surface of revolution of a profile of radius and height about z. @param bottom height of a closing point, or null for a flat disc */
 function turnedProfile(profile: readonly (readonly [number, number])[], bottom: number | null, top: number | null, around: number): Mesh {
   const vertices: Vec3[] = bottom === null ? [] : [[0, 0, bottom]]
   for (const [r, z] of profile) {
@@ -104,7 +107,7 @@ function turnedProfile(profile: readonly (readonly [number, number])[], bottom: 
   return { vertices, faces: rings(profile.length, around, bottom !== null, top !== null) }
 }
 
-/** Faces between rings of points from below to above; first and last a point, or a disc. */
+/** Faces between rings of points from bottom to top, closed by a point or a disc at each end. */
 function rings(count: number, around: number, pointBelow: boolean, pointAbove: boolean): number[][] {
   const first = pointBelow ? 1 : 0
   const at = (ring: number, k: number): number => first + ring * around + k % around

@@ -1,4 +1,4 @@
-/** The joints of one link: as one of the scene's joints where they are that together, else as a chain with a body of next to no mass in between. */
+/** The joints of one link: as one joint of the scene if there is an equivalent, otherwise as a chain with nearly massless bodies in between. */
 
 import { toOuter, type Pose } from '../../math/pose'
 import { add, cross, dot, length, scale, sub, type Vec3 } from '../../math/vector'
@@ -20,10 +20,10 @@ export interface JointDraft {
 
 type Freedom = Pick<JointOf<'hinge'>, 'limits' | 'motor' | 'servo' | 'damping' | 'friction' | 'spring'>
 
-/** Mass and moments of a body between two joints, × those of the body that it carries: too little to be seen in the motion. */
+/** Mass and moments of an intermediate body, × those of the link's body: too small to affect the motion. */
 const BETWEEN = 1e-8
 
-/** The joint's id for each joint of the link; null where that joint has no coordinate of its own in the scene. */
+/** The joint's id for each joint of the link; null if the scene has no separate coordinate for it. */
 export function joinChain(at: JointDraft): (string | null)[] {
   const { link, placed } = at
   const joints = link.joints
@@ -73,7 +73,7 @@ function single(at: JointDraft, index: number, bodyA: string, bodyB: string | nu
     : draft.joint(name, { type: 'slider', ...common(at, bodyA, bodyB), anchor, axis: unit(axis), ...freedom })
 }
 
-/** The scene counts a joint's position from the initial pose. */
+/** In the scene, a joint's position counts from the initial pose. */
 export function freedomOf(draft: SceneDraft, { freedom, where }: Pick<TreeJoint, 'freedom' | 'where'>, position: number): Freedom {
   const { lower, upper, damping, friction, stiffness, rest, motor, servo } = freedom
   const bound = (value: number | undefined, side: 'lower' | 'upper'): number | undefined => {
@@ -100,7 +100,7 @@ function cylindrical(at: JointDraft, hinge: number): string {
   const slide = 1 - hinge
   const [turning, sliding] = [link.joints[hinge]!, link.joints[slide]!]
   const [p, q] = [placed.joints[hinge]!, placed.joints[slide]!]
-  // Both count along the hinge's axis; a slide that points the other way is turned round.
+  // Both count along the hinge's axis; the slide is reversed if it is opposite.
   const along = dot(p.axis, q.axis) > 0 ? sliding : { ...sliding, freedom: reversed(sliding.freedom) }
   const position = dot(p.axis, q.axis) > 0 ? q.position[0]! : -q.position[0]!
   return draft.joint(stem(turning, sliding) ?? `${link.name ?? body}.joint`, {
@@ -117,7 +117,7 @@ function reversed({ lower, upper, rest, motor, servo, ...freedom }: TreeFreedom)
   }
 }
 
-/** The first hinge's axis is the parent's, the second's turns with it and is the body's own. */
+/** The first hinge's axis is fixed in the parent, the second's in the body. */
 function universal(at: JointDraft): string {
   const { draft, link, placed, body, parent } = at
   const [first, second] = link.joints as [TreeJoint, TreeJoint]
@@ -143,7 +143,7 @@ function planar(at: JointDraft): string {
   return draft.joint(name, { type: 'planar', ...common(at, body, parent), anchor: hinge.anchor, normal: unit(hinge.axis) })
 }
 
-/** What the names of two joints have in common before a colon: our own exporter writes `name:rotation`. */
+/** Common prefix of two joint names before a colon: the exporter writes `name:rotation`. */
 function stem(a: TreeJoint, b: TreeJoint): string | undefined {
   const of = (joint: TreeJoint) => joint.name?.includes(':') === true ? joint.name.slice(0, joint.name.lastIndexOf(':')) : joint.name
   return of(a) ?? of(b)
@@ -169,7 +169,7 @@ function chain(at: JointDraft): string[] {
 
 function between(at: JointDraft, joint: TreeJoint, pose: Pose, anchor: Vec3, mass: number, moment: number, index: number): string {
   const { draft, link, placed } = at
-  // How it moves: with the parent, and by the joints up to this one.
+  // Velocity from the parent, and from the joints up to this one.
   let velocity = placed.velocity
   let angular = placed.angularVelocity
   for (let k = link.joints.length - 1; k > index; k--) {

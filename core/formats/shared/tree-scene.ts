@@ -1,4 +1,6 @@
-/** From a tree of links to the scene's bodies and joints: fixed links kept or fused, several joints of one link as one joint or as a chain. */
+/**
+ * From a tree of links to bodies and joints of the scene: fixed links are kept or merged, and several joints of one link become one joint or a chain.
+ */
 
 import { composePoses, IDENTITY_POSE, relativePose, toOuter, type Pose } from '../../math/pose'
 import { add, cross, length, sub, ZERO, type Vec3 } from '../../math/vector'
@@ -17,19 +19,19 @@ export const fixedLinksOption: FormatOption = {
 }
 
 export interface TreeBodies {
-  /** Of each link: the body that it is, or has become part of; null where it is the world. */
+  /** By link: its body, or the body it was merged into; null for the world. */
   readonly bodyOf: readonly (string | null)[]
-  /** Of each link: index of the link whose body that is. */
+  /** By link: index of the link whose body it belongs to. */
   readonly ownerOf: readonly number[]
-  /** Where the link's frame is. */
+  /** Pose and velocity of each link. */
   readonly placed: readonly PlacedLink[]
-  /** Ids of the scene's joints of each link, one per joint of the link; null where it has none of its own. */
+  /** By link: ids of the scene's joints, one per joint of the link; null if it has no separate one. */
   readonly jointIds: readonly (readonly (string | null)[])[]
 }
 
 export interface TreeSettings {
   readonly fixedLinks: 'fuse' | 'keep'
-  /** Whether two joined bodies touch: by the links' indices; −1 for the world. */
+  /** Whether two joined bodies touch, by link indices; −1 for the world. */
   readonly collide: (parent: number, child: number) => boolean
 }
 
@@ -79,7 +81,7 @@ export function addTree(draft: SceneDraft, links: readonly TreeLink[], state: Tr
   return { bodyOf, ownerOf: carrier, placed, jointIds }
 }
 
-/** Links that never move: without a joint, on the world or on another such; but not a body that is kept, with the fixed joint that the file names. */
+/** Links that never move: without a joint, on the world or on another static link. Excluded are kept links with a named fixed joint. */
 function staticLinks(links: readonly TreeLink[], fixedLinks: 'fuse' | 'keep'): boolean[] {
   const found: boolean[] = []
   links.forEach(link => {
@@ -110,7 +112,7 @@ function carriers(draft: SceneDraft, links: readonly TreeLink[], isStatic: reado
   return carrier
 }
 
-/** What each carrying link consists of, in its own frame. */
+/** Parts of each carrying link, in its own frame. */
 function partsOf(links: readonly TreeLink[], placed: readonly PlacedLink[], carrier: readonly number[]): { masses: (BodyMass | null)[]; shapes: Shape[][] } {
   const masses: BodyMass[][] = links.map(() => [])
   const shapes: Shape[][] = links.map(() => [])
@@ -130,7 +132,7 @@ function partsOf(links: readonly TreeLink[], placed: readonly PlacedLink[], carr
   return { masses: masses.map(list => list.length === 0 ? null : list.length === 1 ? list[0]! : addMasses(list)), shapes }
 }
 
-/** What is seen of each carrying link, in its own frame; nothing where that is its shapes. */
+/** Visuals of each carrying link, in its own frame; empty if it shows its shapes. */
 function visualsOf(draft: SceneDraft, links: readonly TreeLink[], placed: readonly PlacedLink[], carrier: readonly number[]): Visual[][] {
   const apart = new Set(links.flatMap(({ visuals }, i) => visuals === null || visuals.length === 0 ? [] : [carrier[i]!]))
   const found: Visual[][] = links.map(() => [])
@@ -159,7 +161,7 @@ function motionOf({ pose, velocity, angularVelocity }: PlacedLink, mass: BodyMas
   }
 }
 
-/** Planes without end belong to what does not move. */
+/** Planes are allowed on static bodies only. */
 function onlyAllowed(draft: SceneDraft, link: TreeLink, shapes: readonly Shape[], isStatic: boolean): Shape[] {
   if (isStatic) return [...shapes]
   return shapes.filter(shape => {

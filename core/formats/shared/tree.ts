@@ -1,6 +1,7 @@
 /**
- * What tree formats say: links that hang on one another by joints, with coordinates. A link's pose in its parent is that of the reference, where every
- * coordinate is 0; each of its joints moves it further, in their order, as MuJoCo and URDF define it.
+ * Tree formats: links connected to their parents by joints with coordinates. A link's pose in its parent is that of the reference configuration, in
+ * which all coordinates are 0.
+ * Its joints then move it in their order, as defined by MuJoCo and URDF.
  */
 
 import type { BodyMass } from '../../geometry/mass'
@@ -20,7 +21,7 @@ export interface TreeFreedom {
   readonly friction: number
   /** N m/rad or N/m */
   readonly stiffness: number
-  /** Coordinate at which the spring is relaxed. */
+  /** Coordinate of the relaxed spring. */
   readonly rest: number
   readonly motor?: { readonly targetVelocity: number; readonly maxForce: number }
   /** Holds a coordinate: force = stiffness (target − position) − damping × velocity, at most maxForce. */
@@ -36,7 +37,7 @@ export interface TreeJoint {
   readonly type: 'free' | 'ball' | 'hinge' | 'slide'
   /** In the link's frame, m. */
   readonly anchor: Vec3
-  /** In the link's frame; any length but 0. */
+  /** In the link's frame; any non-zero length. */
   readonly axis: Vec3
   freedom: TreeFreedom
 }
@@ -44,30 +45,30 @@ export interface TreeJoint {
 export interface TreeLink {
   readonly name: string | undefined
   readonly where: string
-  /** Index of the parent, below the own one; −1 for the world. */
+  /** Index of the parent, less than the link's own; −1 for the world. */
   readonly parent: number
   readonly pose: Pose
   readonly joints: readonly TreeJoint[]
-  /** Of a link without joints, where the file names what fixes it to its parent; the anchor is in the link's frame. */
+  /** For a link without joints: its named fixed joint, with the anchor in the link's frame. */
   readonly weld?: { readonly name: string; readonly anchor: Vec3 }
-  /** In the link's frame; null where the file gives it none. */
+  /** In the link's frame; null if not specified. */
   mass: BodyMass | null
   readonly shapes: Shape[]
-  /** What is seen of the link, in its frame; null where that is its shapes. */
+  /** Visuals in the link's frame; null if it shows its shapes. */
   visuals: readonly Visual[] | null
-  /** Moved from outside, whatever touches it. */
+  /** Moves as prescribed, unaffected by contacts. */
   readonly kinematic: boolean
 }
 
-/** Coordinates of one joint: free [x, y, z, w x y z of the quaternion], ball the quaternion [w, x, y, z], else one number. */
+/** Coordinates of one joint: free [x, y, z, w x y z of the quaternion], ball the quaternion [w, x, y, z], otherwise one number. */
 export interface TreeState {
   readonly positions: readonly (readonly (readonly number[])[])[]
-  /** Free: velocity of the link's origin in the world, then angular velocity in the link's frame; ball: the latter alone. */
+  /** Free: velocity of the link's origin in the world, then angular velocity in the link's frame; ball: only the latter. */
   readonly velocities: readonly (readonly (readonly number[])[])[]
 }
 
 export interface PlacedJoint {
-  /** World frame, where the joint's own turn begins. */
+  /** World frame, before the joint's own rotation. */
   readonly anchor: Vec3
   readonly axis: Vec3
   readonly position: readonly number[]
@@ -80,7 +81,7 @@ export interface PlacedLink {
   readonly velocity: Vec3
   readonly angularVelocity: Vec3
   readonly joints: readonly PlacedJoint[]
-  /** Poses before the first joint, and behind each. */
+  /** Poses before the first joint, and after each. */
   readonly stages: readonly Pose[]
 }
 
@@ -97,7 +98,7 @@ export function referenceState(links: readonly TreeLink[]): TreeState {
 
 const quaternionOf = ([w, x, y, z]: readonly number[]): Quat => [x!, y!, z!, w!]
 
-/** Where every link is, and how it moves. */
+/** Pose and velocity of every link. */
 export function placeLinks(links: readonly TreeLink[], state: TreeState): PlacedLink[] {
   const placed: PlacedLink[] = []
   links.forEach((link, i) => {

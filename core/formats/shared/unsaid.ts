@@ -1,29 +1,29 @@
-/** What no format but the scene's own says, told once for all exporters. */
+/** Losses common to all exporters: elements that only the scene's own format supports. */
 
 import { actingOn, freedomsOf, type ResolvedJoint, type ResolvedScene } from '../../scene'
 import type { Loss } from '../format'
 import type { Losses } from './losses'
 
 export interface Sayable {
-  /** The target's name, as sentences begin with it. */
+  /** Name of the target format, at the beginning of sentences. */
   readonly target: string
-  /** Whether a body can keep its velocity whatever touches it. */
+  /** Whether the target has kinematic bodies. */
   readonly kinematic: boolean
   readonly dynamicFriction: boolean
   readonly torsionalFriction: boolean
-  /** Whether the exporter writes sensors, and tells what becomes of them. */
+  /** Whether the exporter writes sensors, and reports those it cannot write. */
   readonly sensors: boolean
   readonly servos: boolean
   readonly breaking: boolean
 }
 
-/** Names in words, of a target in which things have their ids alone. */
+/** Display names, for a target with ids only. */
 export function unwrittenNames(scene: ResolvedScene, target: string): Loss[] {
   return (['bodies', 'joints', 'forces', 'materials', 'sensors'] as const).flatMap(kind => scene[kind].some(({ id, name = id }) => name !== id)
     ? [{ path: `${kind}[].name`, message: `Things have one name in ${target}.`, instead: 'their ids' }] : [])
 }
 
-/** What is said of the whole document, and no target says. */
+/** Document-level elements that no target supports. */
 export function unwrittenDocument({ description, groups, scripts }: ResolvedScene, target: string): Loss[] {
   return [
     ...description === undefined ? [] : [{ path: 'description', message: `${target} has no description.`, instead: 'nothing' }],
@@ -32,17 +32,17 @@ export function unwrittenDocument({ description, groups, scripts }: ResolvedScen
   ]
 }
 
-/** Formulas, which no exporter writes. */
+/** Parameter formulas, which no exporter writes. */
 export function unwrittenParameters({ parameters }: ResolvedScene, target: string): Loss[] {
   return parameters.length > 0 ? [{ path: 'parameters', message: `${target} has no parameters and formulas.`, instead: 'the numbers that they give' }] : []
 }
 
-/** Sensors of a target that has none. */
+/** Sensors, for a target without sensors. */
 export function unwrittenSensors({ sensors }: ResolvedScene, target: string): Loss[] {
   return sensors.map(({ id, type }, i) => ({ path: `sensors[${i}]`, message: `${target} has no sensors: "${id}" is one of type ${type}.`, instead: 'nothing' }))
 }
 
-/** Motions in a plane and by keys, which no exporter writes, and joints that part. @param breaking whether the target has these */
+/** Planar and keyframed motions, which no exporter writes, and breakable joints. @param breaking whether the target has these */
 export function unwrittenMotions({ bodies, gravityKeys, joints, simulation }: ResolvedScene, target: string, breaking = false): Loss[] {
   return [
     ...simulation.dimensions === 2 ? [{
@@ -65,7 +65,7 @@ export function unwrittenMotions({ bodies, gravityKeys, joints, simulation }: Re
   ]
 }
 
-/** Servos of a target that is written without them; of one that has them, their keys. */
+/** Servos, for a target without them; servo keyframes for the others. */
 export function unwrittenServos({ joints }: ResolvedScene, target: string, written: boolean): Loss[] {
   return joints.flatMap((joint, i): Loss[] => freedomsIn(joint).flatMap(([key, { servo }]): Loss[] => {
     if (servo === undefined) return []
@@ -76,10 +76,10 @@ export function unwrittenServos({ joints }: ResolvedScene, target: string, writt
   }))
 }
 
-/** What drives a joint's coordinates: each with its place below the joint. */
+/** Free coordinates of a joint, with their paths below the joint. */
 const freedomsIn = (joint: ResolvedJoint) => freedomsOf(joint).map(freedom => [freedom.field === null ? '' : `.${freedom.field}`, actingOn(joint, freedom)] as const)
 
-/** Forces, deformables, scripts, sensors, materials in pairs, kinds of friction and times of appearance. Joints are the exporters' own. */
+/** Forces, deformables, scripts, sensors, material pairs, kinds of friction, and appearance times. Each exporter reports its joints itself. */
 export function tellUnsaid(
   scene: ResolvedScene, { target, kinematic, dynamicFriction, torsionalFriction, sensors, servos, breaking }: Sayable, losses: Losses,
 ): void {

@@ -1,8 +1,8 @@
-/** Reading UTF-8 without the platform's coders: core runs in any JavaScript engine. */
+/** Decodes UTF-8 without platform functions: core runs in any JavaScript engine. */
 
 const PART = 8192
 
-/** Bytes that are no UTF-8 become U+FFFD; a byte order mark is left out. */
+/** Invalid bytes become U+FFFD; a byte order mark is skipped. */
 export function decodeUtf8(bytes: Uint8Array): string {
   let text = ''
   let part: number[] = []
@@ -12,7 +12,7 @@ export function decodeUtf8(bytes: Uint8Array): string {
     const more = first < 0x80 ? 0 : first >= 0xf0 && first < 0xf5 ? 3 : first >= 0xe0 ? 2 : first >= 0xc2 ? 1 : -1
     let code = more < 0 || first >= 0xf5 ? 0xfffd : first & [0x7f, 0x1f, 0x0f, 0x07][more]!
     let taken = 1
-    /** Bytes of a sequence that breaks off: they are one U+FFFD. */
+    /** Length of an incomplete sequence, which becomes one U+FFFD. */
     let broken = 1
     for (; code !== 0xfffd && taken <= more; taken++) {
       const next = bytes[at + taken] ?? 0
@@ -33,7 +33,7 @@ export function decodeUtf8(bytes: Uint8Array): string {
   return text + String.fromCodePoint(...part)
 }
 
-/** A file's content as text, whichever way it was given. */
+/** A file's content as text, whether given as text or bytes. */
 export function textOf(content: string | Uint8Array): string {
   return typeof content === 'string' ? content : decodeUtf8(content)
 }

@@ -1,4 +1,4 @@
-/** What bodies look like: shapes of the scene as visuals, and visuals as the shapes that look the same, so that what writes the one writes the other. */
+/** Appearance of bodies: conversions between shapes and visuals, so that one writer handles both. */
 
 import type { Mesh } from '../../geometry/mesh'
 import { composePoses, type Pose } from '../../math/pose'
@@ -6,13 +6,13 @@ import { resolveShape, type MeshAsset, type ResolvedScene, type ResolvedShape, t
 import type { SceneDraft } from './draft'
 import { surfaceOf } from './surface'
 
-/** A visual of a surface in a file; null where the scene has no room for it. @param name of the surface in the file */
+/** A visual of a surface in a file; null if the scene's limit on visual surfaces is reached. @param name of the surface in the file */
 export function visualOfMesh(mesh: Mesh, name: string | undefined, { position, orientation }: Pose, color: string | null, draft: SceneDraft): Visual | null {
   const id = draft.mesh(mesh, name)
   return id === null ? null : { type: 'mesh', mesh: id, position, orientation, ...(color === null ? {} : { color }) }
 }
 
-/** What a shape looks like; null for a half-space, which has no bounds. */
+/** The visual of a shape; null for a half-space, which is unbounded. */
 export function visualOfShape(shape: Shape, color: string | null, draft: SceneDraft): Visual | null {
   switch (shape.type) {
     case 'box':
@@ -36,7 +36,7 @@ export function visualsOfShapes(shapes: readonly Shape[], draft: SceneDraft): Vi
   return shapes.flatMap(shape => visualOfShape(shape, draft.colorOf(shape.material), draft) ?? [])
 }
 
-/** A visual of a part, in the frame that the part has this pose in. */
+/** Transforms a visual by the pose of its part. */
 export function movedVisual(pose: Pose, visual: Visual): Visual {
   return { ...visual, ...composePoses(pose, placeOf(visual)) }
 }
@@ -50,7 +50,7 @@ export function meshesOf(scene: ResolvedScene): ReadonlyMap<string, MeshAsset> {
   return new Map(scene.meshes.map(mesh => [mesh.id, mesh]))
 }
 
-/** The shape that looks like a visual. It is of no material, and a mesh among these may enclose nothing. */
+/** The shape with the appearance of a visual. It has no material, and an open mesh is allowed. */
 export function shapeOfVisual(visual: ResolvedVisual, meshes: ReadonlyMap<string, MeshAsset>): ResolvedShape {
   const { color: _, ...shape } = visual
   if (shape.type !== 'mesh') return { ...shape, material: '' }

@@ -1,10 +1,10 @@
-/** Writes XML: elements as plain data, text escaped, numbers in full. */
+/** Writes XML: elements as plain data, escaped text, numbers with full precision. */
 
 export interface XmlElement {
   readonly name: string
   readonly attributes: Readonly<Record<string, string | number | readonly number[] | boolean | undefined>>
   readonly children: readonly XmlElement[]
-  /** Of an element without children. */
+  /** Text of an element without children. */
   readonly text?: string
 }
 
@@ -14,7 +14,7 @@ export function element(name: string, attributes: XmlElement['attributes'] = {},
 
 /** The document's text, indented by two spaces a level. */
 export function writeXml(root: XmlElement, comment = ''): string {
-  // Two hyphens may not stand in a comment.
+  // XML comments cannot contain two hyphens in a row.
   const head = comment === '' ? '' : `<!-- ${comment.replaceAll('--', '- -')} -->\n`
   return `<?xml version="1.0" encoding="utf-8"?>\n${head}${write(root, '')}`
 }
@@ -39,6 +39,6 @@ function number(value: number): string {
 
 function escape(value: string): string {
   return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-    // What XML 1.0 has no character for.
+    // Control characters that XML 1.0 cannot represent.
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
 }

@@ -1,4 +1,4 @@
-/** Surfaces alone, for modellers and printers: Wavefront OBJ with colours, and STL. Metres, z up, every body where the scene has it. */
+/** Surfaces for modelling and printing: Wavefront OBJ with colours, and STL, in metres, z up, with every body at its place in the scene. */
 
 import { cross, normalize, sub, length, type Vec3 } from '../../math/vector'
 import type { ResolvedScene } from '../../scene'
@@ -15,7 +15,7 @@ const options: readonly FormatOption[] = [
 export const obj: Format = { id: 'obj', label: 'Wavefront OBJ (surfaces)', exporter: { extension: '.obj', options, run: exportObj }, importer: null, motion: null }
 export const stl: Format = { id: 'stl', label: 'STL (surfaces)', exporter: { extension: '.stl', options, run: exportStl }, importer: null, motion: null }
 
-/** What surfaces say nothing of. */
+/** Losses: everything but surfaces. */
 function tellMechanics(scene: ResolvedScene, losses: Losses): void {
   losses.add('bodies', 'masses, velocities and types of bodies', 'their surfaces alone')
   if (scene.bodies.some(({ visuals }) => visuals !== undefined)) losses.add('bodies[].visuals', 'what bodies look like', 'the surfaces of their shapes')

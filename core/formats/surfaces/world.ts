@@ -1,4 +1,4 @@
-/** All shapes of a scene as surfaces in the world, each with what it belongs to. */
+/** All shapes of a scene as surfaces in the world, each with its owner. */
 
 import type { Mesh } from '../../geometry/mesh'
 import { composePoses, toOuter } from '../../math/pose'

@@ -1,4 +1,4 @@
-/** Joints of a URDF, as the joints by which the child link hangs. */
+/** Joints of a URDF, each attached to its child link. */
 
 import { length, perpendicular, cross, type Vec3 } from '../../math/vector'
 import { FormatError } from '../shared/error'
@@ -6,13 +6,13 @@ import type { Losses } from '../shared/losses'
 import { attributeNumber, attributeNumbers, childOf, numbersOf, placeOfNode, type XmlNode } from '../shared/read-xml'
 import { FREE, type TreeFreedom, type TreeJoint } from '../shared/tree'
 
-/** Beyond these a bound is none: sliders have to have some in the format. */
+/** Larger bounds count as none: the format requires bounds for sliders. */
 const ENDLESS = 1e5
 const TYPES = 'fixed, revolute, continuous, prismatic, planar, floating, ball, universal'
 
 /**
- * @param held whether its drive holds the joint still, with its largest effort
- * @throws FormatError for an unknown type, or an axis without direction
+ * @param held whether its drive holds the joint in place, up to its effort limit
+ * @throws FormatError for an unknown type, or a zero axis
  */
 export function jointsOf(node: XmlNode, losses: Losses, held: boolean): TreeJoint[] {
   const where = placeOfNode(node)
@@ -70,7 +70,7 @@ function freedomOf(node: XmlNode, bounded: boolean, held: boolean): TreeFreedom 
   const dynamics = childOf(node, 'dynamics')
   const limit = bounded ? childOf(node, 'limit') : null
   const [lower, upper] = limit === null ? [undefined, undefined] : ['lower', 'upper'].map(side => attributeNumbers(limit, side, 1)?.[0])
-  // A limit element without bounds, or with both zero, bounds nothing in the files there are.
+  // In existing files, a limit element without bounds, or with both zero, means no limit.
   const none = limit === null || ((lower ?? 0) === 0 && (upper ?? 0) === 0)
   const open = (value: number): boolean => Math.abs(value) >= ENDLESS
   const stated = childOf(node, 'limit')

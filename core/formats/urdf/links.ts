@@ -1,4 +1,4 @@
-/** Links of a URDF: mass, collision geometry as shapes, what they are made of. */
+/** Links of a URDF: mass, collision geometry as shapes, and materials. */
 
 import { symmetric } from '../../math/matrix'
 import { turnInertia } from '../../geometry/mass-properties'
@@ -25,7 +25,7 @@ export function originOf(node: XmlNode): Pose {
   }
 }
 
-/** null where the link has no mass. @throws FormatError for a negative mass */
+/** Null if the link has no mass. @throws FormatError for a negative mass */
 export function massOfLink(link: XmlNode): BodyMass | null {
   const inertial = childOf(link, 'inertial')
   if (inertial === null) return null
@@ -44,9 +44,9 @@ export interface LinkReading {
   readonly files: MeshFiles
   /** Folder of the file, relative to it: ''. Colours of the robot's materials by name. */
   readonly colors: ReadonlyMap<string, string>
-  /** Friction where the link says none. */
+  /** Friction of links without a stated one. */
   readonly friction: number
-  /** Friction that a gazebo element gives to a link. */
+  /** Friction from a gazebo element, by link. */
   readonly frictionOf: ReadonlyMap<string, number>
 }
 
@@ -64,7 +64,7 @@ export async function shapesOfLink(link: XmlNode, reading: LinkReading): Promise
   return shapes
 }
 
-/** What is seen of a link; null where that is its collision geometry. */
+/** Visuals of a link; null if they equal its collision geometry. */
 export async function visualsOfLink(link: XmlNode, reading: LinkReading): Promise<Visual[] | null> {
   const visuals = childrenOf(link, 'visual')
   if (sameGeometry(visuals, childrenOf(link, 'collision'))) return null
@@ -81,7 +81,7 @@ export async function visualsOfLink(link: XmlNode, reading: LinkReading): Promis
   return found
 }
 
-/** Whether two lists of elements have the same geometry at the same places. */
+/** Whether two lists of elements have the same geometry at the same poses. */
 function sameGeometry(some: readonly XmlNode[], others: readonly XmlNode[]): boolean {
   const keys = (nodes: readonly XmlNode[]): string => nodes.map(node => {
     const geometry = childOf(node, 'geometry')?.children[0]
@@ -116,7 +116,7 @@ export function colorOf(material: XmlNode): string | null {
   return `#${rgba.slice(0, 3).map(part => Math.round(255 * Math.min(1, Math.max(0, part))).toString(16).padStart(2, '0')).join('')}`
 }
 
-/** A solid of known sizes, or a surface in a file. */
+/** A primitive, or a surface from a file. */
 type Geometry = { readonly sized: Shape; readonly surface: null } | { readonly surface: Mesh; readonly name: string }
 
 function solidOf(geometry: Geometry, collision: XmlNode, draft: SceneDraft): Shape | null {
@@ -128,7 +128,7 @@ function solidOf(geometry: Geometry, collision: XmlNode, draft: SceneDraft): Sha
   return points === null ? null : { type: 'convexHull', points, material: '', ...originOf(collision) }
 }
 
-/** Of a collision or a visual; null where there is none, with the reason among the losses. */
+/** Geometry of a collision or a visual; null, with a loss, if there is none. */
 async function geometryOf(node: XmlNode, { draft, files }: LinkReading): Promise<Geometry | null> {
   const geometry = childOf(node, 'geometry')?.children[0]
   const where = placeOfNode(node)

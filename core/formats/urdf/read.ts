@@ -1,4 +1,4 @@
-/** URDF to a scene: one tree of links, metres, radians, z up. How the root is held is not in the format: it is asked, and shown. */
+/** URDF to a scene: one tree of links, metres, radians, z up. The format does not define how the root is held; this is an option, and noted. */
 
 import { composePoses, type Pose } from '../../math/pose'
 import type { FormatFile, FormatOption, ImportResult, OptionValues, Resolve } from '../format'
@@ -39,7 +39,7 @@ export async function importUrdf(main: FormatFile, resolve: Resolve, options: Op
   return importWithState(main, resolve, options, referenceState)
 }
 
-/** @param start the state to start from; the format itself has none */
+/** @param start initial state; the format itself has none */
 export async function importWithState(
   main: FormatFile, resolve: Resolve, options: OptionValues, start: (links: readonly TreeLink[]) => TreeState,
 ): Promise<ImportResult> {
@@ -80,12 +80,12 @@ export async function importWithState(
   return draft.finish(robot.attributes.get('name'), [0, 0, -9.81])
 }
 
-/** An empty link of this name is the world, whatever the root is asked to be. */
+/** An empty link named "world" is the world, whatever the option for the root. */
 function isWorld(link: XmlNode): boolean {
   return /^world_*$/.test(nameOf(link)) && massOfLink(link) === null && childrenOf(link, 'collision').length === 0
 }
 
-/** Links, parents first and in the order of the file; a parent "world" that is not declared is the world. @throws FormatError */
+/** Links, parents first and in file order; an undeclared parent "world" is the world. @throws FormatError */
 function treeOrder(robot: XmlNode): { readonly order: readonly XmlNode[]; readonly hung: ReadonlyMap<string, Hung> } {
   const links = new Map<string, XmlNode>()
   for (const link of childrenOf(robot, 'link')) {
@@ -145,7 +145,7 @@ function readingOf(robot: XmlNode, draft: SceneDraft, files: MeshFiles, friction
   return { draft, files, colors, friction, frictionOf }
 }
 
-/** position = multiplier × the other's + offset: a gear, from where they stand. */
+/** Mimic joints, position = multiplier × the other's + offset: gears relative to the initial positions. */
 function addMimics(
   order: readonly XmlNode[], hung: ReadonlyMap<string, Hung>, indices: ReadonlyMap<string, number>,
   jointIds: readonly (readonly (string | null)[])[], draft: SceneDraft,
@@ -175,7 +175,7 @@ function addGround(draft: SceneDraft, friction: number): void {
   draft.note('Ground', 'added at z = 0')
 }
 
-/** Elements beside links and joints, by their kind. */
+/** Reports elements other than links and joints, by kind. */
 function tellRest(robot: XmlNode, draft: SceneDraft): void {
   const counts = new Map<string, number>()
   for (const node of robot.children) {

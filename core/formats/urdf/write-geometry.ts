@@ -1,4 +1,4 @@
-/** Shapes as collision and visual geometry; what URDF has no element for is a mesh beside the file. */
+/** Shapes as collision and visual geometry; shapes without a URDF element become mesh files. */
 
 import { composePoses, type Pose } from '../../math/pose'
 import { normalize, scale, type Vec3 } from '../../math/vector'
@@ -20,7 +20,7 @@ export const exportOptions: readonly FormatOption[] = [
   { id: 'meshPath', label: 'Folder of meshes', kind: 'text', default: 'meshes', help: 'Relative to the file, or package://name/folder.' },
 ]
 
-/** m: edges of the slab that stands for a half-space, and its thickness. */
+/** m: edge length and thickness of the slab that represents a half-space. */
 const GROUND = 200
 const THICKNESS = 10
 
@@ -48,7 +48,7 @@ export function collisionsOf(
   return { collisions: [...seen, ...collisions], files }
 }
 
-/** Where meshes of visuals are written, each once. */
+/** Collects the mesh files of visuals, each once. */
 export interface VisualFiles {
   readonly meshes: ReadonlyMap<string, MeshAsset>
   /** By name. */
@@ -71,7 +71,7 @@ function visualElements(
   return parts().map(part => element('visual', {}, [originElement(part.pose), element('geometry', {}, [part.geometry]), material]))
 }
 
-/** Name of a mesh file beside the main one, and what the main one calls it. */
+/** Name of a mesh file, and its URI in the main file. */
 function meshFile(options: OptionValues, file: string): { readonly name: string; readonly uri: string } {
   const folder = String(options.meshPath).replace(/\/+$/, '')
   const local = folder.replace(/^package:\/\//, '')

@@ -1,4 +1,4 @@
-/** Joints as URDF has them: one axis each; those of several axes as chains with links of next to no mass. */
+/** Joints in URDF, with one axis each; joints of several axes become chains with nearly massless links. */
 
 import type { Pose } from '../../math/pose'
 import { cross, negate, perpendicular, type Vec3 } from '../../math/vector'
@@ -13,14 +13,14 @@ type Freedom = Pick<ResolvedJointOf<'hinge'>, 'limits' | 'motor' | 'damping' | '
 interface Step { readonly type: 'revolute' | 'prismatic'; readonly axis: Vec3; readonly freedom: Freedom }
 
 const BARE: Freedom = { damping: 0, friction: 0, spring: { stiffness: 0, rest: 0 } }
-/** rad or m beyond which an open side of a limit lies. */
+/** rad or m: bound written for the open side of a limit. */
 const UNLIMITED = 1e6
-/** kg and kg m²: a link between two joints. */
+/** kg and kg m²: mass and inertia of an intermediate link. */
 const BETWEEN = 1e-9
 
 export interface WrittenJoint {
   readonly elements: readonly XmlElement[]
-  /** Name of the joint that has the position of the scene's joint; null where none has. */
+  /** Name of the joint with the coordinate of the scene's joint; null if there is none. */
   readonly coordinate: string | null
 }
 
@@ -32,7 +32,7 @@ export function jointElements(branch: NonNullable<TreeNode['branch']>, frame: Po
   const { joint, index, childIsA } = branch
   const path = `joints[${index}]`
   if (joint.collide) losses.add(`${path}.collide`, 'URDF does not say whether joined links touch each other.', 'links that do not')
-  // The scene's position is that of A relative to B: for a child B the axis is turned round.
+  // The scene's position is that of A relative to B: for a child B the axis is reversed.
   const local = (axis: Vec3): Vec3 => localDirection(frame, childIsA ? axis : negate(axis))
   const ends = [element('parent', { link: parent }), element('child', { link: child })]
   const chain = (steps: readonly Step[], why: string): WrittenJoint => {

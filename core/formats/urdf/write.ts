@@ -1,6 +1,7 @@
 /**
- * A scene as URDF: one tree under a link "world"; free bodies hang there by floating joints. A link's frame is where its joint is, as the format has it,
- * so that bodies keep their places but not their frames. What closes a loop, pulls or pushes is lost.
+ * A scene as URDF: one tree under a link "world", with free bodies on floating joints. As the format requires, a link's frame is at its joint, so
+ * bodies keep their poses in the world
+ * but not their frames. Loop closures and forces are lost.
  */
 
 import { bodyMass, partsOf } from '../../analysis/solids'
@@ -49,7 +50,7 @@ class UrdfWriter {
       losses: this.losses.list }
   }
 
-  /** A name that no body has. */
+  /** A name that no body uses. */
   private freshWorld(): string {
     const taken = new Set(this.scene.bodies.map(body => body.id))
     let name = 'world'

@@ -1,6 +1,7 @@
 /**
- * From a layer to the stage that it means: sublayers, references, payloads, inherited and specialised prims and chosen variants put together, the stronger
- * opinion kept. In the order local, inherits, variants, references, payloads, specialises.
+ * Composes a layer into a stage: sublayers, references, payloads, inherits, specialises and selected variants are merged, and the stronger opinion
+ * wins. Order of strength: local,
+ * inherits, variants, references, payloads, specialises.
  */
 
 import { FormatError } from '../shared/error'
@@ -8,7 +9,7 @@ import { folderOf, isRemote, relativePath } from '../shared/paths'
 import type { Losses } from '../shared/losses'
 import { MAX_DEPTH, MAX_PRIMS, UsdAsset, UsdPath, type UsdLayer, type UsdPrim, type UsdValue } from './layer'
 
-/** Reads another layer; null where there is none. The path is relative to the main file. */
+/** Reads another layer; null if it does not exist. The path is relative to the main file. */
 export type LoadLayer = (path: string) => UsdLayer | null
 
 interface Source {
@@ -18,7 +19,7 @@ interface Source {
   readonly file: string
 }
 
-/** Only prims that are defined: `over` and `class` say something of others alone, and inactive ones are not there. */
+/** Only defined prims: `over` and `class` only modify others, and inactive prims are skipped. */
 export function composeStage(layer: UsdLayer, load: LoadLayer, missing: (name: string) => void, losses: Losses): UsdLayer {
   return new Composer(load, missing, losses).stage({ layer, folder: '', file: '' })
 }
@@ -35,7 +36,7 @@ class Composer {
     return { metadata: source.layer.metadata, prims: prims.map(prim => this.expand(prim, source, prims, [])).filter(isDefined) }
   }
 
-  /** The layer's own prims over those of its sublayers, the first the strongest. */
+  /** The layer's own prims over those of its sublayers, the strongest first. */
   private withSublayers(source: Source, open: readonly string[]): readonly UsdPrim[] {
     const known = this.unfolded.get(source.layer)
     if (known !== undefined) return known
@@ -77,7 +78,7 @@ class Composer {
     })
   }
 
-  /** What a reference leads to, under the name of the prim that refers to it. */
+  /** The target of a reference, under the name of the referencing prim. */
   private target(arc: UsdValue, prim: UsdPrim, source: Source, roots: readonly UsdPrim[], open: readonly string[]): UsdPrim | null {
     let from: Source | null = source
     let within = roots
@@ -141,7 +142,7 @@ function findPrim(prims: readonly UsdPrim[], path: string): UsdPrim | null {
   return found
 }
 
-/** A tree moved to another path, with the relationships inside it. */
+/** A subtree moved to another path, including the relationships within it. */
 function graft(prim: UsdPrim, from: string, to: string): UsdPrim {
   if (from === to) return prim
   const moved = (path: string): string => path === from || path.startsWith(`${from}/`) || path.startsWith(`${from}.`) ? to + path.slice(from.length) : path

@@ -1,4 +1,4 @@
-/** Deformables of a run as USD has them: cloth as meshes, ropes, hair and springs as curves, particles as points, all with time samples. */
+/** Deformables of a run in USD: cloth as meshes, ropes, hair and springs as curves, particles as points, all with time samples. */
 
 import { SPRING } from '../../analysis/deformable-surface'
 import { deformableShape } from '../../analysis/deformable-shape'
@@ -26,7 +26,7 @@ export function deformablePrims(
   })
 }
 
-/** Points of a prim by the numbers of their particles. */
+/** Points of a prim, by particle index. */
 type PointsOf = (particles: readonly number[]) => UsdaProperty
 
 function primsOf(deformable: ResolvedDeformable, name: string, points: PointsOf, color: UsdaProperty): UsdaPrim[] {

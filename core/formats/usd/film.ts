@@ -1,6 +1,6 @@
 /**
- * A run as usda with time samples: every body's prim moves through its recorded poses, and every deformable's points are where they were. No physics, so that
- * viewers only play.
+ * A run as usda with time samples: the prim of every body is animated by its recorded poses, and the points of every deformable by its shapes. It
+ * contains no physics.
  */
 
 import type { ResolvedScene } from '../../scene'
@@ -53,20 +53,20 @@ function isShown({ properties }: UsdaPrim): boolean {
   return !properties.some(({ declaration }) => declaration === 'uniform token purpose')
 }
 
-/** Geometry without what makes it collide. */
+/** Geometry without its collision schemas. */
 function seen(prim: UsdaPrim): UsdaPrim {
   return {
     ...prim, metadata: [], properties: prim.properties.filter(({ declaration }) => !declaration.startsWith('rel ') && !declaration.includes('physics:')),
   }
 }
 
-/** Frames a second; 1 where there is one frame at most. */
+/** Frames a second; 1 for a single frame. */
 function rateOf(frames: readonly TrajectoryFrame[]): number {
   const [first, last] = [frames[0], frames[frames.length - 1]]
   return first === undefined || last === undefined || last.time === first.time ? 1 : onGrid((frames.length - 1) / (last.time - first.time))
 }
 
-/** Whole numbers where only rounding separates them from these. */
+/** Rounds to a whole number if the difference is a rounding error. */
 function onGrid(value: number): number {
   const whole = Math.round(value)
   return Math.abs(value - whole) <= 1e-9 * Math.max(1, Math.abs(value)) ? whole : value

@@ -1,4 +1,4 @@
-/** Collision groups of a stage [UsdPhysicsCollisionGroup]: bodies of two groups pass through each other where one filters out the other. */
+/** Collision groups of a stage [UsdPhysicsCollisionGroup]: bodies of two groups pass through each other if one group filters out the other. */
 
 import { exceptPair, setCollision } from '../shared/collision-classes'
 import type { SceneDraft } from '../shared/draft'
@@ -7,7 +7,7 @@ import type { PlacedPrim } from './stage'
 
 const MEMBERS = 'collection:colliders:includes'
 
-/** Pairs that do not touch [UsdPhysicsFilteredPairsAPI]: of bodies, and of colliders as far as their bodies say it. */
+/** Pairs that do not touch [UsdPhysicsFilteredPairsAPI]: of bodies, and of colliders through their bodies. */
 export function addFilteredPairs(placed: readonly PlacedPrim[], bodyId: (path: string) => string | null, draft: SceneDraft): void {
   for (const { prim, schemas } of placed) {
     if (!schemas.includes('PhysicsFilteredPairsAPI')) continue
@@ -20,7 +20,7 @@ export function addFilteredPairs(placed: readonly PlacedPrim[], bodyId: (path: s
   }
 }
 
-/** @param bodyId of the body that a prim belongs to */
+/** @param bodyId body of a prim */
 export function addGroups(placed: readonly PlacedPrim[], bodyId: (path: string) => string | null, draft: SceneDraft): void {
   const groups = placed.filter(({ prim }) => prim.type === 'PhysicsCollisionGroup').map(({ prim }) => prim)
   if (groups.length === 0) return
@@ -31,7 +31,7 @@ export function addGroups(placed: readonly PlacedPrim[], bodyId: (path: string) 
     if (stringOf(group, 'physics:mergeGroup', '') !== '') draft.losses.add(group.path, 'its merging with other groups', 'a group by itself')
     if (group.relationships.get('collection:colliders:excludes')?.length) draft.losses.add(group.path, 'what it leaves out', 'all that it includes')
     for (const path of group.relationships.get(MEMBERS) ?? []) {
-      // What is named may be a body, a collider of it, or a branch with bodies.
+      // The target may be a body, one of its colliders, or a subtree with bodies.
       const own = bodyId(path)
       const below = own !== null ? [own] : placed.flatMap(({ prim }) => prim.path.startsWith(`${path}/`) ? bodyId(prim.path) ?? [] : [])
       for (const id of below) kinds.set(id, (kinds.get(id) ?? new Set<string>()).add(group.path))

@@ -1,4 +1,4 @@
-/** OpenUSD with the UsdPhysics schemas: usda written; usda, usdc and usdz read. */
+/** OpenUSD with the UsdPhysics schemas: writes usda; reads usda, usdc and usdz. */
 
 import type { Format } from '../format'
 import { filmUsd } from './film'

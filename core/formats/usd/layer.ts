@@ -1,14 +1,15 @@
 /**
- * What a USD layer says, whichever encoding it came in: prims in a tree, each with metadata, attributes and relationships. Values keep the form in which
- * usda writes them: a tuple or list is an array, a quaternion is (w, x, y, z).
+ * The contents of a USD layer, independent of the encoding: a tree of prims, each with metadata, attributes and relationships. Values have the form
+ * of usda: a tuple or list is an
+ * array, a quaternion is (w, x, y, z).
  */
 
-/** `</a/b.c>`: where a relationship or a reference leads. */
+/** `</a/b.c>`: target of a relationship or a reference. */
 export class UsdPath {
   constructor(readonly path: string) {}
 }
 
-/** `@file@</prim>`: another layer, and the prim in it where one is named. */
+/** `@file@</prim>`: another layer, and optionally a prim in it. */
 export class UsdAsset {
   constructor(readonly file: string, readonly prim: string | null = null) {}
 }
@@ -19,7 +20,7 @@ export type UsdValue = number | boolean | string | null | UsdPath | UsdAsset | r
 export interface UsdAttribute {
   /** As in the file: `float`, `point3f[]`. */
   readonly type: string
-  /** Undefined where it is declared without a value. */
+  /** Undefined if declared without a value. */
   readonly value: UsdValue | undefined
   /** Value by time code. */
   readonly samples: readonly (readonly [number, UsdValue])[]
@@ -27,7 +28,7 @@ export interface UsdAttribute {
 
 export interface UsdPrim {
   readonly specifier: 'def' | 'over' | 'class'
-  /** Schema: `Xform`, `PhysicsRevoluteJoint`; empty where none is stated. */
+  /** Schema: `Xform`, `PhysicsRevoluteJoint`; empty if none is stated. */
   readonly type: string
   readonly name: string
   /** From the root of the stage: `/World/Box`. */
@@ -36,7 +37,7 @@ export interface UsdPrim {
   readonly attributes: ReadonlyMap<string, UsdAttribute>
   readonly relationships: ReadonlyMap<string, readonly string[]>
   readonly children: readonly UsdPrim[]
-  /** What each choice of a variant set adds, by the set's name and the choice's. */
+  /** Contents of each choice of a variant set, by the names of the set and the choice. */
   readonly variants: ReadonlyMap<string, ReadonlyMap<string, UsdPrim>>
 }
 
@@ -45,11 +46,11 @@ export interface UsdLayer {
   readonly prims: readonly UsdPrim[]
 }
 
-/** Bounds on what a file may hold: prims of one stage, their depth, and values nested in each other. */
+/** Limits on a file: prims of one stage, their depth, and nesting of values. */
 export const MAX_PRIMS = 200_000
 export const MAX_DEPTH = 128
 
-/** Names of the API schemas that are applied to a prim: `PhysicsRigidBodyAPI`, `PhysicsDriveAPI:angular`. */
+/** Names of the API schemas applied to a prim: `PhysicsRigidBodyAPI`, `PhysicsDriveAPI:angular`. */
 export function apiSchemas(prim: UsdPrim): readonly string[] {
   const value = prim.metadata.get('apiSchemas')
   return Array.isArray(value) ? value.filter(item => typeof item === 'string') : []
@@ -59,7 +60,7 @@ export function valueOf(prim: UsdPrim, name: string): UsdValue | undefined {
   return prim.attributes.get(name)?.value
 }
 
-/** A finite or infinite number, or the fallback where there is none. */
+/** A finite or infinite number, or the fallback. */
 export function numberOf(prim: UsdPrim, name: string, fallback: number): number {
   const value = valueOf(prim, name)
   return typeof value === 'number' && !Number.isNaN(value) ? value : fallback

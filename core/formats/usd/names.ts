@@ -1,13 +1,13 @@
-/** What a prim is called in the scene: by the id and name that an exported scene keeps in its custom data, or as the file names it. */
+/** Name of a prim in the scene: the id and name that an exported scene stores in its custom data, or the name in the file. */
 
 import type { UsdPrim } from './layer'
 
-/** From which the id is made. */
+/** Name from which the id is made. */
 export function nameOf(prim: UsdPrim): string {
   return kept(prim, 'id') ?? displayName(prim) ?? prim.name
 }
 
-/** The name that is shown instead of the id, where it is another. */
+/** Display name, if different from the id. */
 export function shownName(prim: UsdPrim): string | undefined {
   return kept(prim, 'name') ?? displayName(prim)
 }

@@ -1,4 +1,4 @@
-/** Opens a USD file in any of its encodings: usda (text), usdc (binary), and usdz, an archive of files of both. */
+/** Opens a USD file in any encoding: usda (text), usdc (binary), and usdz (an archive of both). */
 
 import { FormatError } from '../shared/error'
 import { decodeUtf8 } from '../shared/utf8'
@@ -10,7 +10,7 @@ import { readUsdz } from './usdz'
 
 export interface OpenedLayer {
   readonly layer: UsdLayer
-  /** A file of the archive that the layer came in; null for others. */
+  /** Finds a file within the layer's archive; null for other files. */
   readonly inside: (path: string) => FormatFile | null
 }
 
@@ -36,7 +36,7 @@ function startsWith(bytes: Uint8Array, text: string): boolean {
   return [...text].every((character, i) => bytes[i] === character.charCodeAt(0))
 }
 
-/** Whether a file's name or beginning says that it is USD. */
+/** Whether a file's name or beginning identifies it as USD. */
 export function isUsd({ name, content }: FormatFile): boolean {
   if (/\.usd[acz]?$/i.test(name)) return true
   return typeof content === 'string' ? content.startsWith('#usda ') : startsWith(content, USDC_MAGIC) || startsWith(content, '#usda ')

@@ -1,4 +1,4 @@
-/** Rigid bodies of a stage, with the colliders that belong to them, their materials and masses [UsdPhysics]. */
+/** Rigid bodies of a stage, with their colliders, materials and masses [UsdPhysics]. */
 
 import { bodyMass } from '../../analysis/solids'
 import { composePoses, type Pose } from '../../math/pose'
@@ -21,13 +21,13 @@ import { hasSchema, isEnabledBody, type PlacedPrim, type StageUnits } from './st
 import { DEGREE } from './transform'
 
 export interface ReadingOptions {
-  /** Of colliders that no material is bound to. */
+  /** Friction of colliders without a bound material. */
   readonly friction: number
 }
 
-/** kg/m³, of what states neither mass nor density [UsdPhysics: mass]. */
+/** kg/m³, without a stated mass or density [UsdPhysics: mass]. */
 const DEFAULT_DENSITY = 1000
-/** Of a body that has neither mass nor colliders: a ball of this mass and radius. */
+/** Mass and radius of the ball that stands for a body without mass and colliders. */
 const BARE_MASS = 1
 const BARE_RADIUS = 0.1
 
@@ -37,7 +37,7 @@ export class BodyReader {
     private readonly options: ReadingOptions,
   ) {}
 
-  /** @returns the new body's id; null where nothing of it can be kept */
+  /** @returns the new body's id; null if nothing of it can be kept */
   body(placed: PlacedPrim, colliders: readonly PlacedPrim[], seen: readonly PlacedPrim[]): string | null {
     const { prim, split: { pose } } = placed
     const dynamic = hasSchema(placed, 'PhysicsRigidBodyAPI') && isEnabledBody(placed)
@@ -88,7 +88,7 @@ export class BodyReader {
     return tupleOf(first(valueOf(placed.prim, 'primvars:displayColor')), 3) ?? this.bindColor(placed)
   }
 
-  /** Of the node's parent space [UsdPhysicsRigidBodyAPI], in units and degrees. */
+  /** In the node's parent space [UsdPhysicsRigidBodyAPI], in stage units and degrees. */
   private velocities({ prim, parent }: PlacedPrim): Pick<Body, 'linearVelocity' | 'angularVelocity'> {
     const outer = parent?.split.pose.orientation ?? (this.units.up === 'Z' ? [0, 0, 0, 1] as const : [Math.SQRT1_2, 0, 0, Math.SQRT1_2] as const)
     const linear = tupleOf(valueOf(prim, 'physics:velocity') ?? valueOf(prim, 'physics:linearVelocity'), 3) as Vec3 | null
@@ -101,7 +101,7 @@ export class BodyReader {
     }
   }
 
-  /** The scene's material of a collider; density comes from the body or collider where these state one. */
+  /** The scene's material of a collider, with the density of the body or collider if stated. */
   private material(collider: PlacedPrim, body: PlacedPrim, shape: object): string {
     const bound = this.bound(collider, 'material:binding:physics') ?? this.bound(collider, 'material:binding')
     const physical = bound !== null && hasSchema(bound, 'PhysicsMaterialAPI') ? bound.prim : null
@@ -135,7 +135,7 @@ export class BodyReader {
     return null
   }
 
-  /** What is bound to the prim or the nearest one above it. */
+  /** The binding of the prim or its nearest ancestor. */
   private bound(placed: PlacedPrim, relationship: string): PlacedPrim | null {
     for (let at: PlacedPrim | null = placed; at !== null; at = at.parent) {
       const target = at.prim.relationships.get(relationship)?.[0]
@@ -176,7 +176,7 @@ export class BodyReader {
     })
   }
 
-  /** A body without shapes has to say all of its mass. */
+  /** A body without shapes must state its full mass properties. */
   private bare(prim: UsdPrim, { mass = 0, centerOfMass = [0, 0, 0], inertia }: { mass?: number; centerOfMass?: Vec3; inertia?: MassOverride['inertia'] }): MassOverride {
     const kg = mass > 0 ? mass : BARE_MASS
     if (!(mass > 0) || inertia === undefined) {

@@ -1,4 +1,4 @@
-/** Joints of a stage: frames on two bodies, limits and drives [UsdPhysics]. Degrees become radians, units of the stage become SI. */
+/** Joints of a stage: frames on two bodies, limits and drives [UsdPhysics]. Degrees are converted to radians, stage units to SI. */
 
 import type { Pose } from '../../math/pose'
 import { composePoses } from '../../math/pose'
@@ -14,20 +14,20 @@ import { nameOf, shownName } from './names'
 import type { PlacedPrim, StageUnits } from './stage'
 import { DEGREE } from './transform'
 
-/** The scene's body that a prim belongs to: its id, or null for the world. */
+/** The id of the body that a prim belongs to, or null for the world. */
 export type BodyId = (path: string) => string | null
 
-/** The largest single-precision number stands for no bound. */
+/** Threshold for the largest single-precision number, which means unbounded. */
 const UNBREAKABLE = 3e38
 
-/** Names of coordinates in drives and limits of a joint of free form. */
+/** Names of coordinates in drives and limits of a generic joint. */
 const COORDINATES = ['transX', 'transY', 'transZ', 'rotX', 'rotY', 'rotZ'] as const
 
 export function isJoint(prim: UsdPrim): boolean {
   return /^Physics(\w*)Joint$|^(\w+)PhysicsJoint$/.test(prim.type)
 }
 
-/** Adds the joint to the draft, or a loss. */
+/** Adds the joint to the draft, or records a loss. */
 export function addJoint(placed: PlacedPrim, prims: ReadonlyMap<string, PlacedPrim>, bodyId: BodyId, units: StageUnits, draft: SceneDraft): void {
   const { prim } = placed
   const lose = (message: string, instead: string): void => draft.losses.add(prim.path, message, instead)
@@ -64,7 +64,7 @@ export function addJoint(placed: PlacedPrim, prims: ReadonlyMap<string, PlacedPr
   if (joint !== null) draft.joint(name, joint, shownName(prim))
 }
 
-/** What it withstands, N and N m; nothing where that is anything. */
+/** Break force and torque, N and N m; empty if unbreakable. */
 function strength({ prim }: PlacedPrim, units: StageUnits, lose: Lose): { breakForce?: number; breakTorque?: number } {
   const stated = (key: 'breakForce' | 'breakTorque', unit: number): Partial<Record<typeof key, number>> => {
     const value = numberOf(prim, `physics:${key}`, Infinity)
@@ -145,7 +145,7 @@ function hasLimit({ schemas, prim }: PlacedPrim, name: string): boolean {
   return schemas.includes(`PhysicsLimitAPI:${name}`) || prim.attributes.has(`limit:${name}:physics:low`) || prim.attributes.has(`limit:${name}:physics:high`)
 }
 
-/** A coordinate of a joint of free form: locked where its lower limit lies above the upper one or on it. */
+/** A coordinate of a generic joint: locked if its lower limit is at or above the upper one. */
 function general(placed: PlacedPrim, name: string, angular: boolean, units: StageUnits, lose: Lose): Coordinate {
   const { prim } = placed
   const factor = angular ? DEGREE : units.length
@@ -158,7 +158,7 @@ function general(placed: PlacedPrim, name: string, angular: boolean, units: Stag
   return { locked: false, lower: lower * factor, upper: upper * factor, ...drive(placed, name, units, lose) }
 }
 
-/** What drives a coordinate: F = stiffness (target − position) + damping (target velocity − velocity), at most maxForce [UsdPhysicsDriveAPI]. */
+/** Drive of a coordinate: F = stiffness (target − position) + damping (target velocity − velocity), at most maxForce [UsdPhysicsDriveAPI]. */
 function drive({ prim, schemas }: PlacedPrim, name: string, units: StageUnits, lose: Lose): Partial<Coordinate> {
   const key = (what: string): string => `drive:${name}:physics:${what}`
   if (!schemas.includes(`PhysicsDriveAPI:${name}`)) return {}

@@ -14,13 +14,13 @@ import type { PlacedPrim } from './stage'
 
 type Sized = Shape extends infer S ? S extends Shape ? Omit<S, 'material' | 'position' | 'orientation'> : never : never
 
-/** From local z to the prim's axis. */
+/** Rotation from local z to the prim's axis. */
 const TURNS: Readonly<Record<string, Quat>> = { X: [0.5, 0.5, 0.5, 0.5], Y: [-0.5, -0.5, -0.5, 0.5], Z: [0, 0, 0, 1] }
-/** Ratio of two scales up to which they are the same: those of files are in single precision. */
+/** Ratio up to which two scales count as equal: files have single precision. */
 const SAME_SCALE = 1e-6
 export const GPRIMS = ['Cube', 'Sphere', 'Capsule', 'Capsule_1', 'Cylinder', 'Cylinder_1', 'Cone', 'Plane', 'Mesh']
 
-/** The shape in the body's frame, without its material; null where none can be made, with the reason among the losses. */
+/** The shape in the body's frame, without its material; null, with a loss, if there is none. */
 export function shapeOfPrim(placed: PlacedPrim, body: Pose, losses: Losses): Sized & { position?: Vec3; orientation?: Quat } | null {
   const { prim } = placed
   const { pose, scale, shear } = splitAffine(relativeAffine(body, placed.world))
@@ -101,7 +101,7 @@ function meshShape(prim: UsdPrim, scale: Vec3, pose: Pose, losses: Losses): Retu
   return { ...solid.shape, ...written(pose) } as ReturnType<typeof shapeOfPrim>
 }
 
-/** Points and faces of a Mesh, anticlockwise seen from outside; null where an index leads nowhere. */
+/** Points and faces of a Mesh, counter-clockwise from outside; null for invalid indices. */
 export function meshOf(prim: UsdPrim): Mesh | null {
   const points = listOf(valueOf(prim, 'points'))
   const counts = listOf(valueOf(prim, 'faceVertexCounts'))
@@ -132,7 +132,7 @@ function same(a: number, b: number): number {
   return Math.abs(a - b) <= SAME_SCALE * Math.max(a, b) ? a : Math.max(a, b)
 }
 
-/** Keys of a pose that are not the default. */
+/** Keys of a pose that differ from the default. */
 export function written({ position, orientation }: Pose): { position?: Vec3; orientation?: Quat } {
   return {
     ...position.some(x => x !== 0) ? { position } : {},

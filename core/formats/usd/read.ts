@@ -30,11 +30,11 @@ export const importOptions: readonly FormatOption[] = [
   },
 ]
 
-/** m/s², of a scene that states no gravity [UsdPhysicsScene]. */
+/** m/s², default gravity [UsdPhysicsScene]. */
 const EARTH = 9.81
-/** m, of a stage that does not say [UsdGeom: metersPerUnit]. */
+/** m, default unit [UsdGeom: metersPerUnit]. */
 const CENTIMETRE = 0.01
-/** Schemas that say nothing about motion, or that are read. */
+/** Schemas that are read, or that do not affect the motion. */
 const KNOWN = /^(Physics(RigidBody|Mass|Collision|MeshCollision|Material|ArticulationRoot|Drive|Limit|FilteredPairs)API|MaterialBindingAPI|CollectionAPI|SemanticsAPI|ShapingAPI|ShadowAPI|GeomModelAPI|SkelBindingAPI|TensorPhysicsArticulationRootAPI)(:|$)/
 const PHYSICAL = /^(Physics|Physx|Newton|Mjc)/
 
@@ -83,7 +83,7 @@ function unitsOf(stage: UsdLayer, options: OptionValues): StageUnits {
   return { length: unit > 0 ? unit : number('metersPerUnit', CENTIMETRE), mass: number('kilogramsPerUnit', 1), up }
 }
 
-/** Every body by the prim that stands for it: rigid bodies with the colliders below them, then each collider that belongs to none. */
+/** All bodies by their prims: rigid bodies with the colliders below them, then each remaining collider as a fixed body. */
 function addBodies(placed: readonly PlacedPrim[], reader: BodyReader, draft: SceneDraft): Map<PlacedPrim, string> {
   const colliders = new Map<PlacedPrim, PlacedPrim[]>()
   const order: PlacedPrim[] = []
@@ -112,7 +112,7 @@ function addBodies(placed: readonly PlacedPrim[], reader: BodyReader, draft: Sce
   return ids
 }
 
-/** By body: what is shown of it, where some of that is no collider. */
+/** By body: its visible prims, if some of them are not colliders. */
 function seenPrims(placed: readonly PlacedPrim[]): Map<PlacedPrim, PlacedPrim[]> {
   const seen = new Map<PlacedPrim, PlacedPrim[]>()
   const apart = new Set<PlacedPrim>()
@@ -129,7 +129,7 @@ function seenPrims(placed: readonly PlacedPrim[]): Map<PlacedPrim, PlacedPrim[]>
   return seen
 }
 
-/** Guides and what is invisible are shown on request only [UsdGeomImageable]. */
+/** Guides and invisible prims are hidden by default [UsdGeomImageable]. */
 function isShown(placed: PlacedPrim): boolean {
   for (let at: PlacedPrim | null = placed; at !== null; at = at.parent) {
     if (valueOf(at.prim, 'visibility') === 'invisible' || valueOf(at.prim, 'purpose') === 'guide') return false
@@ -137,7 +137,7 @@ function isShown(placed: PlacedPrim): boolean {
   return true
 }
 
-/** The prim that makes this one a collider: itself, or, for geometry below a group that is one, the group. */
+/** The prim that makes this one a collider: itself, or an enclosing group with the collision schema. */
 function colliderOver(placed: PlacedPrim): PlacedPrim | null {
   if (hasSchema(placed, 'PhysicsCollisionAPI') && GPRIMS.includes(placed.prim.type)) return placed
   if (!GPRIMS.includes(placed.prim.type)) return null
@@ -165,7 +165,7 @@ function gravityOf(placed: readonly PlacedPrim[], units: StageUnits, draft: Scen
   return rotate(outer, scale(direction, size / along))
 }
 
-/** What a stage says about motion and Cairn does not have. */
+/** Reports physics of the stage that Cairn does not support. */
 function tellUnread(placed: PlacedPrim, draft: SceneDraft): void {
   const { prim, schemas } = placed
   for (const schema of schemas) {

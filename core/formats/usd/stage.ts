@@ -1,4 +1,4 @@
-/** The prims of a stage in the world: metres, z up, with each one's transform and what is bound to it. */
+/** The prims of a stage in world coordinates: metres, z up, with each one's transform and bindings. */
 
 import type { Mat3 } from '../../math/matrix'
 import { composeAffine, scaling, splitAffine, type Affine, type Split } from '../shared/affine'
@@ -8,9 +8,9 @@ import { localTransform } from './transform'
 export interface PlacedPrim {
   readonly prim: UsdPrim
   readonly parent: PlacedPrim | null
-  /** To the world of the scene, m. */
+  /** Transform to the world of the scene, m. */
   readonly world: Affine
-  /** The same as pose and scale; the scale contains metres per unit. */
+  /** The same as pose and scale; the scale includes metres per unit. */
   readonly split: Split
   readonly schemas: readonly string[]
 }
@@ -25,7 +25,7 @@ export interface StageUnits {
 /** From y up to z up: x stays. */
 const Y_UP: Mat3 = [1, 0, 0, 0, 0, -1, 0, 1, 0]
 
-/** Every prim below the others, parents first. */
+/** All descendants, parents first. */
 export function placePrims(stage: UsdLayer, units: StageUnits): PlacedPrim[] {
   const scale = scaling([units.length, units.length, units.length])
   const root: Affine = units.up === 'Z' ? scale : composeAffine({ m: Y_UP, t: [0, 0, 0] }, scale)
@@ -41,12 +41,12 @@ export function placePrims(stage: UsdLayer, units: StageUnits): PlacedPrim[] {
   return placed
 }
 
-/** Old files name their schemas otherwise. */
+/** Old files use other schema names. */
 export function hasSchema(placed: PlacedPrim, name: string): boolean {
   return placed.schemas.includes(name)
 }
 
-/** The nearest of the prim itself and those above it that is a rigid body, dynamic or not; null where nothing carries it. */
+/** The nearest rigid body among the prim and its ancestors, dynamic or not; null if there is none. */
 export function bodyOf(placed: PlacedPrim): PlacedPrim | null {
   for (let at: PlacedPrim | null = placed; at !== null; at = at.parent) {
     if (hasSchema(at, 'PhysicsRigidBodyAPI')) return at

@@ -1,4 +1,4 @@
-/** Where a prim stands: its xformOps in their order, as one transform [UsdGeomXformable]. */
+/** Local transform of a prim: its xformOps combined in order [UsdGeomXformable]. */
 
 import { inverse, IDENTITY, type Mat3 } from '../../math/matrix'
 import { toMatrix, type Quat } from '../../math/quaternion'
@@ -14,11 +14,11 @@ export const DEGREE = Math.PI / 180
 
 export interface LocalTransform {
   readonly affine: Affine
-  /** Whether the transforms of the prims above do not count. */
+  /** Whether the transforms of the ancestors are ignored. */
   readonly resets: boolean
 }
 
-/** @throws FormatError for an op that cannot be read */
+/** @throws FormatError for an unreadable op */
 export function localTransform(prim: UsdPrim): LocalTransform {
   const order = valueOf(prim, 'xformOpOrder')
   let affine = NO_TRANSFORM
@@ -39,7 +39,7 @@ export function localTransform(prim: UsdPrim): LocalTransform {
 
 function opTransform(kind: string, value: UsdValue | undefined, where: string): Affine {
   const refused = (allowed: string) => new FormatError('InvalidValue', where, `"${where}" is no ${kind}.`, { value, allowed })
-  // An op without a value is one with its neutral value.
+  // An op without a value is neutral.
   if (value === undefined) return NO_TRANSFORM
   const triple = (): Vec3 => (tupleOf(value, 3) ?? (() => { throw refused('three numbers') })()) as unknown as Vec3
   const rotation = /^rotate([XYZ]{1,3})$/.exec(kind)
@@ -50,7 +50,7 @@ function opTransform(kind: string, value: UsdValue | undefined, where: string): 
       return turn(aboutAxis(AXES[axes[0]!]!, value * DEGREE))
     }
     const angles = triple()
-    // About x first where x stands first: the last named turns everything.
+    // For XYZ, x is applied first; the last axis is the outermost.
     return axes.reduce((sum, axis) => composeAffine(turn(aboutAxis(AXES[axis]!, angles['XYZ'.indexOf(axis)]! * DEGREE)), sum), NO_TRANSFORM)
   }
   switch (kind) {
@@ -68,7 +68,7 @@ function opTransform(kind: string, value: UsdValue | undefined, where: string): 
       const flat = rows.length === 4 ? rows.flatMap(row => tupleOf(row, 4) ?? []) : rows.filter(item => typeof item === 'number')
       if (flat.length !== 16) throw refused('a 4 × 4 matrix')
       const k = (i: number): number => flat[i]!
-      // Points are rows there: p' = p M.
+      // USD uses row vectors: p' = p M.
       return { m: [k(0), k(4), k(8), k(1), k(5), k(9), k(2), k(6), k(10)], t: [k(12), k(13), k(14)] }
     }
   }

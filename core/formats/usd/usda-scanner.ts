@@ -1,4 +1,4 @@
-/** Characters of a usda file, read from left to right: blanks and comments skipped, names, numbers and strings recognised, lines counted for messages. */
+/** Scans a usda file sequentially: skips blanks and comments, recognises names, numbers and strings, and counts lines for messages. */
 
 import { FormatError } from '../shared/error'
 
@@ -12,13 +12,13 @@ export class UsdaScanner {
 
   constructor(private readonly text: string) {}
 
-  /** The next character that means anything, without reading it; empty at the end. */
+  /** The next significant character, without consuming it; empty at the end. */
   peek(): string {
     this.skip()
     return this.text[this.at] ?? ''
   }
 
-  /** Reads a character or text if it is next. */
+  /** Consumes a character or text if it is next. */
   take(token: string): boolean {
     this.skip()
     if (!this.text.startsWith(token, this.at)) return false
@@ -54,7 +54,7 @@ export class UsdaScanner {
     return text === 'inf' ? Infinity : text === '-inf' ? -Infinity : text.endsWith('nan') ? NaN : Number(text)
   }
 
-  /** Text between quotes, single or triple, with its escapes resolved; null where none begins. */
+  /** A string in single or triple quotes, with its escapes resolved; null if none begins here. */
   string(): string | null {
     this.skip()
     const quote = this.text[this.at]
@@ -74,7 +74,7 @@ export class UsdaScanner {
     return raw.includes('\\') ? raw.replaceAll(/\\(.)/g, (whole, character: string) => ESCAPES[character] ?? whole) : raw
   }
 
-  /** What stands between two marks that do not nest: `<path>`, `@asset@`, `@@@asset@@@`. */
+  /** Text between two delimiters that do not nest: `<path>`, `@asset@`, `@@@asset@@@`. */
   between(open: string, close: string): string | null {
     this.skip()
     if (!this.text.startsWith(open, this.at)) return null
@@ -85,7 +85,7 @@ export class UsdaScanner {
     return inside
   }
 
-  /** Goes back to an earlier place. */
+  /** Returns to an earlier position. */
   reset(place: number): void {
     this.at = place
   }
@@ -100,7 +100,7 @@ export class UsdaScanner {
 
   private skip(): void {
     const code = this.text.charCodeAt(this.at)
-    // Most characters are no blank: a space, a line end, a tab, a semicolon, "#" or "/" is the exception.
+    // Fast path: most characters are neither a space, a line end, a tab, a semicolon, "#" nor "/".
     if (code > 32 && code !== 35 && code !== 47 && code !== 59) return
     BLANK.lastIndex = this.at
     const found = BLANK.exec(this.text)

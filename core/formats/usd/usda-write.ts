@@ -1,12 +1,12 @@
-/** Writes usda: prims as plain data, numbers in full. */
+/** Writes usda: prims as plain data, numbers with full precision. */
 
 export type Usda = number | boolean | string | readonly Usda[] | { readonly path: string } | { readonly tuple: readonly Usda[] }
 
-/** A property as it is declared: `double3 xformOp:translate`, with its value; undefined for time samples alone. */
+/** A property declaration: `double3 xformOp:translate`, with its value; undefined for time samples only. */
 export interface UsdaProperty {
   readonly declaration: string
   readonly value: Usda | undefined
-  /** Of the property, as it stands in its brackets. */
+  /** Metadata of the property, as raw text within the brackets. */
   readonly metadata?: string
   /** Value by time code. */
   readonly samples?: readonly (readonly [number, Usda])[]
@@ -15,7 +15,7 @@ export interface UsdaProperty {
 export interface UsdaPrim {
   readonly type: string
   readonly name: string
-  /** Lines of metadata, as they stand. */
+  /** Raw lines of metadata. */
   readonly metadata?: readonly string[]
   readonly properties: readonly UsdaProperty[]
   readonly children?: readonly UsdaPrim[]
@@ -69,7 +69,7 @@ export function quoted(value: string): string {
   return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n').replaceAll('\r', '\\r')}"`
 }
 
-/** A name that a prim can have: letters, digits and underscores, not a digit first. */
+/** A valid prim name: letters, digits and underscores, not starting with a digit. */
 export function identifier(id: string): string {
   const plain = id.replaceAll(/[^A-Za-z0-9_]/g, '_')
   return /^[0-9]/.test(plain) ? `_${plain}` : plain

@@ -1,4 +1,4 @@
-/** usdz: a ZIP archive whose files are stored as they are, never compressed [USDZ specification]. */
+/** usdz: a ZIP archive with uncompressed files [USDZ specification]. */
 
 import { FormatError } from '../shared/error'
 import { decodeUtf8 } from '../shared/utf8'
@@ -8,11 +8,11 @@ const CENTRAL_ENTRY = 0x02014b50
 const END_OF_DIRECTORY = 0x06054b50
 const LOCAL_ENTRY = 0x04034b50
 const END_SIZE = 22
-/** Comment behind the directory. */
+/** Longest comment after the directory. */
 const LONGEST_COMMENT = 65_535
 const MOST_FILES = 10_000
 
-/** The archive's files in their order; the first is the layer to open. @throws FormatError */
+/** The archive's files in order; the first is the layer to open. @throws FormatError */
 export function readUsdz(bytes: Uint8Array, name: string): FormatFile[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const refused = (message: string) => new FormatError('MalformedFile', name, `This is no usdz archive: ${message}.`, { allowed: 'a ZIP archive of stored files' })

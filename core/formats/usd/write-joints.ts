@@ -24,7 +24,7 @@ export interface JointContext {
   readonly metadata: readonly string[]
 }
 
-/** Null where USD has no such joint: the loss says so. */
+/** Null, with a loss, if USD has no such joint. */
 export function jointPrim(joint: ResolvedJoint, context: JointContext): UsdaPrim | null {
   const { where, losses } = context
   if (joint.type === 'gear') {
@@ -51,7 +51,7 @@ export function jointPrim(joint: ResolvedJoint, context: JointContext): UsdaPrim
     case 'ball': {
       const resisted = joint.damping > 0
       if (joint.friction > 0) losses.add(`${where}.friction`, 'UsdPhysics has no friction in joints', 'none')
-      // A ball joint has no drive; three free rotations do.
+      // A spherical joint has no drives; a generic joint with three free rotations has.
       return resisted ? general(joint, framed, common, context) : prim('PhysicsSphericalJoint', [], common, context)
     }
     case 'hinge': {
@@ -67,7 +67,7 @@ export function jointPrim(joint: ResolvedJoint, context: JointContext): UsdaPrim
   }
 }
 
-/** A joint of free form: each coordinate locked, bounded or driven for itself. */
+/** A generic joint: each coordinate is locked, limited or driven separately. */
 function general(joint: ResolvedJoint, { freedoms }: FramedJoint, common: readonly UsdaProperty[], context: JointContext): UsdaPrim {
   const schemas: string[] = []
   const properties = [...common]
@@ -76,7 +76,7 @@ function general(joint: ResolvedJoint, { freedoms }: FramedJoint, common: readon
     const bounded = coordinate.lower !== undefined || coordinate.upper !== undefined
     if (coordinate.locked || bounded) {
       schemas.push(`PhysicsLimitAPI:${name}`)
-      // A lower limit above the upper one locks.
+      // A lower limit above the upper one locks the coordinate.
       const [low, high] = coordinate.locked ? [1, -1] : [(coordinate.lower ?? -Infinity) * scale, (coordinate.upper ?? Infinity) * scale]
       properties.push(property(`float limit:${name}:physics:low`, low), property(`float limit:${name}:physics:high`, high))
     }
@@ -119,7 +119,7 @@ function limits({ lower, upper }: Coordinate, angular: boolean): UsdaProperty[] 
   ]
 }
 
-/** UsdPhysics has one drive a coordinate: the servo's where there is one, else the motor's, else the spring's. */
+/** UsdPhysics has one drive per coordinate: the servo's, otherwise the motor's, otherwise the spring's. */
 function drive(coordinate: Coordinate, name: string, angular: boolean, where: string, losses: Losses): { schemas: string[]; properties: UsdaProperty[] } {
   if ((coordinate.friction ?? 0) > 0) losses.add(`${where}.friction`, 'UsdPhysics has no friction in joints', 'none')
   const drives = drivesOf(coordinate)
@@ -135,7 +135,7 @@ function drive(coordinate: Coordinate, name: string, angular: boolean, where: st
   if (coordinate.motor !== undefined && coordinate.servo !== undefined) {
     losses.add(`${where}.motor`, 'UsdPhysics has one drive a coordinate, and the servo takes it', 'the servo without motor')
   } else if (coordinate.motor !== undefined) losses.add(`${where}.motor`, 'a drive approaches its velocity by damping', 'one that reaches the largest force at 1 % off the target velocity')
-  // Stiffness and damping are per degree.
+  // USD uses stiffness and damping per degree.
   const per = angular ? DEGREE : 1
   const key = (what: string): string => `drive:${name}:physics:${what}`
   return {

@@ -1,4 +1,4 @@
-/** Shapes of the scene as gprims [UsdGeom], and as meshes where USD has none. */
+/** Shapes of the scene as gprims [UsdGeom], or as meshes if USD has no such shape. */
 
 import { solidsOf } from '../../analysis/solids'
 import type { Mesh } from '../../geometry/mesh'
@@ -16,17 +16,17 @@ export interface ShapeContext {
   readonly name: string
   /** JSON path of the shape. */
   readonly where: string
-  /** Without a path where nothing collides. */
+  /** Without a path if nothing collides. */
   readonly material: { readonly path: string | null; readonly color: string }
-  /** Whether the shape is seen; else it only guides, as USD calls it. */
+  /** Whether the shape is visible; otherwise its purpose is "guide". */
   readonly shown: boolean
   readonly losses: Losses
 }
 
-/** A superquadric, or a surface given by formulas, is written as a hull of points: so many around. */
+/** Points around a superquadric, or a formula surface, which are written as hulls. */
 const AROUND = 32
 
-/** One prim a convex solid: several for a mesh in pieces. */
+/** One prim for each convex solid: several for a mesh in pieces. */
 export function shapePrims(shape: ResolvedShape, context: ShapeContext): UsdaPrim[] {
   const pose: Pose = { position: shape.position, orientation: shape.orientation }
   const one = (type: string, properties: readonly UsdaProperty[], at: Pose = pose, scale?: Vec3): UsdaPrim[] =>
@@ -99,7 +99,7 @@ function collider(type: string, name: string, properties: readonly UsdaProperty[
   }
 }
 
-/** The ops of a pose that is not the identity. */
+/** The xformOps of a pose, omitted for the identity. */
 export function placing({ position, orientation }: Pose, scale?: Vec3): UsdaProperty[] {
   const moved = position.some(x => x !== 0)
   const turned = orientation[0] !== 0 || orientation[1] !== 0 || orientation[2] !== 0

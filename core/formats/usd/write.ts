@@ -28,14 +28,14 @@ export interface WrittenWorld {
   /** Of the layer. */
   readonly metadata: readonly string[]
   readonly world: UsdaPrim
-  /** Names of the bodies' prims, in the order of the document. */
+  /** Names of the bodies' prims, in document order. */
   readonly bodyNames: readonly string[]
-  /** Of prims that the deformables of a film have. */
+  /** Names of the prims of deformables in an animation. */
   readonly deformableNames: readonly string[]
   readonly losses: ExportResult['losses']
 }
 
-/** The scene as one prim with all else below it. */
+/** The scene as one root prim. */
 export function worldOf(scene: ResolvedScene): WrittenWorld {
   const losses = new Losses()
   const names = new Names()
@@ -77,7 +77,7 @@ export function worldOf(scene: ResolvedScene): WrittenWorld {
   return { metadata, world, bodyNames: scene.bodies.map(({ id }) => bodyNames.get(id)!), deformableNames, losses: losses.list }
 }
 
-/** Collision groups, which filter out each other; bodies by their paths [UsdPhysicsCollisionGroup]. */
+/** Collision groups with their filters; bodies by their paths [UsdPhysicsCollisionGroup]. */
 function groupPrims(classes: CollisionClasses | null, bodies: readonly string[], named: (id: string) => string): UsdaPrim[] {
   if (classes === null) return []
   const names = classes.touch.map((_, k) => named(`Group_${k + 1}`))
@@ -92,7 +92,7 @@ function groupPrims(classes: CollisionClasses | null, bodies: readonly string[],
 
 function gravity({ gravity: g }: ResolvedScene): UsdaProperty[] {
   const size = length(g)
-  // Direction 0 would mean downwards.
+  // A zero direction would mean downwards in USD.
   return [
     property('vector3f physics:gravityDirection', tuple(...size > 0 ? scale(g, 1 / size) : [0, 0, -1])), property('float physics:gravityMagnitude', size),
   ]
@@ -109,7 +109,7 @@ function materialPrim({ id, name, density, friction, restitution, color }: Resol
   }
 }
 
-/** The scene's id and name, where the prim's name is not the id. */
+/** The scene's id and name, if the prim's name differs from the id. */
 function idMetadata({ id, name }: { id: string; name?: string | undefined }, prim: string): string[] {
   const entries = [...id === prim ? [] : [`string id = ${quoted(id)}`], ...name === undefined ? [] : [`string name = ${quoted(name)}`]]
   return [

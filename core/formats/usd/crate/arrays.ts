@@ -6,22 +6,22 @@ import { unpackIntegers } from './compression'
 import type { CrateVersion } from './sections'
 import { COMPONENT_BYTES, numberType, readComponent, TYPE, type NumberType } from './types'
 
-/** What arrays need of the file's other values. */
+/** Other values of the file that arrays refer to. */
 interface Words {
   token(index: number): string
   string(index: number): string
   take(numbers: number): void
 }
 
-/** Shorter arrays are never compressed, whatever their flag says. */
+/** Shorter arrays are never compressed, regardless of their flag. */
 const LEAST_COMPRESSED = 16
-/** Numbers that are whole are written as integers ("i"); those of few different values as places in a table of them ("t"). */
+/** Encodings of numbers: whole numbers as integers ("i"), few distinct values as indices into a table ("t"). */
 const AS_INTEGERS = 0x69
 const AS_TABLE = 0x74
 
-/** @returns undefined for a type whose arrays say nothing here */
+/** @returns undefined for types of arrays that are not used */
 export function readArray(file: CrateBytes, type: number, compressed: boolean, { minor }: CrateVersion, words: Words): UsdValue | undefined {
-  // Once there was a rank, always 1.
+  // Old versions store a rank, always 1.
   if (minor < 5) file.u32()
   const count = minor < 7 ? file.u32() : file.u64()
   const numbers = numberType(type)
@@ -59,18 +59,18 @@ function unpackNumbers(file: CrateBytes, count: number, { component }: NumberTyp
   if (code !== AS_TABLE) file.fail(`it has no compression ${code} of numbers`)
   const size = file.u32()
   requireBytes(file, size, COMPONENT_BYTES[component])
-  // A hostile file may say the same table again and again: it is never longer than what it stands for.
+  // Guards against repeated large tables in a hostile file: a table is never longer than its array.
   if (size > count) file.fail('a table is longer than the array')
   const table = Array.from({ length: size }, () => readComponent(file, component))
   return Array.from(integers(32), index => table[index] ?? file.fail(`its table has no number ${index}`))
 }
 
-/** Numbers of one value in its form. */
+/** Groups the numbers of one value into its form. */
 export function shapeNumbers(numbers: readonly number[], { count, form }: NumberType): UsdValue {
   switch (form) {
     case 'number': return numbers[0]!
     case 'tuple': return numbers
-    // The vector stands first there.
+    // The file stores the vector part first.
     case 'quaternion': return [numbers[3]!, numbers[0]!, numbers[1]!, numbers[2]!]
     case 'matrix': {
       const size = Math.sqrt(count)

@@ -1,4 +1,4 @@
-/** Little-endian numbers of a binary file, read from left to right; every read is inside the file or refused with the byte where it was tried. */
+/** Little-endian numbers of a binary file, read sequentially. Reads outside the file are rejected with the byte position. */
 
 import { FormatError } from '../../shared/error'
 
@@ -55,7 +55,7 @@ export class CrateBytes {
     return this.view.getFloat64(this.step(8), true)
   }
 
-  /** As the nearest number: exact to 2⁵³, and beyond that no count or place. */
+  /** As the nearest double: exact to 2⁵³; larger values are not valid counts or offsets. */
   u64(): number {
     const low = this.u32()
     return this.u32() * 0x1_0000_0000 + low
@@ -66,7 +66,7 @@ export class CrateBytes {
     return this.i32() * 0x1_0000_0000 + low
   }
 
-  /** A count of things of which each takes so many bytes of what is left. */
+  /** A count of items that must fit into the remaining bytes at the given size each. */
   count(each: number): number {
     const count = this.u64()
     if (count * each > this.left) this.fail(`it claims ${count} things, more than the file has room for`)
@@ -89,7 +89,7 @@ export function malformed(message: string, where: string): FormatError {
   return new FormatError('MalformedFile', where, `This is no sound usdc file: ${message}.`)
 }
 
-/** Little-endian 16 bits of bytes that are not read through a view. */
+/** Little-endian 16-bit number at an offset of a byte array. */
 export function u16At(bytes: Uint8Array, at: number): number {
   return bytes[at]! | (bytes[at + 1]! << 8)
 }

@@ -1,14 +1,14 @@
-/** What usdc files compress with: LZ4 blocks, in chunks, and integers as their differences [OpenUSD: pxr/base/tf/fastCompression.h, usd/integerCoding.cpp]. */
+/** Compression in usdc files: LZ4 blocks in chunks, and delta-coded integers [OpenUSD: pxr/base/tf/fastCompression.h, usd/integerCoding.cpp]. */
 
 import { malformed, u16At } from './bytes'
 
-/** A chunk holds at most this many bytes when unpacked (LZ4_MAX_INPUT_SIZE): beyond it there are several. */
+/** Unpacked size of a chunk, at most (LZ4_MAX_INPUT_SIZE); larger data has several chunks. */
 const CHUNK = 0x7e00_0000
 const WHERE = 'compressed data'
 
 /**
- * @param most bytes that it may have when unpacked
- * @returns as many bytes as there are
+ * @param most largest allowed unpacked size, bytes
+ * @returns the unpacked bytes
  * @throws FormatError
  */
 export function unpack(packed: Uint8Array, most: number): Uint8Array {
@@ -48,7 +48,7 @@ function unpackBlock(input: Uint8Array, start: number, end: number, output: Uint
     output.set(input.subarray(at, at + literals), filled)
     at += literals
     filled += literals
-    // The last sequence of a block is literals alone.
+    // The last sequence of a block has literals only.
     if (at >= end) break
     if (at + 2 > end) throw malformed('a copy breaks off', WHERE)
     const from = filled - u16At(input, at)
@@ -62,7 +62,10 @@ function unpackBlock(input: Uint8Array, start: number, end: number, output: Uint
   return filled
 }
 
-/** Two bits a number say how its difference to the one before is written: the commonest one, or in 1, 2 or 4 bytes (2, 4 or 8 where numbers have 64 bits). */
+/**
+ * Two bits a number select the encoding of its difference to the previous one: the most common difference, or 1, 2 or 4 bytes (2, 4 or 8 for 64-bit
+ * numbers).
+ */
 const WIDTHS = { 32: [0, 1, 2, 4], 64: [0, 2, 4, 8] } as const
 
 /**

@@ -1,17 +1,17 @@
-/** What the specs of a usdc file say: each a run of fields, a name and where the value is. */
+/** The fields of a usdc file's specs: each spec is a run of fields, with a name and the location of the value. */
 
 import type { UsdValue } from '../layer'
 import { malformed } from './bytes'
 import type { Crate } from './sections'
 import type { CrateValues } from './values'
 
-/** No spec has nearly as many fields; it bounds what a run without an end costs. */
+/** More fields than any spec has; bounds the cost of an unterminated run. */
 const LONGEST_RUN = 256
 
 export class CrateFields {
   constructor(private readonly crate: Crate, private readonly values: CrateValues) {}
 
-  /** Value of a field; undefined where there is none. */
+  /** Value of a field; undefined if absent. */
   value(spec: number, name: string): UsdValue | undefined {
     const field = this.find(spec, name)
     return field < 0 ? undefined : this.values.value(this.crate.fields.low[field]!, this.crate.fields.high[field]!)
@@ -57,7 +57,7 @@ export class CrateFields {
     return this.crate.specs.fieldSet[spec] ?? -1
   }
 
-  /** Place in the table of fields, −1 at the end of the run. */
+  /** Index in the table of fields, −1 at the end of the run. */
   private fieldAt(at: number, left: number): number {
     const field = this.crate.fieldSets[at] ?? -1
     if (field >= this.crate.fields.token.length || field < -1 || left === 0) throw malformed('a run of fields has no end', 'FIELDSETS')

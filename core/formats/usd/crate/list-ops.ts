@@ -1,10 +1,10 @@
-/** Edits of lists in a usdc file: what is added to a list by this layer; what it takes away or reorders is not kept, as in usda. */
+/** List edits in a usdc file: additions by this layer. Deletions and reorderings are ignored, as in usda. */
 
 import { UsdPath, type UsdValue } from '../layer'
 import type { CrateBytes } from './bytes'
 import { TYPE } from './types'
 
-/** What lists need of the file's other values. */
+/** Other values of the file that lists refer to. */
 interface Items {
   token(index: number): string
   string(index: number): string
@@ -14,7 +14,7 @@ interface Items {
   dictionary(file: CrateBytes): UsdValue
 }
 
-/** Which lists follow, by the bits of the first byte, in this order. */
+/** Bits of the first byte for the lists that follow, in this order. */
 const EXPLICIT = 0x02
 const ADDED = 0x04
 const PREPENDED = 0x20
@@ -22,7 +22,7 @@ const APPENDED = 0x40
 const DELETED = 0x08
 const ORDERED = 0x10
 
-/** A reference's own data stands behind it: at least its count. */
+/** Least size of a reference, used to check counts. */
 const REFERENCE_BYTES = 32
 
 /** @returns undefined for other types */

@@ -1,4 +1,4 @@
-/** Reads usdc, USD's binary encoding, into the layer that usda's reader gives. Values of attributes are read when they are asked for. */
+/** Reads usdc, USD's binary encoding, into the same layer as usda's reader. Values of attributes are read on demand. */
 
 import { FormatError } from '../../shared/error'
 import { MAX_DEPTH, MAX_PRIMS, UsdAsset, UsdPath, type UsdAttribute, type UsdLayer, type UsdPrim, type UsdValue } from '../layer'
@@ -13,11 +13,11 @@ const SPECIFIERS = ['def', 'over', 'class'] as const
 /** Kinds of specs [SdfSpecType]. */
 const ATTRIBUTE = 1
 const RELATIONSHIP = 8
-/** Names of metadata that usda's text has otherwise. */
+/** Metadata with other names in usda. */
 const USDA_NAMES: Readonly<Record<string, string>> = {
   documentation: 'doc', inheritPaths: 'inherits', variantSelection: 'variants', variantSetNames: 'variantSets',
 }
-/** What has its own place in a prim, or says how the file is built. */
+/** Fields that prims store separately, or that describe the file structure. */
 const NO_METADATA = new Set(['specifier', 'typeName', 'primChildren', 'properties', 'variantSetChildren', 'variantChildren', 'comment', 'subLayerOffsets'])
 
 /** @throws FormatError */
@@ -25,7 +25,7 @@ export function readUsdc(bytes: Uint8Array): UsdLayer {
   return new UsdcReader(readCrate(bytes)).layer()
 }
 
-/** Reads its value and samples when they are asked for: of large files little is. */
+/** Reads its value and samples on demand: little of a large file is used. */
 class CrateAttribute implements UsdAttribute {
   constructor(readonly type: string, private readonly spec: number, private readonly fields: CrateFields) {}
 
@@ -43,7 +43,7 @@ class UsdcReader {
   private readonly fields: CrateFields
   /** Spec of each path, −1 where it has none. */
   private readonly specs: Int32Array
-  /** Paths below a path: the first, and of each the next. */
+  /** By path: its first child path, and its next sibling. */
   private readonly first: Int32Array
   private readonly next: Int32Array
   private prims = 0
@@ -121,7 +121,7 @@ class UsdcReader {
       const targets = this.fields.value(spec, 'targetPaths')
       relationships.set(name, Array.isArray(targets) ? targets.flatMap((target: UsdValue) => target instanceof UsdPath ? [target.path] : []) : [])
     } else if (kind === ATTRIBUTE) {
-      // One that is only connected to another has no value of its own.
+      // An attribute that is only connected to another has no value.
       if (this.fields.has(spec, 'connectionPaths') && !this.fields.has(spec, 'default') && !this.fields.has(spec, 'timeSamples')) return
       attributes.set(name, new CrateAttribute(this.fields.text(spec, 'typeName'), spec, this.fields))
     }
@@ -136,7 +136,7 @@ class UsdcReader {
     return found
   }
 
-  /** Paths below one by the name of their last element; properties with a dot before it. */
+  /** Child paths by the name of their last element; property names have a leading dot. */
   private below(path: number): ReadonlyMap<string, number> {
     const found = new Map<string, number>()
     const { token, property } = this.crate.paths

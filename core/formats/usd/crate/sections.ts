@@ -1,6 +1,7 @@
 /**
- * The tables of a usdc file, USD's binary encoding ("crate"): words, fields, paths and specs, all of them indices into each other
- * [OpenUSD: pxr/usd/usd/crateFile.h]. Counts are bounded, and every index is checked where it is used.
+ * The tables of a usdc file, USD's binary encoding ("crate"): tokens, fields, paths and specs, which refer to each other by index [OpenUSD:
+ * pxr/usd/usd/crateFile.h]. Counts are
+ * bounded, and every index is checked where it is used.
  */
 
 import { FormatError } from '../../shared/error'
@@ -15,11 +16,11 @@ export interface CrateVersion {
 }
 
 export interface CratePaths {
-  /** Index of the path above, −1 of the root and of what has no place. */
+  /** Index of the parent path, −1 for the root and for unused paths. */
   readonly parent: Int32Array
   /** Token of the last element. */
   readonly token: Int32Array
-  /** 1 where that is a property, 0 where it is a prim or a choice of a variant. */
+  /** 1 for a property, 0 for a prim or a variant selection. */
   readonly property: Uint8Array
 }
 
@@ -31,7 +32,7 @@ export interface Crate {
   readonly strings: Uint32Array
   readonly fields: {
     readonly token: Int32Array
-    /** Where or what the value is, as two halves of 64 bits. */
+    /** Location or inlined value, as two halves of 64 bits. */
     readonly low: Uint32Array
     readonly high: Uint32Array
   }
@@ -40,22 +41,22 @@ export interface Crate {
   readonly paths: CratePaths
   readonly specs: {
     readonly path: Int32Array
-    /** Where its run of fields begins. */
+    /** Start of its run of fields. */
     readonly fieldSet: Int32Array
     readonly type: Int32Array
   }
 }
 
-/** Oldest and newest version of the encoding that is read; those before compressed their tables in no way, and none has been written since 2017. */
+/** Oldest and newest supported version. Older ones have uncompressed tables; none has been written since 2017. */
 const OLDEST = 4
 const NEWEST = 13
-/** Of paths, specs, words and fields each: some 30,000 bodies have as many. They take up to 150 MB. */
+/** Limit on the numbers of paths, specs, tokens and fields each, enough for about 30,000 bodies. They take up to 150 MB. */
 export const MOST_ENTRIES = 500_000
 /** Fields of a spec, on average. */
 const MOST_FIELDS = 6
-/** Bytes of all words together. */
+/** Total bytes of all tokens. */
 const MOST_TEXT = 32 * 1024 * 1024
-/** A path has prims, choices of variants and a property. */
+/** A path has prims, variant selections and a property. */
 const DEEPEST_PATH = 2 * MAX_DEPTH
 
 interface Section {
@@ -150,14 +151,17 @@ function readSpecs(file: CrateBytes): Crate['specs'] {
   return { path: packedIntegers(file, count), fieldSet: packedIntegers(file, count), type: packedIntegers(file, count) }
 }
 
-/** Paths are written as a tree, parents first: `jump` says what follows an element: its child (−1), its sibling (0), neither (−2), or both, so far on. */
+/**
+ * Paths are stored as a tree in pre-order. `jump` gives what follows an element: its child (−1), its sibling (0), neither (−2), or both, with the
+ * offset of the sibling.
+ */
 function readPaths(file: CrateBytes): CratePaths {
   const count = entries(file)
   const encoded = entries(file)
   const [index, element, jump] = [packedIntegers(file, encoded), packedIntegers(file, encoded), packedIntegers(file, encoded)]
   const paths = { parent: new Int32Array(count).fill(-1), token: new Int32Array(count), property: new Uint8Array(count) }
   const seen = new Uint8Array(count)
-  /** Elements still to be read, each with its parent and depth. */
+  /** Stack of elements to read, each with its parent and depth. */
   const open: number[] = encoded > 0 ? [0, -1, 0] : []
   while (open.length > 0) {
     let depth = open.pop()!

@@ -10,7 +10,7 @@ export const TYPE = {
 
 type Component = 'u8' | 'i32' | 'u32' | 'i64' | 'u64' | 'half' | 'float' | 'double'
 
-/** A type that is made of numbers. */
+/** A type composed of numbers. */
 export interface NumberType {
   readonly component: Component
   readonly count: number
@@ -60,8 +60,8 @@ const HALF_STEP = 1 / 16_777_216
 const POWERS = Array.from({ length: 23 }, (_, i) => Number(`1e${i}`))
 
 /**
- * The shortest decimal that rounds to a number in single precision: 0.1 for 0.10000000149…. It is what usda writes for the same number, so that a scene is
- * the same whichever encoding it comes in.
+ * The shortest decimal that rounds to the number in single precision: 0.1 for 0.10000000149…. usda writes the same text, so that a scene does not
+ * depend on the encoding.
  */
 export function shortest(single: number): number {
   const size = Math.abs(single)

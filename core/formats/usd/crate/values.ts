@@ -1,4 +1,4 @@
-/** Values of a usdc file, in the form in which usda's reader gives them: tuples as arrays, quaternions as (w, x, y, z), matrices as rows. */
+/** Values of a usdc file, in the same form as usda's reader: tuples as arrays, quaternions as (w, x, y, z), matrices as rows. */
 
 import { FormatError } from '../../shared/error'
 import { MAX_DEPTH, UsdAsset, UsdPath, type UsdValue } from '../layer'
@@ -11,9 +11,9 @@ import { COMPONENT_BYTES, halfFloat, numberType, readComponent, shortest, TYPE }
 const ARRAY = 0x8000_0000
 const INLINED = 0x4000_0000
 const COMPRESSED = 0x2000_0000
-/** Characters of all paths together, so that many names below a long one stay small. */
+/** Total characters of all paths; bounds many names below a long path. */
 const MOST_PATH_TEXT = 64 * 1024 * 1024
-/** Numbers and words in all values together: 27 bytes each where they stand in tuples. */
+/** Total numbers and tokens in all values: 27 bytes each in tuples. */
 export const MOST_NUMBERS = 4_000_000
 
 export class CrateValues {
@@ -26,13 +26,13 @@ export class CrateValues {
   constructor(private readonly crate: Crate) {}
 
   /**
-   * @param low lower half of the 64 bits that say where or what a value is
-   * @returns undefined for a type that says nothing here
+   * @param low lower half of the 64 bits with the location or value
+   * @returns undefined for types that are not used
    * @throws FormatError
    */
   value(low: number, high: number): UsdValue | undefined {
-    // Equal values are written once, and many fields lead to them.
-    // What is inlined is read as quickly as looked up; places beyond 4 GB are refused below.
+    // Equal values are stored once and shared by many fields, so they are cached. Inlined values are as fast to read as to look up; offsets beyond 4
+    // GB are rejected below.
     const key = (high & INLINED) === 0 && (high & 0xffff) === 0 ? kindOf(high) * 0x1_0000_0000 + low : -1
     if (key >= 0 && this.known.has(key)) return this.known.get(key)
     if (this.depth > MAX_DEPTH) throw new FormatError('TooDeep', `byte ${low}`, 'Values of the file are nested too deeply.', { allowed: `at most ${MAX_DEPTH}` })
@@ -51,7 +51,7 @@ export class CrateValues {
     return this.token(this.crate.strings[index] ?? this.crate.file.fail(`it has no string ${index}`))
   }
 
-  /** A path as text; empty for the index of none. */
+  /** A path as text; empty for the null path. */
   path(index: number): string {
     const { parent, token, property } = this.crate.paths
     const known = this.paths.get(index)
@@ -61,7 +61,7 @@ export class CrateValues {
     if (above === undefined) this.crate.file.fail(`it has no path ${index}`)
     const name = above < 0 ? '' : this.token(token[index]!)
     const before = above < 0 ? '' : this.path(above)
-    // Choices of variants and targets of relationships stand in brackets and need no mark between.
+    // Variant selections and relationship targets are bracketed and need no separator.
     const path = above < 0 ? '/' : property[index] === 1 ? `${before}.${name}` : /^[{[]/.test(name) ? before + name : before === '/' ? `/${name}` : before.endsWith('}') ? before + name : `${before}/${name}`
     this.pathText += path.length
     if (this.pathText > MOST_PATH_TEXT) throw new FormatError('TooLarge', 'PATHS', 'The paths of the file are too long.', { allowed: `${MOST_PATH_TEXT} characters in all` })
@@ -69,7 +69,7 @@ export class CrateValues {
     return path
   }
 
-  /** Counts what is about to be made. @throws FormatError beyond the bound */
+  /** Counts values before allocation. @throws FormatError beyond the limit */
   take(numbers: number): void {
     this.numbers += numbers
     if (this.numbers > MOST_NUMBERS) throw new FormatError('TooMany', 'values', `The values read of the file hold more than ${MOST_NUMBERS} numbers.`, { allowed: `at most ${MOST_NUMBERS}` })
@@ -137,7 +137,7 @@ export class CrateValues {
     return Array.from({ length: count }, read)
   }
 
-  /** A layer and a prim in it, and how its times are shifted. */
+  /** A layer and a prim in it, and its time offset. */
   asset(file: CrateBytes, shifted: boolean): UsdValue {
     const [name, prim] = [this.string(file.u32()), this.path(file.u32())]
     if (shifted) file.take(16)
@@ -155,7 +155,7 @@ export class CrateValues {
     return found
   }
 
-  /** A value that stands behind what it needs: first how far on it is. The reading goes on behind it. */
+  /** A value stored after its dependencies: it begins with its own offset. Reading then continues behind it. */
   private nested(file: CrateBytes): UsdValue | undefined {
     this.follow(file)
     const [low, high] = [file.u32(), file.u32()]
@@ -170,7 +170,7 @@ export class CrateValues {
     file.seek(start + file.i64())
   }
 
-  /** A value that is small enough to stand where the place of others does: whole numbers of 8 bits, for tuples and the diagonals of matrices. */
+  /** A value small enough to be stored in place of an offset: 8-bit integers, for tuples and the diagonals of matrices. */
   private inlined(type: number, bits: number): UsdValue | undefined {
     const numbers = numberType(type)
     if (numbers === undefined) {
@@ -200,7 +200,7 @@ export class CrateValues {
   }
 }
 
-/** The index that stands for no path. */
+/** Index of the null path. */
 const NO_PATH = 0xffff_ffff
 const SCRATCH = new DataView(new ArrayBuffer(4))
 
