@@ -1,6 +1,6 @@
 import type { Series } from '../../main/protocol/runs'
 
-/** Series on one time axis: the union of their times, null where a series has no value. */
+/** Series on one time axis: the union of their times, null if a series has no value at a time. */
 export function chartData(series: readonly Series[]): (readonly (number | null)[] | Float64Array)[] {
   const [first] = series
   if (!first) return [[]]
@@ -15,7 +15,7 @@ export function chartData(series: readonly Series[]): (readonly (number | null)[
 
 const finite = (value: number) => Number.isFinite(value) ? value : null
 
-/** The same as CSV, every digit kept; commas and quotes in labels are quoted. */
+/** The series as CSV with full precision; labels with commas and quotes are quoted. */
 export function chartCsv(series: readonly Series[]): string {
   const [times = [], ...columns] = chartData(series)
   const quoted = (text: string) => /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
@@ -24,7 +24,7 @@ export function chartCsv(series: readonly Series[]): string {
   return `${[head, ...rows].join('\n')}\n`
 }
 
-/** A chart against another quantity as CSV: the time, what each run's curves are drawn against, and the curves. */
+/** A chart over another quantity as CSV: time, each run's values on the horizontal axis, and the curves. */
 export function phaseCsv(series: readonly (Series & { readonly run: number; readonly against: Series | null })[]): string {
   const runs = [...new Set(series.map(one => one.run))]
   return chartCsv(runs.flatMap(run => {

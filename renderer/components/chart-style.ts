@@ -1,14 +1,14 @@
-/** How curves are told apart: quantities by colour, runs by dash; where there is one quantity, runs by both. */
+/** Styles of curves: quantities differ by colour, runs by dash; with one quantity, runs differ by both. */
 
 import type { Theme } from '../state/view'
 
-/** Okabe and Ito's colours, in an order that keeps neighbours apart; the dark theme leaves out black, the light one yellow. */
+/** Okabe and Ito's colours, ordered so that neighbours differ most. The dark theme omits black, the light one yellow. */
 export const CHART_COLORS: Readonly<Record<Theme, readonly string[]>> = {
   dark: ['#56b4e9', '#e69f00', '#009e73', '#cc79a7', '#f0e442', '#d55e00', '#8fa8ff'],
   light: ['#0072b2', '#b86e00', '#00785a', '#a34f82', '#5a4fcf', '#c24a00', '#333333'],
 }
 
-/** px of line and gap, by run: the shown one is drawn through. */
+/** px of line and gap, by run; the displayed one is solid. */
 const DASHES: readonly (readonly number[])[] = [[], [5, 4], [2, 3], [9, 3, 2, 3], [9, 3, 2, 3, 2, 3], [1, 4]]
 
 export interface CurveStyle {
@@ -16,7 +16,7 @@ export interface CurveStyle {
   readonly dash: readonly number[]
 }
 
-/** @param curves of which quantity and of which run; a chart without runs gives its curves alone */
+/** @param curves quantity and run of each curve; absent in charts without runs */
 export function curveStyles(curves: readonly { readonly request?: number; readonly run?: number }[], theme: Theme): readonly CurveStyle[] {
   const colors = CHART_COLORS[theme]
   const several = new Set(curves.map((curve, k) => curve.request ?? k)).size > 1
@@ -33,7 +33,7 @@ export interface LegendEntry extends CurveStyle {
 const LINE = 18
 const css = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 
-/** A chart as displayed with its legend below, as PNG bytes. */
+/** The chart with its legend below, as PNG bytes. */
 export async function chartPng(chart: HTMLCanvasElement, legend: readonly LegendEntry[]): Promise<Uint8Array | null> {
   const scale = devicePixelRatio
   const flat = document.createElement('canvas')

@@ -1,4 +1,4 @@
-/** What charts of a run have in common: their curves' styles and legend, when they are drawn anew, and how they are saved. */
+/** Common part of charts of a run: styles and legend, redrawing, and saving. */
 
 import { computed, onBeforeUnmount, onMounted, watch, type Ref } from 'vue'
 import type { Series } from '../../main/protocol/runs'
@@ -9,10 +9,10 @@ export interface ChartProps<One extends Series> {
   readonly series: readonly (One & { readonly request?: number; readonly run?: number })[]
   /** px */
   readonly height: number
-  /** s, where the timeline is. */
+  /** s: displayed time. */
   readonly time: number
   readonly label: string
-  /** Each series of the shown run has a button that removes it. */
+  /** Series of the displayed run have a button to remove them. */
   readonly removable?: boolean
   /** Series whose formula can be changed. */
   readonly editable?: (index: number) => boolean
@@ -20,13 +20,13 @@ export interface ChartProps<One extends Series> {
 
 interface Drawing {
   readonly holder: Readonly<Ref<HTMLElement | null>>
-  /** All of it: other curves, another theme. */
+  /** Redraws everything, after a change of curves or theme. */
   draw(): void
-  /** Its holder has another width. */
+  /** The container's width changed. */
   resize(): void
-  /** Another time. */
+  /** The displayed time changed. */
   present(): void
-  /** A curve's value, for the legend. */
+  /** Text of a curve's value in the legend. */
   text(index: number): string
   canvas(): HTMLCanvasElement | null
 }
@@ -49,7 +49,7 @@ export function useChart<One extends Series>(props: ChartProps<One>, { holder, d
   onBeforeUnmount(() => observer?.disconnect())
   watch(() => [props.series, view.theme, props.height], draw, { flush: 'post' })
   watch(() => props.time, present)
-  /** The picture as displayed, as PNG bytes. */
+  /** The chart as PNG bytes. */
   const png = () => {
     const drawn = canvas()
     return drawn ? chartPng(drawn, legend.value) : Promise.resolve(null)

@@ -1,9 +1,9 @@
-/** Axes of quantities against another one. */
+/** Axes of charts over another quantity. */
 
 import type { Series } from '../../main/protocol/runs'
 import type { Scale } from '../sweeps/axes'
 
-/** Number of the last frame that is not after a time; −1 where all are. */
+/** Index of the last frame at or before a time; −1 if there is none. */
 export function frameAt(times: ArrayLike<number>, time: number): number {
   let [low, high] = [-1, times.length - 1]
   while (low < high) {
@@ -14,7 +14,7 @@ export function frameAt(times: ArrayLike<number>, time: number): number {
   return low
 }
 
-/** `equal`: both have one unit, so that a circle is to look like one. */
+/** `equal`: both axes have the same unit, so that circles must look round. */
 export function phaseScales(xs: readonly Series[], ys: readonly Series[]): { readonly x: Scale; readonly y: Scale; readonly equal: boolean } {
   const units = (all: readonly Series[]) => new Set(all.map(one => one.unit))
   const [ofX, ofY] = [units(xs), units(ys)]
@@ -31,7 +31,7 @@ function scaleOf(all: readonly Series[]): Scale {
       high = Math.max(high, value)
     }
   }
-  // The runs of one quantity have one title.
+  // The curves of one quantity share one title.
   const names = [...new Set(all.map(({ label, unit }) => `${label.split(' · ', 1)[0]!}${unit === '' ? '' : `, ${unit}`}`))]
   const title = names.length > 2 ? `${names.slice(0, 2).join('; ')}; …` : names.join('; ')
   if (!(low <= high)) return { low: 0, high: 1, categories: null, title }

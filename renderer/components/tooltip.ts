@@ -1,6 +1,7 @@
 /**
- * `v-tip="text"`: the text appears beside the element on hover and on keyboard focus, is read out as its description, and goes with Esc.
- * One floating element serves the whole window. `v-tip:line` on a label serves the control beside it too, for those who come by keyboard.
+ * `v-tip="text"`: the text appears beside the element on hover and on keyboard focus, serves as its accessible description, and is hidden by
+ * Esc.
+ * One floating element serves the whole window. `v-tip:line` on a label also serves the control beside it, for keyboard users.
  */
 
 import type { Directive } from 'vue'
@@ -19,7 +20,7 @@ function show(target: HTMLElement) {
   bubble.textContent = text
   bubble.hidden = false
   shownFor = target
-  // Inside a modal dialog only its own descendants are on the top layer.
+  // In a modal dialog, only its descendants are on the top layer.
   const layer = target.closest('dialog') ?? document.body
   if (bubble.parentElement !== layer) layer.append(bubble)
   place(bubble, target.getBoundingClientRect())
@@ -47,13 +48,13 @@ function hide() {
   cover()
 }
 
-/** What is about to be shown is shown all the same: a control that the keyboard leads to may have to be scrolled to first. */
+/** Hides the tooltip but keeps a pending one: a control focused by the keyboard may be scrolled into view first. */
 function cover() {
   shownFor = null
   if (bubble) bubble.hidden = true
 }
 
-/** Where the pointer was moved to last, px of the screen. */
+/** Last position of the pointer, px of the screen. */
 let pointer: readonly [number, number] | null = null
 
 function followPointer() {
@@ -64,7 +65,7 @@ function followPointer() {
 
 function onEnter(event: Event) {
   const target = event.currentTarget as HTMLElement
-  // What was scrolled below a pointer that rests was not asked about, and does not take the place of what the keyboard is on.
+  // Scrolling moved an element under a resting pointer: this is no hover, and does not replace the tooltip of the focused element.
   if (event instanceof PointerEvent && pointer && event.screenX === pointer[0] && event.screenY === pointer[1]) return
   clearTimeout(timer)
   if (event.type === 'focus' && !target.matches(':focus-visible')) return
@@ -82,7 +83,7 @@ function describe(element: HTMLElement, text: string | undefined) {
   if (shownFor === element) show(element)
 }
 
-/** The control of a label's line is described by the label's text, which is shown when the keyboard leads there. */
+/** The control beside a label is described by the label's text, shown when the control gets the keyboard focus. */
 function serveLine(label: HTMLElement, line: HTMLElement) {
   let pointed = false
   line.addEventListener('pointerdown', () => { pointed = true })

@@ -1,7 +1,7 @@
 import type { Dialogs, WebHost } from '../../main/protocol/host'
 import { useFileDialog } from '../state/file-dialog'
 
-/** The web host's dialogs: files below its root are chosen in the page, results are handed over as downloads. */
+/** Dialogs of the web host: files of the served folder are chosen in the page; results are downloaded. */
 export function webDialogs(files: WebHost): Dialogs {
   return {
     chooseOpen: () => useFileDialog().ask({ mode: 'open', files }),
@@ -11,7 +11,7 @@ export function webDialogs(files: WebHost): Dialogs {
       link.href = URL.createObjectURL(new Blob([data as Uint8Array<ArrayBuffer>]))
       link.download = name
       link.click()
-      // The download has taken the data over by the next turn of the event loop; a second is generous.
+      // The download has read the data by the next turn of the event loop; a second is ample.
       setTimeout(() => URL.revokeObjectURL(link.href), 1000)
       return Promise.resolve(true)
     },

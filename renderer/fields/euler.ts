@@ -1,4 +1,4 @@
-/** Orientations as people type them: turns about the fixed x, then y, then z axes, rad. */
+/** Orientations as angles: rotations about the fixed x, then y, then z axis, rad. */
 
 import type { Quat } from '../../core/math/quaternion'
 import { multiplyQuaternions, normalizeQuaternion } from '../../core/math/quaternion'
@@ -13,7 +13,7 @@ export function fromEuler([x, y, z]: Vec3): Quat {
   return normalizeQuaternion(multiplyQuaternions(about(2, z), multiplyQuaternions(about(1, y), about(0, x))))
 }
 
-/** The angles that `fromEuler` turns into this orientation; y within ±π/2, and x = 0 where x and z turn about the same axis. */
+/** The angles that `fromEuler` maps to this orientation; y within ±π/2, and x = 0 in gimbal lock. */
 export function toEuler(q: Quat): Vec3 {
   const [x, y, z, w] = normalizeQuaternion(q)
   const sine = Math.max(-1, Math.min(1, 2 * (w * y - z * x)))

@@ -1,15 +1,16 @@
 /**
- * What people type into a number field: arithmetic with units, `2*pi/3`, `30deg`, `5cm + 1/4 in`, `3 km/h`. A result without a unit is in the
- * field's own SI unit; a result with one must fit the field's.
+ * Expressions in number fields: arithmetic with units, `2*pi/3`, `30deg`, `5cm + 1/4 in`, `3 km/h`. A result without a unit is in the
+ * field's SI unit; a result with one must have the field's dimension.
  *
  *   sum      = product { (+ | −) product }
  *   product  = signed { (* | /) signed }
  *   signed   = (− | +) signed | joined
- *   joined   = power { power }            written side by side, as in `5 cm` or `N m`
+ * joined   = power { power }            juxtaposition, as in `5 cm` or `N m`
  *   power    = atom [ ^ signed | superscript ]
  *   atom     = number | unit | constant | function ( sum ) | ( sum )
  *
- * Side by side binds tighter than / in `10 m / 2 s` and looser in `1/4 in`: the reading whose units fit is taken, the tighter one first.
+ * Juxtaposition binds tighter than / in `10 m / 2 s` and looser in `1/4 in`: the first reading with a fitting dimension is taken, the tighter
+ * one first.
  */
 
 import { divide, isPure, multiply, power, PURE, sameDimension, UNITS, type Quantity } from './units'
@@ -24,12 +25,12 @@ const CONSTANTS: ReadonlyMap<string, number> = new Map([['pi', Math.PI], ['π', 
 
 const pure = (value: number): Quantity => ({ value, dimension: PURE })
 const ANGLE = [0, 0, 0, 1] as const
-/** Constants that say, in the argument of a sine, that it is meant in radians. */
+/** Constants that indicate an argument in radians. */
 const OF_CIRCLE: ReadonlySet<string> = new Set(['pi', 'π', 'tau'])
 
 type Calculation = (q: Quantity, inRadians: boolean) => Quantity
 
-/** A bare number is in degrees, as in the fields for angles: `sin(20)`; with π in it in radians, as it is always written: `sin(pi/6)`. */
+/** A number without a unit is in degrees, as in the fields for angles: `sin(20)`. With π in it, it is in radians: `sin(pi/6)`. */
 const ofAngle = (f: (x: number) => number): Calculation => (q, inRadians) => {
   if (!isPure(q.dimension) && !sameDimension(q.dimension, ANGLE)) throw new ExpressionError('The function wants an angle')
   return pure(f(isPure(q.dimension) && !inRadians ? q.value * Math.PI / 180 : q.value))
@@ -187,7 +188,7 @@ function parse(text: string, tight = true): Quantity {
 
 const dimensions = new Map<string, Quantity | null>()
 
-/** The dimension of a field's unit, e.g. `kg m²`; null where it is no plain product of units. */
+/** The dimension of a field's unit, e.g. `kg m²`; null if it is not a product of units. */
 function unitOf(text: string): Quantity | null {
   const known = dimensions.get(text)
   if (known !== undefined) return known
@@ -201,7 +202,7 @@ function unitOf(text: string): Quantity | null {
   return result
 }
 
-/** The number in SI units that the text says, for a field of this unit. */
+/** Value of the expression in SI units, for a field with this unit. */
 export function evaluateExpression(text: string, fieldUnit: string): ExpressionResult {
   const tight = evaluateReading(text, fieldUnit, true)
   if (tight.ok) return tight
@@ -224,20 +225,20 @@ function evaluateReading(text: string, fieldUnit: string, tight: boolean): Expre
   return { ok: true, value: Number.isNaN(Number(text)) ? tidy(quantity.value) : quantity.value }
 }
 
-/** What was meant where a result is a rounding away from a short decimal: `12 in` is 0.3048 m, not 0.30479999999999996. */
+/** Rounds a result to the short decimal that it is close to: `12 in` is 0.3048 m, not 0.30479999999999996. */
 function tidy(value: number): number {
   const near = Number(value.toPrecision(15))
   return Math.abs(near - value) <= Number.EPSILON * Math.abs(value) ? near : value
 }
 
-/** A change of the present value, as in `+= 5cm` or `*= 2`. */
+/** A relative change, as in `+= 5cm` or `*= 2`. */
 export interface RelativeChange {
   readonly sign: '+' | '-' | '*' | '/'
-  /** What is added or multiplied by, as it was typed. */
+  /** The number added or multiplied by, as typed. */
   readonly operand: string
 }
 
-/** What `+=`, `-=`, `*=` and `/=` say; null where the text gives a value. */
+/** Parses `+=`, `-=`, `*=` and `/=`; null if the text is a plain value. */
 export function relativeChange(text: string): RelativeChange | null {
   const found = /^\s*(\+|-|−|\*|×|\/|÷)=(.*)$/s.exec(text)
   if (!found) return null

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { Scene } from '../../core/scene'
 import { describeField, elementSchemaOf, shapeOf, variantsOf } from './schema'
 
-/** A value that the schema accepts, for a part that is switched on: keys that may be absent stay absent, the others get something to start from. */
+/** A valid initial value for a part that is switched on: optional keys stay absent, the others get initial values. */
 export function firstValue(schema: z.core.$ZodType, scene: Scene): unknown {
   const field = describeField('', schema)
   switch (field.kind) {
@@ -24,11 +24,11 @@ export function firstValue(schema: z.core.$ZodType, scene: Scene): unknown {
     }
     case 'object': {
       const shape = shapeOf(schema) ?? {}
-      // Limits may lack either end, but not both.
+      // Limits need at least one end.
       if ('lower' in shape && 'upper' in shape) return { lower: -1, upper: 1 }
-      // A motor of no force does nothing.
+      // A motor without force has no effect.
       if ('maxForce' in shape && 'targetVelocity' in shape) return { targetVelocity: 1, maxForce: 10 }
-      // A servo of no stiffness holds nothing.
+      // A servo without stiffness has no effect.
       if ('stiffness' in shape && 'keys' in shape) return { stiffness: 100, damping: 10 }
       const entries = Object.entries(shape).filter(([, inner]) => !describeField('', inner).optional)
       return Object.fromEntries(entries.map(([key, inner]) => [key, firstValue(inner, scene)]))

@@ -1,11 +1,11 @@
-/** Numbers for people: three to five significant digits on screen, all of them on hover and on copy. */
+/** Formatting of numbers: three to five significant digits on screen, full precision on hover and on copy. */
 
 const MINUS = '−'
 
-/** What double precision leaves of quantities of about 1: a number below it is rounding, and is shown as ≈ 0. */
+/** Rounding error of double precision for quantities of about 1: smaller numbers are shown as ≈ 0. */
 const ROUNDING = 1e-14
 
-/** `digits` significant digits without trailing zeros beyond the point; very large and very small ones as powers of ten. */
+/** `digits` significant digits without trailing zeros after the point; very large and small numbers as powers of ten. */
 export function formatNumber(value: number, digits = 4): string {
   if (Number.isNaN(value)) return '–'
   if (!Number.isFinite(value)) return value > 0 ? '∞' : `${MINUS}∞`
@@ -18,7 +18,10 @@ export function formatNumber(value: number, digits = 4): string {
   return trimmed.replace('-', MINUS)
 }
 
-/** As many decimals as give the largest of a column, `scale`, its `digits` significant digits: so columns align, and what is rounding beside it reads as 0. */
+/**
+ * As many decimals as give the column's largest value, `scale`, its `digits` significant digits. So columns align, and rounding errors are
+ * shown as 0.
+ */
 export function formatBeside(value: number, scale: number, digits = 4): string {
   if (!(scale >= 1e-4 && scale < 1e6)) return formatNumber(value, digits)
   const decimals = Math.max(0, digits - 1 - Math.floor(Math.log10(scale)))
@@ -41,17 +44,20 @@ export function formatQuantity(value: number, unit: string, digits = 4): string 
   return unit ? `${formatNumber(value, digits)} ${unit}` : formatNumber(value, digits)
 }
 
-/** Every digit that distinguishes the number, in plain ASCII, so that it can be pasted anywhere. */
+/** Full precision in plain ASCII, so that it can be pasted anywhere. */
 export function fullPrecision(value: number, unit = ''): string {
   return unit ? `${value} ${unit}` : String(value)
 }
 
-/** As `formatNumber`, of a quantity that was computed: what is rounding beside `beside`, one unit unless told, reads as such. Digits on hover tell it all. */
+/**
+ * As `formatNumber`, for computed quantities: rounding errors relative to `beside` (default: 1 unit) are shown as ≈ 0. The tooltip shows all
+ * digits.
+ */
 export function formatComputed(value: number, digits = 4, beside = 1): string {
   return value !== 0 && Math.abs(value) < ROUNDING * Math.abs(beside) ? '≈ 0' : formatNumber(value, digits)
 }
 
-/** A time on the axis: `1.37 s`, with so many decimals; a shorter one, which they would round to almost nothing, with its own leading digits: `1·10⁻⁵ s`. */
+/** A time on the axis: `1.37 s`, with this many decimals. A time too short for them has its own leading digits: `1·10⁻⁵ s`. */
 export function formatTime(seconds: number, decimals = 2): string {
   if (seconds !== 0 && Math.abs(seconds) < 10 ** (1 - decimals)) return `${formatNumber(seconds, 3)} s`
   return `${seconds.toFixed(decimals).replace('-', MINUS)} s`

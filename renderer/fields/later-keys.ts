@@ -1,20 +1,20 @@
-/** Keys of a motion, whose times have to increase: one that is added comes after the last, or midway to the next. */
+/** Keeps the times of a motion's keys increasing: an added key comes after the last one, or midway to the next. */
 
 import type * as z from 'zod'
 import { shapeOf } from './schema'
 
-/** s: from one key to the next that is added behind it. */
+/** s: interval between the last key and one added after it. */
 const APART = 1
 
 interface Key { readonly time: number }
 
-/** Whether the elements of a list are such keys; keys of forces on bodies may jump. */
+/** Whether the elements of a list are such keys. Keys of forces may have equal times, since forces may jump. */
 export function areMotionKeys(element: z.core.$ZodType | undefined): boolean {
   const shape = (element && shapeOf(element)) ?? {}
   return 'time' in shape && !('torque' in shape) && !('body' in shape)
 }
 
-/** The keys, with times that increase. @param keys in their order; some have just been added, as copies of those before them */
+/** The keys with increasing times. @param keys in order; some have just been added as copies of those before them */
 export function laterKeys<T>(keys: readonly T[]): T[] {
   let before = 0
   return keys.map((key, i) => {

@@ -1,11 +1,11 @@
-/** Several elements that are edited together: where their values differ. */
+/** Comparison of the values of several elements edited together. */
 
 const equal = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
 
 /** Whether not all values are the same. */
 export const differ = (values: readonly unknown[]): boolean => values.some(value => !equal(value, values[0]))
 
-/** For each component, whether it differs among the vectors; `read` gives a value's components, undefined where it has none. */
+/** For each component, whether it differs among the vectors; `read` returns a value's components, or undefined if it has none. */
 export function mixedComponents(values: readonly unknown[], read: (value: unknown) => readonly number[] | undefined): boolean[] {
   if (values.length < 2) return []
   const vectors = values.map(read)

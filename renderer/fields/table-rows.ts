@@ -1,4 +1,4 @@
-/** Lists of numbers as rows of a table: what a table field shows, and what comes back from it. */
+/** Conversion between lists of numbers and rows of a table field. */
 
 import type * as z from 'zod'
 import { describeField, elementSchemaOf, shapeOf } from './schema'
@@ -9,7 +9,7 @@ export interface TableColumn {
   readonly integer: boolean
 }
 
-/** How the items of a list become rows and back. */
+/** Conversion of a list's items to rows and back. */
 export interface TableShape {
   readonly columns: readonly TableColumn[]
   rowOf(item: unknown): number[]
@@ -18,7 +18,7 @@ export interface TableShape {
 
 const AXES = ['x', 'y', 'z', 'w', '5', '6'] as const
 
-/** Of a list of numbers, of rows of numbers, or of objects that hold only numbers and vectors; null for any other schema. */
+/** For a list of numbers, of rows of numbers, or of objects that contain only numbers and vectors; null for other schemas. */
 export function tableOf(schema: z.core.$ZodType): TableShape | null {
   const element = elementSchemaOf(schema)
   if (element) {
@@ -54,20 +54,20 @@ export function tableOf(schema: z.core.$ZodType): TableShape | null {
   }
 }
 
-/** Of points or triangles: rows of three numbers; null where rows differ in length, as with faces of several sizes. */
+/** For points or triangles: rows of three numbers; null if rows differ in length, as faces with different numbers of vertices do. */
 export function tripleTable(value: unknown, unit: string, integer: boolean): TableShape | null {
   if (!Array.isArray(value) || !value.every(row => Array.isArray(row) && row.length === 3)) return null
   const names = integer ? ['1', '2', '3'] : AXES.slice(0, 3)
   return { columns: names.map(label => ({ label, unit, integer })), rowOf: item => item as number[], itemOf: row => [...row] }
 }
 
-/** Cells of a copied range: lines of numbers with tabs, commas, semicolons or blanks between; null where something is no number. */
+/** Cells of a copied range: lines of numbers separated by tabs, commas, semicolons or spaces; null if a cell is not a number. */
 export function parseCells(text: string): number[][] | null {
   const rows = text.split(/\r?\n/).map(line => line.trim()).filter(Boolean).map(line => line.split(/[\t;]\s*|,\s*|\s+/).map(cell => cell === '' ? NaN : Number(cell)))
   return rows.length > 0 && rows.every(row => row.length > 0 && row.every(Number.isFinite)) ? rows : null
 }
 
-/** The rows with a range put in at a cell; rows are added where it reaches below the last, columns beyond the last are left out. */
+/** The rows after pasting a range at a cell. Rows are added if the range is longer; columns beyond the last are dropped. */
 export function pasteCells(rows: readonly (readonly number[])[], cells: readonly (readonly number[])[], row: number, column: number): number[][] {
   const next = rows.map(old => [...old])
   cells.forEach((line, i) => {

@@ -1,6 +1,6 @@
 /**
- * Units that people type, as a factor to SI and exponents of metre, kilogram, second and radian. The radian counts as a dimension of its own,
- * so that `30deg` is refused where a length is asked.
+ * Units in typed expressions, as a factor to SI and exponents of metre, kilogram, second and radian. The radian is a separate dimension,
+ * so that `30deg` is refused for a length.
  */
 
 export type Dimension = readonly [m: number, kg: number, s: number, rad: number]

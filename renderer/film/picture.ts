@@ -1,4 +1,4 @@
-/** Makes the pictures of a film, or a single one: brings the editor to an exact time, draws the viewport at the size asked for, and what goes with it. */
+/** Makes the frames of a film, or a picture: seeks to an exact time, and draws the viewport at the requested size with plots and time. */
 
 import { nextTick } from 'vue'
 import { CHART_COLORS } from '../components/chart-style'
@@ -12,9 +12,9 @@ import { drawPlate } from '../viewport/overlay/drawing'
 import { PlotStrip, type PlotTheme } from './plots'
 import type { PictureSpec, PlotSpec } from './spec'
 
-/** Part of the width that plots take. */
+/** Share of the width that plots take. */
 const PLOTS_PART = 0.34
-/** Frames of a run that are looked at for the largest force, by which arrows are scaled. */
+/** Number of a run's frames that are searched for the largest force, which scales the arrows. */
 const FORCE_SAMPLES = 200
 
 export class PictureMaker {
@@ -30,15 +30,15 @@ export class PictureMaker {
     this.former = { overlays: { ...overlays }, theme, time: this.playback.time }
     this.canvas.width = spec.width
     this.canvas.height = spec.height
-    // Encoders and PNG take their pixels from memory.
+    // Encoders and PNG read the pixels from memory.
     const ctx = this.canvas.getContext('2d', { alpha: false, willReadFrequently: true })
     if (!ctx) throw new Error(`This browser gives no canvas of ${spec.width} × ${spec.height} pixels.`)
     this.ctx = ctx
   }
 
   /**
-   * Ready to draw at any time from `from` to `to`, s. Nothing else is drawn in the viewport until `dispose`.
-   * @throws Error where no run is shown; HostError for plots of what the run does not have
+   * Prepares drawing at any time from `from` to `to`, s. The viewport draws nothing else until `dispose`.
+   * @throws Error if no run is displayed; HostError for plots of quantities that the run does not have
    */
   static async prepare(spec: PictureSpec, from: number, to: number): Promise<PictureMaker> {
     const maker = new PictureMaker(spec)
@@ -63,7 +63,7 @@ export class PictureMaker {
     if (spec.theme) view.theme = spec.theme
     Object.assign(view.overlays, spec.overlays ?? {})
     await nextTick()
-    await new Promise(requestAnimationFrame) // the theme's colours are read then
+    await new Promise(requestAnimationFrame) // the theme's colours are read after this
     const side = spec.plots.length > 0 ? Math.round(PLOTS_PART * spec.width) : 0
     this.held = await api.hold(spec.width - side, spec.height, spec.view)
     await this.measureForces(this.held)
@@ -77,11 +77,11 @@ export class PictureMaker {
     this.strip = new PlotStrip(plots, side, spec.height, to > from ? [from, to] : [0, playback.available], plotTheme(view.theme))
   }
 
-  /** Shows a time and draws it. The picture is in `canvas` afterwards. */
+  /** Shows a time and draws it to `canvas`. */
   async draw(time: number): Promise<void> {
     const { ctx, playback, spec } = this
     await playback.arrive(time)
-    await nextTick() // what follows the frame less closely: bodies asleep, the selected contact
+    await nextTick() // dependants that update one tick later: sleeping bodies, the selected contact
     this.held!.draw(ctx)
     if (spec.timeCode) {
       const scale = Math.max(1, spec.height / 720)
@@ -99,7 +99,7 @@ export class PictureMaker {
     return new Uint8Array(await blob.arrayBuffer())
   }
 
-  /** Gives the viewport back as it was. */
+  /** Restores the viewport. */
   dispose(): void {
     const view = useView()
     Object.assign(view.overlays, this.former.overlays)
@@ -109,7 +109,7 @@ export class PictureMaker {
     this.playback.seek(this.former.time)
   }
 
-  /** Arrows have one scale in every picture of a run, whichever is drawn first. */
+  /** All pictures of a run have the same scale of arrows, whichever is drawn first. */
   private async measureForces(held: HeldView): Promise<void> {
     const { frameCount, messages } = this.playback
     const step = Math.max(1, Math.ceil(frameCount / FORCE_SAMPLES))
@@ -119,7 +119,7 @@ export class PictureMaker {
     }
   }
 
-  /** Trails need every frame before. */
+  /** Trails need all earlier frames. */
   private async loadFrames(to: number): Promise<void> {
     const { rate, frameCount, messages } = this.playback
     const last = Math.min(frameCount, Math.ceil(to * rate) + 1)

@@ -1,4 +1,4 @@
-/** Plots beside the picture: curves drawn once, and over them the present time. */
+/** Plots beside the picture: curves are drawn once, the current time over them in every frame. */
 
 import { formatNumber } from '../fields/format'
 import type { Series } from '../../main/protocol/runs'
@@ -16,7 +16,7 @@ export interface PlotTheme {
 export interface FilmPlot {
   readonly title: string
   readonly series: readonly Series[]
-  /** What they are drawn against, at the same times; null: time. */
+  /** Values on the horizontal axis, at the same times; null: time. */
   readonly against: Series | null
 }
 
@@ -29,7 +29,7 @@ interface Axes extends Area {
   readonly high: number
 }
 
-/** Lines that an axis is divided by, about. */
+/** Approximate number of grid lines per axis. */
 const DIVISIONS = 4
 
 export class PlotStrip {
@@ -39,10 +39,10 @@ export class PlotStrip {
 
   /**
    * @param width pixels of the strip
-   * @param range s, simulated, that the time axes span
+   * @param range s, simulated: range of the time axes
    */
   constructor(private readonly plots: readonly FilmPlot[], width: number, height: number, range: readonly [number, number], private readonly theme: PlotTheme) {
-    this.unit = Math.max(9, Math.round(Math.min(width / 32, height / (26 * plots.length)))) // the size of letters
+    this.unit = Math.max(9, Math.round(Math.min(width / 32, height / (26 * plots.length)))) // font size
     this.still = document.createElement('canvas')
     this.still.width = width
     this.still.height = height
@@ -61,7 +61,7 @@ export class PlotStrip {
     this.axes.forEach((axes, k) => this.drawStill(ctx, axes, plots[k]!))
   }
 
-  /** Draws the strip with its left top corner at x, 0. */
+  /** Draws the strip with its top left corner at x, 0. */
   draw(ctx: Context, x: number, time: number): void {
     ctx.drawImage(this.still, x, 0)
     this.axes.forEach((axes, k) => {
@@ -75,7 +75,7 @@ export class PlotStrip {
     })
   }
 
-  /** The value at the last frame that is not after the time, as a point on its curve and a number in the legend. */
+  /** The value at the last frame not after the time, as a point on its curve and a number in the legend. */
   private drawValue(ctx: Context, axes: Axes, { time: times, values, unit, label }: Series, places: Float64Array, n: number, x: number, time: number): void {
     let index = -1
     while (index + 1 < times.length && times[index + 1]! <= time + 1e-9) index++
@@ -140,7 +140,7 @@ function rule(ctx: Context, ax: number, ay: number, bx: number, by: number): voi
   ctx.stroke()
 }
 
-/** @param room px; a longer text ends in … */
+/** @param room px; a longer text is cut with … */
 function write(
   ctx: Context, text: string, x: number, y: number, align: CanvasTextAlign, color: string, size: number, font: string, weight = 400, room = Infinity,
 ): void {
@@ -153,7 +153,7 @@ function write(
   ctx.fillText(shown, x, y)
 }
 
-/** Of all series within the range, with a little room; never empty. */
+/** Range of the values of all series in a time range, with a margin; never empty. */
 function spread(series: readonly Series[], [from, to]: readonly [number, number]): readonly [number, number] {
   let [low, high] = [Infinity, -Infinity]
   for (const { time, values } of series) {
@@ -168,13 +168,13 @@ function spread(series: readonly Series[], [from, to]: readonly [number, number]
   return [low - room, high + room]
 }
 
-/** Round values between two ends: steps of 1, 2 or 5 times a power of ten. */
+/** Round values between two ends, in steps of 1, 2 or 5 times a power of ten. */
 export function ticks(low: number, high: number): number[] {
   const rough = (high - low) / DIVISIONS
   if (!(rough > 0)) return []
   const power = Number(`1e${Math.floor(Math.log10(rough))}`)
   const step = [1, 2, 5, 10].map(factor => factor * power).find(size => size >= rough * 0.999)!
   const found: number[] = []
-  for (let k = Math.ceil(low / step - 1e-9); k * step <= high + 1e-9 * step; k++) found.push(k * step + 0) // no −0
+  for (let k = Math.ceil(low / step - 1e-9); k * step <= high + 1e-9 * step; k++) found.push(k * step + 0) // + 0 turns −0 into 0
   return found
 }

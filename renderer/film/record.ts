@@ -1,4 +1,4 @@
-/** Films of a run: picture by picture at exact times, encoded by the browser (WebCodecs), put into WebM or MP4 by mediabunny. */
+/** Films of a run: frames drawn at exact times, encoded by the browser (WebCodecs), muxed into WebM or MP4 by mediabunny. */
 
 import {
   BufferTarget, CanvasSource, getFirstEncodableVideoCodec, Mp4OutputFormat, Output, StreamTarget, WebMOutputFormat, type StreamTargetChunk, type VideoCodec,
@@ -6,21 +6,21 @@ import {
 import { PictureMaker } from './picture'
 import { frameCount, timeOfFrame, type FilmResult, type FilmSpec, type PictureSpec } from './spec'
 
-/** In order of preference: what most players play first. */
+/** In order of preference: the most widely supported codec first. */
 const CODECS: Readonly<Record<FilmSpec['format'], VideoCodec[]>> = { webm: ['vp9', 'vp8', 'av1'], mp4: ['avc', 'vp9', 'av1'] }
-/** Bits a pixel and picture: edges and text stay sharp; still parts take next to nothing of it. */
+/** Bits per pixel and frame, enough for sharp edges and text; static parts use little of it. */
 const BITS_PER_PIXEL = 0.12
-/** s between pictures that are whole by themselves, to which players can jump. */
+/** s between key frames, to which players can seek. */
 const KEY_INTERVAL = 2
 
 export interface FilmOutput {
-  /** Takes bytes at their place in the file; without it the film is kept in memory and given back. */
+  /** Writes bytes at a position of the file. Without it the film is kept in memory and returned. */
   readonly write?: (position: number, data: Uint8Array) => void
   readonly progress: (done: number, of: number) => void
   readonly signal: AbortSignal
 }
 
-/** @throws DOMException `AbortError`; Error where the browser encodes none of the format's codecs at this size */
+/** @throws DOMException `AbortError`; Error if the browser supports none of the format's codecs at this size */
 export async function recordFilm(spec: FilmSpec, { write, progress, signal }: FilmOutput): Promise<FilmResult & { readonly data: Uint8Array | null }> {
   const { width, height, rate, format } = spec
   const bitrate = Math.round(Math.max(1e6, width * height * rate * BITS_PER_PIXEL))

@@ -1,4 +1,4 @@
-/** Pages opened by `cairn render`: what they offer to the browser's driver. Ordinary pages have none of it. */
+/** The interface for `cairn render` on pages that it opens. Other pages do not have it. */
 
 import { nextTick } from 'vue'
 import { filmBindings, filmPage, type FilmChunk, type FilmProgress } from '../../main/protocol/render'
@@ -13,10 +13,10 @@ export interface FilmPage {
   picture(spec: PictureSpec, time: number): Promise<void>
 }
 
-/** Bytes of one message to the driver. */
+/** Bytes per message. */
 const PIECE = 1 << 20
 
-/** Offers films once the run and the viewport are there. */
+/** Provides the interface once the run and the viewport are ready. */
 export async function serveFilms(): Promise<void> {
   while (!useRuns().current || !useViewportApi().ready || usePlayback().frameCount === 0) {
     await nextTick()

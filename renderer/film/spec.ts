@@ -1,4 +1,4 @@
-/** What a film or a picture shows, as plain data: from the dialog in the editor, or from `cairn render`. */
+/** Contents of a film or a picture as plain data, from the editor's dialog or from `cairn render`. */
 
 import type { SeriesRequest } from '../../main/protocol/runs'
 import type { Overlays, Theme } from '../state/view'
@@ -7,22 +7,22 @@ import type { StandardView } from '../state/viewport-api'
 export interface PlotSpec {
   readonly title: string
   readonly requests: readonly SeriesRequest[]
-  /** What they are drawn against; time where left out. */
+  /** Quantity on the horizontal axis; absent: time. */
   readonly against?: SeriesRequest | null
 }
 
-/** How each picture looks. What is left out stays as it is on the screen. */
+/** Contents of each picture. Absent settings stay as on the screen. */
 export interface PictureSpec {
-  /** Pixels, of the whole picture, plots included; even for films. */
+  /** Pixels of the whole picture including plots; even numbers for films. */
   readonly width: number
   readonly height: number
   readonly overlays?: Partial<Overlays>
   readonly theme?: Theme
-  /** All of the scene from this side, or from where the camera is (`fit`); the camera as it is where left out. */
+  /** Frames the whole scene from this side, or from the current direction (`fit`); absent: keeps the camera. */
   readonly view?: StandardView | 'fit'
-  /** The simulated time in a corner. */
+  /** Shows the simulated time in a corner. */
   readonly timeCode: boolean
-  /** Beside the picture, on its right. */
+  /** Plots on the right of the picture. */
   readonly plots: readonly PlotSpec[]
 }
 
@@ -31,9 +31,9 @@ export interface FilmSpec extends PictureSpec {
   /** s, simulated. */
   readonly from: number
   readonly to: number
-  /** Pictures a second of the film. */
+  /** Frames per second of the film. */
   readonly rate: number
-  /** Simulated seconds in a second of the film. */
+  /** Simulated seconds per second of the film. */
   readonly speed: number
 }
 
@@ -42,17 +42,17 @@ export interface FilmResult {
   /** s, of the film. */
   readonly duration: number
   readonly codec: string
-  /** ms that drawing took, and waiting for the encoder. */
+  /** ms spent on drawing, and on waiting for the encoder. */
   readonly drawing: number
   readonly encoding: number
 }
 
-/** Pictures of a film: one at least, none after `to`. */
+/** Number of frames of a film: at least one, none after `to`. */
 export function frameCount({ from, to, rate, speed }: Pick<FilmSpec, 'from' | 'to' | 'rate' | 'speed'>): number {
   return Math.max(1, Math.round((to - from) / speed * rate))
 }
 
-/** s, simulated: the exact time that a picture shows. */
+/** s, simulated: the exact time of a frame. */
 export function timeOfFrame({ from, rate, speed }: Pick<FilmSpec, 'from' | 'rate' | 'speed'>, frame: number): number {
   return from + frame * speed / rate
 }

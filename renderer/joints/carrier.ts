@@ -1,10 +1,10 @@
-/** Frames of joints, given at the poses where they are written, carried along with the bodies. */
+/** Joint frames, defined at given body poses, moved along with the bodies. */
 
 import { toInner, toOuter, type Pose } from '../../core/math/pose'
 import { rotate, rotateInverse } from '../../core/math/quaternion'
 import type { Vec3 } from '../../core/math/vector'
 
-/** How such a frame has moved: with one of the bodies, or not at all with the world. */
+/** Motion of such a frame with a body, or none for the world. */
 export interface Carrier {
   /** Index of the body; −1 for the world. */
   readonly body: number

@@ -1,4 +1,4 @@
-/** Points along the curve of a bead on a wire, for drawing; world frame, at the initial pose. */
+/** Points along the curve of a bead-on-wire joint, for drawing; world frame, at the initial pose. */
 
 import { curveOf } from '../../core/dynamics/joints/curve'
 import { MeasureError } from '../../core/expression'
@@ -7,10 +7,10 @@ import type { Vec3 } from '../../core/math/vector'
 import type { Curve } from '../../core/scene'
 
 const TURN = 2 * Math.PI
-/** m: how much is drawn of an endless line, each way; and turns of an endless helix. */
+/** m: drawn length of an infinite line in each direction, and turns of an infinite helix. */
 const REACH = 10
 const HELIX_TURNS = 6
-/** Of a turn, of half a stretch between two points of a spline, and of a range. */
+/** Points per turn, per half spline segment, and per parameter range. */
 const PER_TURN = 48
 const PER_PIECE = 8
 const PER_RANGE = 256
@@ -18,7 +18,7 @@ const PER_RANGE = 256
 /** Curves of the document are immutable. */
 const known = new WeakMap<Curve, Vec3[]>()
 
-/** Empty where the curve cannot be built, which is told elsewhere. */
+/** Empty if the curve is invalid, which the check reports. */
 export function curvePoints(curve: Curve): Vec3[] {
   let points = known.get(curve)
   if (points === undefined) known.set(curve, points = computed(curve))

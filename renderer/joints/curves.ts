@@ -1,4 +1,4 @@
-/** Curves that a bead slides on, as they are first made and moved. */
+/** Curves of bead-on-wire joints: initial values and displacement. */
 
 import { addScaled, cross, normalize, scale, type Vec3 } from '../../core/math/vector'
 import type { JointOf } from '../../core/scene'
@@ -11,10 +11,10 @@ export const CURVE_KINDS: readonly (readonly [CurveType, string])[] = [
   ['line', 'Line'], ['circle', 'Circle'], ['ellipse', 'Ellipse'], ['helix', 'Helix'], ['spline', 'Spline through points'], ['formula', 'By formulas'],
 ]
 
-/** m: can be seen and grasped; the inspector has the rest. */
+/** m: visible and easy to drag; the inspector has all other values. */
 const RADIUS = 0.5
 
-/** A curve through a point: along the axis, or about it. */
+/** An initial curve through a point, along or about the axis. */
 export function curveThrough(type: CurveType, point: Vec3, axis: Vec3): Curve {
   const across = normalize(perpendicularTo(axis))
   const other = normalize(cross(axis, across))
@@ -26,12 +26,12 @@ export function curveThrough(type: CurveType, point: Vec3, axis: Vec3): Curve {
     case 'ellipse': return { type, center: at(-RADIUS, 0), semiAxisA: scale(across, RADIUS), semiAxisB: scale(other, RADIUS / 2) }
     case 'helix': return { type, center: at(-RADIUS, 0), axis, radius: RADIUS, pitch: RADIUS / 2 }
     case 'spline': return { type, points: [at(-RADIUS, 0, -RADIUS), point, at(RADIUS, 0, -RADIUS)] }
-    // A cycloid, in which swings of all sizes take the same time.
+    // A cycloid: oscillations of all amplitudes have the same period.
     case 'formula': return { type, center: point, x: '0.25*(u + sin(u))', y: '0', z: '0.25*(1 - cos(u))', u: [-3, 3] }
   }
 }
 
-/** A curve whose points are moved; its directions stay. */
+/** The curve with its points moved; its directions stay. */
 export function movedCurve(curve: Curve, moved: (point: Vec3) => Vec3): Curve {
   switch (curve.type) {
     case 'line': return { ...curve, point: moved(curve.point) }

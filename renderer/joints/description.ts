@@ -1,4 +1,4 @@
-/** What the editor knows of one kind of joint: all of it in its file. */
+/** Everything that the editor needs to know of one joint type. */
 
 import type { Vec3 } from '../../core/math/vector'
 import type { Joint } from '../../core/scene'
@@ -6,7 +6,7 @@ import type { Carrier } from './carrier'
 import type { CurveType } from './curves'
 import type { JointPen } from './pen'
 
-/** What two bodies are joined by, before it is known how. */
+/** The two sides of a new joint, before its type is known. */
 export interface Joined {
   readonly id: string
   readonly bodyA: string
@@ -14,25 +14,25 @@ export interface Joined {
   readonly anchor: Vec3
 }
 
-/** Where a joint is now. */
+/** The current pose of a joint. */
 export interface JointPlace {
   readonly a: Carrier
   readonly b: Carrier
-  /** The body that is spoken of first: A, or B where A is the world. */
+  /** Reference side: A, or B if A is the world. */
   readonly main: Carrier
-  /** On `main`, m. */
+  /** Anchor on `main`, m. */
   readonly anchor: Vec3
-  /** Half the size of its drawing, m. */
+  /** Half the size of the drawing, m. */
   readonly size: number
 }
 
 export interface JointDescription<J extends Joint> {
-  /** As menus call it. */
+  /** Label in menus. */
   readonly label: string
   readonly help: string
-  /** What its direction is called; empty where it has none. */
+  /** Name of its direction; empty if it has none. */
   readonly axis: string
-  /** Absent: it couples other joints, and so is drawing, which is a line between those. */
+  /** Absent for joints that couple other joints; such a joint is drawn as a line between them. */
   make?(joined: Joined, axis: Vec3, curve: CurveType): J
   draw?(joint: J, place: JointPlace, pen: JointPen): void
 }

@@ -9,7 +9,7 @@ export const hinge: JointDescription<JointOf<'hinge'>> = {
   help: 'Turns about one axis, like a door.',
   axis: 'Axis',
   make: (joined, axis) => ({ ...joined, type: 'hinge', axis }),
-  /** The axis; the range that the limits leave, drawn on B; and the hand that turns with A. */
+  /** Draws the axis, the allowed range (on B), and the hand that turns with A. */
   draw(joint, { a, b, anchor, size }, pen) {
     const initial = normalize(joint.axis)
     const axis = carryDirection(b, initial)

@@ -1,4 +1,4 @@
-/** Every kind of joint, in the order of menus; one that is missing does not compile. */
+/** All joint types in the order of menus. A missing one is a compile error. */
 
 import type { Vec3 } from '../../core/math/vector'
 import type { Joint, JointOf, JointType } from '../../core/scene'
@@ -20,10 +20,10 @@ const JOINTS: { readonly [T in JointType]: JointDescription<JointOf<T>> } = {
   hinge, slider, ball, fixed, universal, cylindrical, planar, distance, pointOnCurve, gear,
 }
 
-/** The description of a joint's own kind. */
+/** The description of a joint's type. */
 const describe = (type: JointType): JointDescription<Joint> => JOINTS[type] as JointDescription<Joint>
 
-/** What menus and forms say of it. */
+/** Texts for menus and forms. */
 export const jointKind = (type: JointType): Pick<JointDescription<Joint>, 'label' | 'help' | 'axis'> => describe(type)
 export const jointTypes = Object.keys(JOINTS) as JointType[]
 
@@ -33,7 +33,7 @@ export function newJoint(
   return describe(type).make!({ id, bodyA, bodyB, anchor }, axis, curve)
 }
 
-/** Besides its anchor and the lines to its bodies, which all have. */
+/** Draws what is specific to the type; all joints also have their anchor and lines to their bodies. */
 export function drawJoint(joint: Joint, place: JointPlace, pen: JointPen): void {
   describe(joint.type).draw?.(joint, place, pen)
 }

@@ -1,13 +1,13 @@
-/** Draws lines, arcs and marks of joints in the colour of the joint in hand. */
+/** Draws lines, arcs and marks of joints in the joint's colour. */
 
 import { addScaled, cross, perpendicular, type Vec3 } from '../../core/math/vector'
 
 const TURN = 2 * Math.PI
-/** Chords of a whole circle, and the most of an arc, which may go round many times. */
+/** Chords of a full circle, and the maximum for an arc, which may have many turns. */
 const CHORDS = 48
 const MOST_CHORDS = 480
 
-/** Where lines and points go; colours are indices of the palette. */
+/** Destination of lines and points; colours are indices of the palette. */
 export interface LineSink {
   addVectors(from: Vec3, to: Vec3, color: number, width: number, dash: number): void
 }
@@ -19,10 +19,10 @@ export class JointPen {
   color = 0
   width = 0
 
-  /** @param muted what is beside the point @param limit ends of what is allowed, and what has parted */
+  /** @param muted colour of secondary parts @param limit colour of the ends of the range and of broken joints */
   constructor(private readonly lines: LineSink, private readonly points: PointSink, readonly muted: number, readonly limit: number) {}
 
-  /** A point on a body that the joint holds. */
+  /** A point of a body that the joint constrains. */
   dot([x, y, z]: Vec3): void {
     this.points.add(x, y, z, this.color, this.width + 1.8)
   }
@@ -43,7 +43,7 @@ export class JointPen {
     this.arc(center, axis, perpendicular(axis), radius, 0, TURN, color)
   }
 
-  /** @param zero unit vector across the axis, from which angles count */
+  /** @param zero unit vector perpendicular to the axis; the angle's zero */
   arc(center: Vec3, axis: Vec3, zero: Vec3, radius: number, from: number, to: number, color = this.color): void {
     const count = Math.max(2, Math.ceil(Math.abs(to - from) / (TURN / CHORDS)))
     for (let i = 0; i < Math.min(count, MOST_CHORDS); i++) {

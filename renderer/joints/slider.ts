@@ -8,7 +8,7 @@ export const slider: JointDescription<JointOf<'slider'>> = {
   help: 'Slides along one axis without turning.',
   axis: 'Axis',
   make: (joined, axis) => ({ ...joined, type: 'slider', axis }),
-  /** Two rails along what the limits leave, with a cross at each stop. */
+  /** Draws two rails over the allowed range, with a cross at each end. */
   draw(joint, { a, b, anchor, size }, pen) {
     const axis = carryDirection(b, normalize(joint.axis))
     const zero = carryPoint(b, joint.anchor)

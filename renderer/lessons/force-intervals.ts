@@ -4,7 +4,7 @@ import type { Lesson } from './lesson'
 const post = (id: string, x: number): Body =>
   ({ id, type: 'fixed', position: [x, 0, 0.25], shapes: [{ type: 'box', size: [0.1, 0.3, 0.5], material: 'oak' }] })
 
-/** Three supports for one beam: its weight is carried, by whom in which share nobody can say. */
+/** A beam on three supports: the distribution of its weight is indeterminate. */
 const scene: Scene = {
   format: 'cairn-scene', version: 1, name: 'Beam on three posts', materials: [{ id: 'oak', name: 'Oak', density: 700, friction: { static: 0.5, dynamic: 0.4 }, color: '#c39a6b' }],
   bodies: [post('left', -0.9), post('middle', 0), post('right', 0.9), { id: 'beam', name: 'Beam', position: [0, 0, 0.55], shapes: [{ type: 'box', size: [2, 0.2, 0.1], material: 'oak' }] }],

@@ -7,5 +7,5 @@ import type { Lesson } from './lesson'
 import { whyThisForce } from './why-this-force'
 
 export type { Goal, Lesson, Step } from './lesson'
-/** In the order in which they build on each other. */
+/** In teaching order: later lessons build on earlier ones. */
 export const LESSONS: readonly Lesson[] = [firstRamp, frictionCone, whyThisForce, jointsAndMotors, impacts, forceIntervals]

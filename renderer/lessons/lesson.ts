@@ -1,13 +1,13 @@
-/** A lesson: a scene told step by step. Plain data, so that a new one is a file of its own. */
+/** A lesson: a scene explained step by step. Plain data, one file per lesson. */
 
 import type { Scene, ShapeType } from '../../core/scene'
 import type { PanelId } from '../state/panels'
 import type { Workspace } from '../state/shell'
 
-/** What the person is to do; the step says when it is done. */
+/** The user's task in a step; the step is done when it is fulfilled. */
 export type Goal =
   | { readonly kind: 'bodies'; readonly count: number; readonly shape?: ShapeType }
-  /** A run of the scene as it is now, to its end. */
+  /** A finished run of the present scene. */
   | { readonly kind: 'run' }
   /** A change of the scene since the step began. */
   | { readonly kind: 'change' }
@@ -20,7 +20,7 @@ export type Goal =
 export interface Step {
   readonly text: string
   readonly goal?: Goal
-  /** How the editor stands when the step begins. */
+  /** State of the editor at the start of the step. */
   readonly workspace?: Workspace
   readonly panel?: PanelId
   readonly select?: readonly string[]
@@ -32,7 +32,7 @@ export interface Lesson {
   readonly id: string
   readonly title: string
   readonly about: string
-  /** An example by its name, or a scene of the lesson's own. */
+  /** An example by name, or the lesson's own scene. */
   readonly example?: string
   readonly scene?: Scene
   readonly steps: readonly Step[]

@@ -1,4 +1,4 @@
-/** Aligning and distributing the selected bodies by the boxes around them: how far each is moved along one axis, m. */
+/** Aligns and distributes the selected bodies by their bounding boxes: displacement of each along one axis, m. */
 
 import type { Box } from './extents'
 
@@ -6,7 +6,7 @@ export type Edge = 'low' | 'middle' | 'high'
 
 const placeOf = ({ low, high }: Box, axis: number, edge: Edge) => edge === 'low' ? low[axis]! : edge === 'high' ? high[axis]! : (low[axis]! + high[axis]!) / 2
 
-/** All to the last of them, which stays. */
+/** Aligned to the last one, which stays. */
 export function alignShifts(boxes: readonly Box[], axis: number, edge: Edge): number[] {
   const goal = placeOf(boxes.at(-1)!, axis, edge)
   return boxes.map(box => goal - placeOf(box, axis, edge))

@@ -1,10 +1,10 @@
-/** Where the copies of an array stand, relative to what is copied: pure functions of a few numbers. Lengths in m, angles in rad. */
+/** Poses of an array's copies relative to the original: pure functions of a few numbers. Lengths in m, angles in rad. */
 
 import { fromAxisAngle } from './rotations'
 import type { Quat } from '../../core/math/quaternion'
 import type { Vec3 } from '../../core/math/vector'
 
-/** Of a copy: how far it is from the original, and by what turn, about the original's own origin. */
+/** Displacement and rotation of a copy relative to the original, about the original's origin. */
 export interface Placement {
   readonly shift: Vec3
   readonly turn: Quat
@@ -14,30 +14,30 @@ export type ArrayKind = 'linear' | 'stack' | 'grid' | 'circle' | 'curve' | 'wall
 export const CURVES = ['arc', 'S', 'spiral', 'line'] as const
 export type ArrayCurve = (typeof CURVES)[number]
 
-/** What every kind reads of: each uses some. */
+/** Parameters of all kinds; each kind uses some. */
 export interface ArrayNumbers {
   count: number
   columns: number
   rows: number
   layers: number
-  /** Between the boxes around neighbours. */
+  /** Gap between the bounding boxes of neighbours. */
   gap: number
   step: Vec3
   radius: number
-  /** Of a circle or a curve, from first to last. */
+  /** Total angle of a circle or a curve, from first to last. */
   angle: number
   curve: ArrayCurve
 }
 
-/** Copies of one array at most: what a scene of ten thousand bodies still takes at once. */
+/** Maximum number of copies in one array: a scene of ten thousand bodies can still take that many at once. */
 export const MOST_COPIES = 2000
 
 const NO_TURN: Quat = [0, 0, 0, 1]
 const UP: Vec3 = [0, 0, 1]
 
 /**
- * The original's own place is among them, as the first.
- * @param size of the box around what is copied, world axes
+ * Poses of all copies; the first is the original's own.
+ * @param size of the original's bounding box, world axes
  */
 export function placements(kind: ArrayKind, numbers: ArrayNumbers, size: Vec3): Placement[] {
   const found: Placement[] = []
@@ -63,7 +63,7 @@ function* placesOf(kind: ArrayKind, { count, columns, rows, layers, gap, step, r
       }
       return
     case 'circle': {
-      // The original stands on the circle, whose centre lies at −radius along x; a whole turn does not end where it began.
+      // The original is on the circle, whose centre is at −radius along x. A full circle has no second copy at the original's place.
       const whole = Math.abs(Math.abs(angle) - 2 * Math.PI) < 1e-9
       const each = angle / Math.max(1, whole ? count : count - 1)
       for (let i = 0; i < count; i++) {
@@ -74,7 +74,7 @@ function* placesOf(kind: ArrayKind, { count, columns, rows, layers, gap, step, r
     case 'curve':
       for (let i = 0; i < count; i++) yield onCurve(curve, i * (Math.min(size[0], size[1]) + gap), radius, angle)
       return
-    // Each course lies half a brick beside the one below: no joint stands over another.
+    // Each course is offset by half a brick from the one below, so that joints do not line up.
     case 'wall':
       for (let k = 0; k < rows; k++) for (let i = 0; i < columns; i++) yield at(i * pitch[0] + (k % 2) * pitch[0] / 2, 0, k * pitch[2])
       return
@@ -83,7 +83,7 @@ function* placesOf(kind: ArrayKind, { count, columns, rows, layers, gap, step, r
   }
 }
 
-/** A point `length` along a level curve that starts towards +x, and the turn that brings +x onto its direction there. */
+/** The point at arc length `length` of a horizontal curve that starts towards +x, and the rotation from +x to its direction there. */
 function onCurve(curve: ArrayCurve, length: number, radius: number, angle: number): Placement {
   switch (curve) {
     case 'line': return { shift: [length, 0, 0], turn: NO_TURN }
@@ -96,13 +96,13 @@ function onCurve(curve: ArrayCurve, length: number, radius: number, angle: numbe
       if (length <= half) return onCurve('arc', length, radius, angle)
       const first = onCurve('arc', half, radius, angle)
       const heading = half / radius - (length - half) / radius
-      // Turning the other way from where the first bend ends.
+      // The second bend turns the other way, from the end of the first.
       const x = first.shift[0] + radius * (Math.sin(half / radius) - Math.sin(heading))
       const y = first.shift[1] + radius * (Math.cos(heading) - Math.cos(half / radius))
       return { shift: [x, y, 0], turn: fromAxisAngle(UP, heading) }
     }
     case 'spiral': {
-      // Its radius grows by half the first one in a turn; the angle is found by stepping along its length.
+      // A spiral whose radius grows by half the first radius per turn; the angle is found by stepping along the arc length.
       const grown = radius / (4 * Math.PI)
       let turned = 0
       for (let walked = 0; walked < length;) {
@@ -118,13 +118,13 @@ function onCurve(curve: ArrayCurve, length: number, radius: number, angle: numbe
   }
 }
 
-/** A stone of a half-round arch as the corners of its hull, about their middle, and where that middle is. */
+/** A voussoir of a semicircular arch: corners of its hull about their centre, and the centre's position. */
 export interface ArchStone {
   readonly points: readonly Vec3[]
   readonly middle: Vec3
 }
 
-/** Stones of equal angle over the x axis, the inner radius at their feet `radius`. @param depth along y */
+/** Voussoirs of equal angle over the x axis; `radius` is the inner radius at the springing line. @param depth along y */
 export function archStones(count: number, radius: number, thickness: number, depth: number): ArchStone[] {
   const each = Math.PI / count
   return Array.from({ length: count }, (_, i) => {

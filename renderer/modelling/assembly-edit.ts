@@ -1,6 +1,6 @@
 /**
- * A mechanism of the document that is pulled, and what the document is where it has come to: bodies and instances, which are rigid, anchors and axes, and what
- * counts from the pose of the beginning.
+ * Dragging a mechanism of the document: poses of bodies and instances (which are rigid), anchors and axes of joints, and values that count
+ * from the initial pose.
  */
 
 import {
@@ -22,11 +22,11 @@ import { writePoses } from './poses-edit'
 
 export interface PulledAssembly {
   readonly assembly: Assembly
-  /** Index of the pulled body, and those that may move with it; by index, ids of bodies and instances. */
+  /** Index of the dragged body, and the bodies that may move with it; with the ids of the bodies and instances by index. */
   readonly body: number
   readonly moving: readonly number[]
   readonly ids: readonly string[]
-  /** m: of the mechanism. */
+  /** m: size of the mechanism. */
   readonly size: number
   readonly joints: readonly ResolvedJoint[]
   readonly coordinates: readonly (AssemblyCoordinate & { readonly id: string })[]
@@ -37,7 +37,7 @@ const LEAST_SIZE = 1e-3
 
 const numberAt = (column: Float64Array, at: number): Vec3 => [column[at]!, column[at + 1]!, column[at + 2]!]
 
-/** Null where the body does not move, or no joint holds it. @throws RangeError where a joint's frames make no sense */
+/** Null if the body is fixed or has no joints. @throws RangeError if a joint's frames are inconsistent */
 export function assemblyAt(document: Scene, id: string): PulledAssembly | null {
   const scene = withRigidInstances(document)
   const resolved = resolveScene(scene)
@@ -86,7 +86,7 @@ export function assemblyAt(document: Scene, id: string): PulledAssembly | null {
   }
 }
 
-/** Writes where the mechanism is into a draft of the document that it was made from. */
+/** Writes the mechanism's pose into a draft of the document that it was made from. */
 export function applyAssembly(draft: Scene, before: Scene, { assembly, moving, ids, joints, coordinates }: PulledAssembly): void {
   const motions = writePoses(draft, before, new Map(moving.map(body => [ids[body]!, assembly.now[body]!])))
   const places = indexOfIds(jointsOf(before))
@@ -99,11 +99,11 @@ export function applyAssembly(draft: Scene, before: Scene, { assembly, moving, i
   }
 }
 
-/** Keys of a joint that are fixed in A; the others are in B. */
+/** Keys of a joint that are fixed in A; the others are fixed in B. */
 const IN_A = ['anchor', 'axisA']
 const IN_B = ['anchorB', 'axis', 'axisB', 'normal', 'curve']
 
-/** Anchors and axes go with the body that they are fixed in. */
+/** Anchors and axes move with the body that they are fixed in. */
 function carryJoint(target: Joint, from: Joint, a: RigidMotion | null, b: RigidMotion | null): void {
   for (const [motion, keys] of [[a, IN_A], [b, IN_B]] as const) {
     if (!motion) continue
@@ -125,14 +125,14 @@ interface Freedom {
   spring?: { rest?: number }
 }
 
-/** Angles and ways are 0 where the document begins: what is written of them is moved by as much. */
+/** Joint coordinates are 0 at the document's pose, so limits and other values are shifted by the coordinate's change. */
 function countFrom(joint: Joint, index: number, position: number): void {
   const places: Readonly<Record<string, readonly string[]>> = { universal: ['rotationA', 'rotationB'], cylindrical: ['rotation', 'translation'] }
   const key = places[joint.type]?.[index]
   const freedom = (key === undefined ? joint : (joint as unknown as Record<string, unknown>)[key]) as Freedom | undefined
   if (!freedom || position === 0) return
   const { limits, servo, spring } = freedom
-  // What stands at its stop is at 0 of it, not beside it by rounding.
+  // A joint at its limit gets exactly 0, without rounding errors.
   const moved = (bound: number) => Math.abs(bound - position) < ROUNDING ? 0 : bound - position
   if (limits?.lower !== undefined) limits.lower = moved(limits.lower)
   if (limits?.upper !== undefined) limits.upper = moved(limits.upper)

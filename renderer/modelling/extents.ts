@@ -1,4 +1,4 @@
-/** The boxes around bodies, world axes, as the document stands. */
+/** Bounding boxes of bodies in the document, world axes. */
 
 import { solidsOf } from '../../core/analysis/solids'
 import { ShapeError } from '../../core/geometry/shape'
@@ -33,7 +33,7 @@ export function boxOf(body: Body): Box | null {
   return box
 }
 
-/** None of a shape that cannot be built: the inspector tells that. */
+/** Empty for shapes that cannot be built; the inspector reports those. */
 function primitivesOf(shape: Shape) {
   try {
     return solidsOf(shape)

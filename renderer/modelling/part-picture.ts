@@ -1,4 +1,4 @@
-/** Bodies of flat faces as they look from the front, above and a little to the side: what is nearest in each pixel. */
+/** Picture of bodies with flat faces, seen from the front, slightly above and to the side. Software rendering with a depth buffer. */
 
 import { solidsOf } from '../../core/analysis/solids'
 import { Polyhedron } from '../../core/geometry/polyhedron'
@@ -8,20 +8,20 @@ import { dot, type Vec3 } from '../../core/math/vector'
 import type { Body } from '../../core/scene'
 import { orientationOf, positionOf, shapesOf } from '../state/scene-access'
 
-/** To the eye, to the right and up in the picture. */
+/** Unit vectors towards the eye, and right and up in the picture. */
 const TO_EYE: Vec3 = [0.3640, -0.8492, 0.3827]
 const RIGHT: Vec3 = [0.9191, 0.3940, 0]
 const UP: Vec3 = [-0.1508, 0.3517, 0.9239]
 const TO_LIGHT: Vec3 = [-0.2673, -0.5345, 0.8018]
-/** Pixels of the picture that edges are mixed of, across and down. */
+/** Samples per pixel in each direction, for anti-aliasing. */
 const SAMPLES = 2
-/** Grey of a face in the shade, and of one in full light, 0 to 255: seen on light and on dark. */
+/** Grey of a face in the shade and in full light, 0 to 255; visible on light and dark backgrounds. */
 const DARK = 92
 const LIT = 205
 
 interface Corner { readonly x: number; readonly y: number; readonly depth: number }
 
-/** RGBA of a picture that the bodies fill, with nothing where they are not. */
+/** RGBA of a picture that the bodies fill; transparent background. */
 export function pictureOf(bodies: readonly Body[], width: number, height: number): Uint8ClampedArray<ArrayBuffer> {
   const faces = facesOf(bodies)
   const corners = faces.flatMap(face => face.corners)
@@ -41,7 +41,7 @@ export function pictureOf(bodies: readonly Body[], width: number, height: number
 
 const ends = (values: readonly number[]): readonly [number, number] => [Math.min(...values), Math.max(...values)]
 
-/** Those that look to the eye. */
+/** Faces towards the eye. */
 function facesOf(bodies: readonly Body[]) {
   const faces: { readonly corners: readonly Corner[]; readonly grey: number }[] = []
   for (const body of bodies) {
@@ -63,7 +63,7 @@ function facesOf(bodies: readonly Body[]) {
   return faces
 }
 
-/** A triangle, where it is nearer than what is there. */
+/** Draws a triangle with a depth test. */
 function fill(a: Corner, b: Corner, c: Corner, shade: number, nearest: Float64Array, grey: Uint8Array, across: number, down: number): void {
   const area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
   if (area === 0) return

@@ -1,4 +1,4 @@
-/** What is placed in one piece: a body, an instance with all that it brings, or a group that is selected as one among others. */
+/** Pieces that are moved as a whole: a body, an instance with all its parts, or a group selected along with others. */
 
 import { composePoses, relativePose, type Pose } from '../../core/math/pose'
 import { normalizeQuaternion } from '../../core/math/quaternion'
@@ -11,14 +11,14 @@ export interface Piece {
   readonly id: string
   readonly name?: string | undefined
   readonly bodies: readonly Body[]
-  /** Bodies and instances that are at poses of their own, by id. */
+  /** Bodies and instances with their own poses, by id. */
   readonly moved: ReadonlyMap<string, Pose>
 }
 
-/** The instance that brought a body, or the body itself: what has a pose of its own. */
+/** The instance that a body is part of, or the body itself: the element that has a pose. */
 export const wholeOf = (scene: Scene, id: string): string => instanceAround(scene, id) ?? id
 
-/** In the order of selecting; the last one is the one that was selected last. */
+/** In order of selection. */
 export function piecesOf(scene: Scene, ids: readonly string[]): Piece[] {
   const selected = new Set(ids)
   const places = indexOfIds(bodiesOf(scene))
@@ -26,12 +26,12 @@ export function piecesOf(scene: Scene, ids: readonly string[]): Piece[] {
   const groups = new Set(groupsOf(scene).map(({ id }) => id))
   const asOne = (body: Body) => groupsAround(scene, body).filter(({ id }) => groups.has(id) && selected.has(id)).at(-1)?.id ?? wholeOf(scene, body.id)
   const found = inOrder(chosen.map(asOne))
-  // A group alone is opened: there is nothing else that it could be placed by.
+  // A group selected alone is treated as its members: there is nothing else to place it relative to.
   const [only] = found
   return (found.length === 1 && groups.has(only!) ? inOrder(chosen.map(({ id }) => wholeOf(scene, id))) : found).map(id => pieceOf(scene, id))
 }
 
-/** Each once, where it stood last. */
+/** Removes duplicates; the last occurrence decides the order. */
 const inOrder = (ids: readonly string[]) => [...new Set([...ids].reverse())].reverse()
 
 /** @param id of a body, an instance or a group */
@@ -44,7 +44,7 @@ export function pieceOf(scene: Scene, id: string): Piece {
   return { id, name, bodies, moved: new Map([...own, ...instances].map(one => [one.id, poseOf(one)])) }
 }
 
-/** Poses of a piece that is carried along with a frame. A shift alone leaves orientations as they are written. */
+/** Poses of a piece that moves with a frame. A pure translation leaves orientations as written. */
 export function carried(piece: Piece, from: Pose, to: Pose): Map<string, Pose> {
   const turns = from.orientation.some((x, k) => x !== to.orientation[k])
   return new Map([...piece.moved].map(([id, pose]) => {

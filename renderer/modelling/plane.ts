@@ -1,4 +1,4 @@
-/** Scenes in two dimensions: how edits keep to the plane y = 0 of the motion, and how a scene is laid into it. */
+/** Scenes in two dimensions: edits restricted to the plane of motion, y = 0, and conversion of a scene to it. */
 
 import type { Quat } from '../../core/math/quaternion'
 import { rotate } from '../../core/math/quaternion'
@@ -6,12 +6,12 @@ import type { Vec3 } from '../../core/math/vector'
 import type { Body, Joint, Scene, Shape } from '../../core/scene'
 import type { HandleId } from '../viewport/gizmos/handles'
 
-/** Along y in place of z. */
+/** Rotation of the z axis to the y axis. */
 const ALONG_Y: Quat = [Math.SQRT1_2, 0, 0, Math.SQRT1_2]
 
 export const isPlanar = (scene: Scene): boolean => scene.simulation?.dimensions === 2
 
-/** A new shape as it lies in the plane: a cylinder along y is a disc. */
+/** A new shape oriented for the plane: a cylinder along y is a disc. */
 export function planarShape(shape: Shape): Shape {
   return shape.type === 'cylinder' ? { ...shape, orientation: ALONG_Y } : shape
 }
@@ -28,12 +28,12 @@ export function handleInPlane(id: HandleId): boolean {
   }
 }
 
-/** The part of a motion that stays in the plane. */
+/** The part of a motion within the plane. */
 export function motionInPlane<Motion extends { readonly rotation: Quat, readonly shift: Vec3 }>(motion: Motion): Motion {
   return { ...motion, rotation: aboutY(motion.rotation), shift: flat(motion.shift) }
 }
 
-/** The turn about y of an orientation; none where it has turned upside down. */
+/** The rotation about y in an orientation; none if it is upside down. */
 function aboutY([, y, , w]: Quat): Quat {
   const size = Math.sqrt(y * y + w * w)
   return size > 0 ? [0, y / size, 0, w / size] : [0, 0, 0, 1]
@@ -41,7 +41,10 @@ function aboutY([, y, , w]: Quat): Quat {
 
 const flat = ([x, , z]: Vec3): Vec3 => [x, 0, z]
 
-/** Lays a scene into the plane: places, turns and velocities lose what is out of it, cylinders lie along y, hinges turn about it. */
+/**
+ * Converts a scene to two dimensions: positions, rotations and velocities lose their components out of the plane, cylinders and hinge axes are
+ * turned along y.
+ */
 export function layIntoPlane(draft: Scene): void {
   draft.simulation = { ...draft.simulation, dimensions: 2 }
   if (draft.gravity) draft.gravity = flat(draft.gravity)

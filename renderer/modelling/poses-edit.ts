@@ -1,4 +1,4 @@
-/** New poses for some bodies and instances, as an edit: joints wholly among them go with their body A, and ends of rods each with their own body. */
+/** An edit that gives bodies and instances new poses: joints between them move with body A, and each end of a rod with its own body. */
 
 import type { Pose } from '../../core/math/pose'
 import { conjugate, multiplyQuaternions, normalizeQuaternion } from '../../core/math/quaternion'
@@ -8,7 +8,7 @@ import { moveJoint, type RigidMotion } from '../viewport/gizmos/rigid-edit'
 import { orientationOf, poseOf, positionOf } from '../state/scene-access'
 import { wholeOf } from './pieces'
 
-/** @param poses by id of a body or of an instance, as they are to be: they are taken over to the last digit, so that what touches goes on touching */
+/** @param poses new poses by id of a body or instance. They are written with full precision, so that touching bodies still touch. */
 export function applyPoses(draft: Scene, before: Scene, poses: ReadonlyMap<string, Pose>): void {
   const motions = writePoses(draft, before, poses)
   before.joints?.forEach((joint, i) => {
@@ -29,7 +29,7 @@ export function applyPoses(draft: Scene, before: Scene, poses: ReadonlyMap<strin
   })
 }
 
-/** Where bodies and instances are to be. @returns how each of them is moved */
+/** Writes new poses. @returns the motion of each body and instance */
 export function writePoses(draft: Scene, before: Scene, poses: ReadonlyMap<string, Pose>): Map<string, RigidMotion> {
   const motions = new Map<string, RigidMotion>()
   for (const collection of ['bodies', 'instances'] as const) {

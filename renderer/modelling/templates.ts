@@ -1,4 +1,4 @@
-/** Parts that can be inserted at once: those that come with Cairn, and what a clip must be to count as one. */
+/** Templates: the predefined ones, and reading and writing their files. */
 
 import type { Body, Material, Scene } from '../../core/scene'
 import type { Vec3 } from '../../core/math/vector'
@@ -12,7 +12,7 @@ export interface Template {
   readonly clip: Clip
 }
 
-/** Of what is inserted into a scene that has no material yet. */
+/** Material of a part inserted into a scene without materials. */
 export const wood: Material = { id: 'wood', name: 'Wood', density: 700, friction: { static: 0.5, dynamic: 0.4 }, restitution: 0.3, color: '#c39a6b' }
 const box = (id: string, size: Vec3, position: Vec3, more: Partial<Body> = {}): Body => ({ id, position, shapes: [{ type: 'box', size, material: 'wood' }], ...more })
 const part = (name: string, clip: Partial<Clip>): Template => ({
@@ -68,19 +68,19 @@ export const BUILT_IN: readonly Template[] = [
   }),
 ]
 
-/** The scene that holds nothing but the clip: what makes it valid, and what a file of it says. */
+/** A scene with the clip only, for its check and its file. */
 function sceneOf({ materials, bodies, joints, forces, scripts, groups }: Clip): Scene {
   return {
     ...EMPTY_SCENE, materials: [...materials], bodies: [...bodies], joints: [...joints], forces: [...forces], scripts: [...scripts], groups: [...groups],
   }
 }
 
-/** A template's file is a scene of its own, so that everything that reads scenes reads it too. */
+/** A template's file is a scene, so that all programs that read scenes can read it. */
 export function fileOf({ name, clip }: Template): string {
   return JSON.stringify({ ...sceneOf(clip), name }, null, 2)
 }
 
-/** @throws Error why the text is no scene, or an empty one */
+/** @throws Error if the text is not a scene, or an empty one */
 export function templateOf(text: string, fileName: string): Template {
   const { scene, problems } = readScene(text)
   if (!scene) throw new Error(problems[0]?.message ?? 'This is not a scene')
@@ -89,7 +89,7 @@ export function templateOf(text: string, fileName: string): Template {
   return { name: scene.name ?? fileName.replace(/(\.cairn)?\.json$/, ''), clip: { format: 'cairn-clip', materials, bodies, joints, forces, scripts, groups } }
 }
 
-/** From where the template stands in its own scene to where its middle's foot is at the point, m. */
+/** Displacement that moves the centre of the template's bottom to the point, m. */
 export function shiftTo({ clip }: Template, point: Vec3): Vec3 {
   const box = boxOfAll(clip.bodies)
   if (!box) return point

@@ -1,4 +1,4 @@
-/** Edits of a deformable's vertices. Lists that end up empty go, so that a scene in which all was taken back reads as before. */
+/** Edits of a deformable's vertices. Empty lists are removed, so that undoing all edits by hand restores the original text. */
 
 import { distance, type Vec3 } from '../../core/math/vector'
 import { deformableShape } from '../../core/analysis/deformable-shape'
@@ -7,19 +7,19 @@ import { resolveDeformable, type Deformable } from '../../core/scene'
 type Vertices = ReadonlySet<number>
 type Seam = readonly [number, number]
 
-/** Nails vertices to the world where they are; what held them before lets go. */
+/** Pins vertices to the world at their present positions, replacing former constraints. */
 export function pinVertices(draft: Deformable, vertices: Vertices): void {
   releaseVertices(draft, vertices)
   draft.pins = [...draft.pins ?? [], ...vertices].sort((a, b) => a - b)
 }
 
-/** Fixes vertices to a body, each where it is at the start; what held them before lets go. */
+/** Attaches vertices to a body at their present positions, replacing former constraints. */
 export function attachVertices(draft: Deformable, vertices: Vertices, body: string): void {
   releaseVertices(draft, vertices)
   draft.attachments = [...draft.attachments ?? [], ...[...vertices].sort((a, b) => a - b).map(vertex => ({ vertex, body }))]
 }
 
-/** Takes away pins and attachments of vertices; attachments of triangles stay. */
+/** Removes pins and attachments of vertices; attachments of triangles stay. */
 export function releaseVertices(draft: Deformable, vertices: Vertices): void {
   const pins = (draft.pins ?? []).filter(vertex => !vertices.has(vertex))
   const attachments = (draft.attachments ?? []).filter(({ vertex }) => vertex === undefined || !vertices.has(vertex))
@@ -29,12 +29,12 @@ export function releaseVertices(draft: Deformable, vertices: Vertices): void {
   else draft.attachments = attachments
 }
 
-/** m: as near as vertices of a seam have to be. */
+/** m: largest distance of vertices in a seam. */
 const SEWN = 1e-9
 
 /**
- * Which of some vertices a seam would join: those in the same place, each with the first one there. Two that lie apart are given as well, for the document's
- * check to say what is wrong with them.
+ * Seams for the selected vertices: each is joined to the first vertex at the same place. Two vertices that are apart are returned too, so that
+ * the document's check reports the error.
  */
 export function seamsBetween(deformable: Deformable, vertices: Vertices): Seam[] {
   const places = deformableShape(resolveDeformable(deformable)).vertices
@@ -58,7 +58,7 @@ export function sew(draft: Deformable, seams: readonly Seam[]): void {
   draft.seams = [...present, ...seams.filter(seam => !present.some(one => joins(one, seam)))]
 }
 
-/** Takes away seams at any of the vertices. */
+/** Removes seams at any of the vertices. */
 export function unpick(draft: Deformable, vertices: Vertices): void {
   if (draft.type !== 'cloth') return
   const seams = (draft.seams ?? []).filter(([a, b]) => !vertices.has(a) && !vertices.has(b))
@@ -66,13 +66,13 @@ export function unpick(draft: Deformable, vertices: Vertices): void {
   else draft.seams = seams
 }
 
-/** @param mass kg, of each */
+/** @param mass kg, of each vertex */
 export function weighVertices(draft: Deformable, vertices: Vertices, mass: number): void {
   if (draft.type !== 'particles') return
   draft.particles = draft.particles.map((particle, vertex) => vertices.has(vertex) ? { ...particle, mass } : particle)
 }
 
-/** Numbers with ranges, as people write them: `0, 8–12`. */
+/** Formats vertex numbers as ranges: `0, 8–12`. */
 export function writeRanges(vertices: Vertices): string {
   const sorted = [...vertices].sort((a, b) => a - b)
   const ranges: [number, number][] = []
@@ -84,7 +84,7 @@ export function writeRanges(vertices: Vertices): string {
   return ranges.map(([from, to]) => from === to ? String(from) : `${from}–${to}`).join(', ')
 }
 
-/** @returns null for what is no list of numbers below `count` */
+/** @returns null if the text is not a list of numbers below `count` */
 export function readRanges(text: string, count: number): Vertices | null {
   const vertices = new Set<number>()
   for (const piece of text.replace(/\s*[–-]\s*/g, '–').split(/[\s,;]+/).filter(part => part !== '')) {

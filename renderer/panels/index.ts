@@ -19,10 +19,10 @@ import SweepsPanel from './SweepsPanel.vue'
 import TimelinePanel from './TimelinePanel.vue'
 import ViewportPanel from './ViewportPanel.vue'
 
-/** The dock hands its own parameters to a panel; ours take none. */
+/** The dock passes its own parameters to a panel; ours take none. */
 const panel = (component: Component) => defineComponent({ inheritAttrs: false, setup: () => () => h(component) })
 
-/** Components of the dock by the panel's name. The script editor is large and loads when it is first shown. */
+/** Components of the dock by panel name. The script editor is large and is loaded when first shown. */
 export const panelComponents: Record<PanelId, Component> = {
   viewport: panel(ViewportPanel),
   outliner: panel(OutlinerPanel),

@@ -1,4 +1,4 @@
-/** Drawing of the time axis: pure functions of data and a canvas context, so that a redraw is one call. */
+/** Draws the time axis: pure functions of data and a canvas context, so that a redraw is one call. */
 
 import type { ScriptFrame, TrajectoryEvent } from '../../core/trajectory/frame'
 import type { EventKind } from '../../core/vocabulary'
@@ -6,18 +6,18 @@ import { LANES, type Lane } from '../state/events'
 
 export const LABEL_WIDTH = 84
 export const AXIS_HEIGHT = 22
-/** The strip gives way where the lanes would have no room. */
+/** The strip is hidden if the lanes would not have enough room. */
 export const stripHeight = (height: number) => height < 130 ? 0 : 22
-/** CSS pixels of letters, of the least that can be read, and of what a lane needs for its label not to touch the next. */
+/** CSS pixels: font size, smallest legible size, and lane height at which labels do not overlap. */
 const LETTERS = 11
 const LEAST_LETTERS = 8
 const LEAST_LANE = 12
 
 export interface Range { readonly from: number; readonly to: number }
 
-/** Time ↔ pixel of the axis. */
+/** Maps time to pixels of the axis. */
 export interface Axis {
-  /** CSS pixels of the whole canvas. */
+  /** Width of the whole canvas, CSS pixels. */
   readonly width: number
   readonly view: Range
 }
@@ -28,7 +28,7 @@ export const toX = (axis: Axis, time: number) =>
 export const toTime = (axis: Axis, x: number) =>
   axis.view.from + (x - LABEL_WIDTH) / (axis.width - LABEL_WIDTH - 10) * (axis.view.to - axis.view.from)
 
-/** 1, 2 or 5 times a power of ten, at least `least`. */
+/** The smallest 1, 2 or 5 times a power of ten that is at least `least`. */
 export function niceStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least))
   const ratio = least / power
@@ -39,21 +39,21 @@ export interface TimelineData {
   readonly axis: Axis
   readonly height: number
   readonly time: number
-  /** s: of the run's first frame. */
+  /** s: time of the run's first frame. */
   readonly from: number
   readonly duration: number
   /** s computed so far. */
   readonly available: number
   readonly stale: boolean
   readonly running: boolean
-  /** In memory, s. */
+  /** Ranges in memory, s. */
   readonly cached: readonly Range[]
   readonly events: readonly TrajectoryEvent[]
   readonly loop: Range | null
   /** Number of contacts and penetration over time, for the strip. */
   readonly density: { readonly time: ArrayLike<number>; readonly contacts: ArrayLike<number>; readonly penetration: ArrayLike<number> } | null
   readonly hover: TrajectoryEvent | null
-  /** What scripts plotted and logged, in order of time; a lane of its own where there is any. */
+  /** Output of scripts in order of time; shown in a separate lane if there is any. */
   readonly scripts: readonly ScriptFrame[]
 }
 
@@ -129,7 +129,7 @@ function drawTicks(context: CanvasRenderingContext2D, { axis }: TimelineData, co
   }
 }
 
-/** For each pixel column the largest value that falls into it, so that no peak is lost; a value holds until the next one. */
+/** For each pixel column the largest value in it, so that no peak is lost; a value holds until the next one. */
 export function columnPeaks(axis: Axis, time: ArrayLike<number>, values: ArrayLike<number>): Float64Array {
   const peaks = new Float64Array(Math.max(1, Math.ceil(axis.width)))
   for (let i = 0; i < time.length; i++) {
@@ -149,7 +149,7 @@ function drawDensity(context: CanvasRenderingContext2D, data: TimelineData, colo
   strip(context, columnPeaks(data.axis, data.density.time, data.density.penetration), top, tall, colors.get('--danger'), 0.9, 1e-9)
 }
 
-/** Bars up from the strip's foot; `floor` keeps noise from filling the strip. */
+/** Bars from the bottom of the strip; `floor` keeps rounding errors from filling it. */
 function strip(context: CanvasRenderingContext2D, peaks: Float64Array, top: number, tall: number, color: string, alpha: number, floor: number) {
   let largest = floor
   for (const peak of peaks) if (peak > largest) largest = peak
@@ -168,11 +168,11 @@ function label(context: CanvasRenderingContext2D, text: string, y: number, color
   context.fillText(text, 6, y)
 }
 
-/** All events in one lane, where several would have no room. */
+/** One lane with all events, if there is no room for several. */
 const TOGETHER: Lane = { label: 'Events', kinds: LANES.flatMap(({ kinds }) => kinds), color: '' }
 const COLOR_OF = new Map(LANES.flatMap(({ kinds, color }) => kinds.map(kind => [kind, color] as const)))
 
-/** The lanes of a height, from above, and how tall each is; below them that of scripts, where there is one. CSS pixels. */
+/** The lanes that fit into a height, from the top, and the height of each; the script lane, if any, is below them. CSS pixels. */
 export interface Lanes {
   readonly list: readonly Lane[]
   readonly tall: number
@@ -206,7 +206,7 @@ function drawLanes(context: CanvasRenderingContext2D, data: TimelineData, colors
     const lane = laneOf.get(event.kind)
     if (lane === undefined) continue
     const x = Math.round(toX(data.axis, event.time))
-    // A thousand events in one pixel are one mark.
+    // A thousand events in one pixel are drawn as one mark.
     const spot = `${COLOR_OF.get(event.kind)!}:${x}`
     if (x < LABEL_WIDTH || x > data.axis.width || spot === drawn) continue
     drawn = spot
@@ -220,7 +220,7 @@ function drawLanes(context: CanvasRenderingContext2D, data: TimelineData, colors
   }
 }
 
-/** Curves of what scripts plotted, each over its own range, and a tick where one logged. */
+/** Curves of script plots, each over its own range, and a tick for each log line. */
 function drawScripts(context: CanvasRenderingContext2D, { axis, height, scripts }: TimelineData, colors: Palette) {
   const { list, tall, top: topOf } = lanesOf(height, true)
   const top = topOf(list.length)
@@ -254,7 +254,7 @@ function drawScripts(context: CanvasRenderingContext2D, { axis, height, scripts 
 
 const SCRIPT_COLORS = ['--sticking', '--sliding', '--rolling', '--impact'] as const
 
-/** Shapes differ with the kind, so that colour is not the only difference. */
+/** Marks differ in shape as well as in colour. */
 function mark(context: CanvasRenderingContext2D, kind: EventKind, x: number, y: number) {
   context.beginPath()
   switch (kind) {

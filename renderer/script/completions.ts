@@ -1,4 +1,4 @@
-/** What the script editor offers beyond TypeScript's own completion: the ids of this scene, and snippets. */
+/** Completions of the script editor in addition to TypeScript's: ids of this scene, and snippets. */
 
 import type { Scene } from '../../core/scene'
 import { bodiesOf, titleOf, typeOf } from '../state/scene-access'

@@ -1,4 +1,4 @@
-/** Monaco, set up for force scripts and for the scene's JSON. Loaded with the script panel only. */
+/** Monaco, configured for scripts and for the scene's JSON. Loaded with the script panel only. */
 
 import * as monaco from 'monaco-editor/editor/editor.api'
 import 'monaco-editor/features/register.all'
@@ -45,7 +45,7 @@ for (const [name, base, colors] of [
   ['cairn-light', 'vs', { 'editor.background': '#ffffff', 'editor.lineHighlightBackground': '#f1f4f8' }],
 ] as const) monaco.editor.defineTheme(name, { base, inherit: true, rules: [], colors })
 
-/** What scripts may read of the scene that is open: completed, explained, and marked where there is no such thing. */
+/** Declares the parameters of the open scene, for completion, documentation and errors. */
 export function setParameters(parameters: readonly Parameter[]): void {
   typescript.typescriptDefaults.addExtraLib(parameterTypes(parameters), 'file:///cairn/scene-parameters.d.ts')
 }
@@ -54,7 +54,7 @@ export function setTheme(theme: Theme): void {
   monaco.editor.setTheme(`cairn-${theme}`)
 }
 
-/** One model for each script of a document, so that each keeps its own history and cursor; those of former documents are let go. */
+/** One model for each script of a document, with its own undo history and cursor; models of former documents are disposed. */
 export function modelFor(id: string, language: 'typescript' | 'json', text: string, generation: number) {
   const folder = `file:///document-${generation}/`
   for (const model of monaco.editor.getModels()) {

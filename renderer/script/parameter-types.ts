@@ -1,4 +1,4 @@
-/** The scene's parameters as the script editor's types: `ctx.parameters` has one property for each. */
+/** TypeScript declarations of the scene's parameters: `ctx.parameters` has one property for each. */
 
 import type { Parameter } from '../../core/scene'
 
@@ -9,6 +9,6 @@ export function parameterTypes(parameters: readonly Parameter[]): string {
 function explained({ id, name, unit, value = 0, min, max, keys = [] }: Parameter): string {
   const range = min === undefined && max === undefined ? [] : [`from ${min ?? '−∞'} to ${max ?? '∞'}`]
   const text = [`${name ?? id} = ${value}${unit ? ` ${unit}` : ''}`, ...range, ...keys.length === 0 ? [] : ['changes at its keys']].join(', ')
-  // A name may hold the end of a comment.
+  // A name may contain the end of a comment.
   return text.replaceAll('*/', '* /')
 }

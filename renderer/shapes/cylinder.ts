@@ -1,4 +1,4 @@
-/** Shapes round about their z axis. */
+/** Shapes of revolution about their z axis. */
 
 import type { ShapeOf } from '../../core/scene'
 import { capsuleMesh, coneMesh, cylinderMesh } from '../viewport/geometry/round'

@@ -1,4 +1,4 @@
-/** What to draw for a shape: a geometry that may be shared (`key`), and how this shape stretches it. */
+/** Geometry to draw for a shape: a mesh that may be shared (`key`) and the shape's scale. */
 
 import { convexHull } from '../../core/geometry/hull'
 import type { Vec3 } from '../../core/math/vector'
@@ -7,11 +7,11 @@ import { polyhedronMesh } from '../viewport/geometry/faceted'
 import type { Detail } from '../viewport/geometry/round'
 
 export interface ShapeDrawing {
-  /** Equal keys share a geometry. */
+  /** Shapes with equal keys share a mesh. */
   readonly key: string
-  /** Multiplies the geometry's axes. */
+  /** Scales the mesh's axes. */
   readonly scale: Vec3
-  /** True where the number of triangles depends on the detail asked for. */
+  /** Whether the number of triangles depends on the level of detail. */
   readonly round: boolean
   build(detail: Detail): DrawingMesh
 }
@@ -26,7 +26,7 @@ export function round(key: string, scale: Vec3, build: (detail: Detail) => Drawi
 
 export const all = (s: number): Vec3 => [s, s, s]
 
-/** The hull of points; where it has no volume, the edges of its bounding box: the problem is told elsewhere. */
+/** The hull of points. Without volume: the edges of the bounding box; the check reports the problem. */
 export function hullMesh(points: readonly Vec3[]): DrawingMesh {
   try {
     const hull = convexHull('convexHull', points)
@@ -36,7 +36,7 @@ export function hullMesh(points: readonly Vec3[]): DrawingMesh {
   }
 }
 
-/** The place of a shape that cannot be built: a box of 1 m. */
+/** Replaces a shape that cannot be built: a box of 1 m. */
 export function placeholderMesh(): DrawingMesh {
   return boundingBoxMesh([[-0.5, -0.5, -0.5], [0.5, 0.5, 0.5]])
 }
@@ -52,7 +52,7 @@ function boundingBoxMesh(points: readonly Vec3[]): DrawingMesh {
   return mesh.build()
 }
 
-/** Arrays of the document are immutable: the same array is the same content, and short ones are compared by content. */
+/** Arrays of the document are immutable, so the same array has the same content; short arrays are compared by content. */
 const identities = new WeakMap<object, string>()
 let nextIdentity = 0
 

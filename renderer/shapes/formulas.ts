@@ -1,4 +1,4 @@
-/** Surfaces by formula, whose sizes are in their formulas. */
+/** Surfaces by formulas, which contain their dimensions. */
 
 import { builtSolid } from '../../core/analysis/solids'
 import type { Shape, ShapeOf } from '../../core/scene'

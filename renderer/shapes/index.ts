@@ -1,4 +1,4 @@
-/** Every kind of shape, in the order of menus; one that is missing does not compile. */
+/** All shape types in the order of menus. A missing one is a compile error. */
 
 import type { Shape, ShapeOf, ShapeType } from '../../core/scene'
 import { box } from './box'
@@ -15,7 +15,7 @@ const SHAPES: { readonly [T in ShapeType]: ShapeDescription<ShapeOf<T>> } = {
   box, sphere, convexHull, polyhedron, halfSpace, capsule, cylinder, cone, ellipsoid, superquadric, implicit, parametric, mesh,
 }
 
-/** The description of a shape's own kind. */
+/** The description of a shape's type. */
 const describe = (type: ShapeType) => SHAPES[type] as ShapeDescription<Shape>
 
 export const shapeTypes = Object.keys(SHAPES) as ShapeType[]
@@ -26,7 +26,7 @@ export const restingHeight = (shape: Shape): number => describe(shape.type).rest
 export const drawingOf = (shape: Shape): ShapeDrawing | null => describe(shape.type).drawing(shape)
 export const sizesOf = (shape: Shape): readonly ShapeSize[] => describe(shape.type).sizes(shape)
 
-/** Those that a menu adds, with what it calls them. */
+/** Shapes in the Add menu, with their labels. */
 export const addableShapes: readonly (readonly [ShapeType, string])[] = shapeTypes.flatMap(type => {
   const { label } = describe(type)
   return label === null ? [] : [[type, label] as const]

@@ -1,4 +1,4 @@
-/** Solids of flat faces by their vertices: hulls, polyhedra, and meshes in convex pieces. */
+/** Solids with flat faces given by their vertices: hulls, polyhedra, and meshes in convex pieces. */
 
 import { scale, type Vec3 } from '../../core/math/vector'
 import type { ShapeOf } from '../../core/scene'
@@ -41,14 +41,14 @@ export const mesh: ShapeDescription<ShapeOf<'mesh'>> = {
   restingHeight: shape => -(shape.scale ?? 1) * Math.min(0, ...(shape.vertices ?? []).map(point => point[2])),
   drawing: ({ vertices, faces, pieces, scale: size }) => {
     if (vertices && faces) return flat(contentKey(vertices, contentKey(faces, 'mesh')), all(size ?? 1), () => smoothedMesh(vertices, faces))
-    // A mesh in a file is drawn as its convex pieces, which are what touches.
+    // A mesh in a file is drawn as its convex pieces, which collide.
     if (pieces) return flat(contentKey(pieces, 'pieces'), all(1), () => joined(pieces.map(piece => hullMesh(piece.points))))
     return flat('unknown', all(1), placeholderMesh)
   },
   sizes: shape => {
     const size = shape.scale ?? 1
     const points = (shape.vertices ?? shape.pieces?.flatMap(piece => piece.points) ?? []).map(p => scale(p, shape.vertices ? size : 1))
-    // The pieces are in metres: they follow the scale.
+    // The pieces are in metres: they are scaled along.
     return [scaling(points, factor => ({
       ...shape, scale: tidy(size * factor),
       ...(shape.pieces ? { pieces: shape.pieces.map(piece => ({ ...piece, points: scaled(piece.points, factor) })) } : {}),
@@ -56,7 +56,7 @@ export const mesh: ShapeDescription<ShapeOf<'mesh'>> = {
   },
 }
 
-/** A mesh as its convex pieces, which are what touches; empty where it has none. */
+/** A mesh as its convex pieces, which collide; empty if it has none. */
 export function pieceDrawings(shape: ShapeOf<'mesh'>): ShapeDrawing[] {
   return (shape.pieces ?? []).map(({ points }) => hullDrawing(points))
 }

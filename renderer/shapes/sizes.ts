@@ -1,4 +1,4 @@
-/** Sizes that several kinds of shapes have. */
+/** Dimension handles shared by several shape types. */
 
 import { length, type Vec3 } from '../../core/math/vector'
 import type { Shape } from '../../core/scene'

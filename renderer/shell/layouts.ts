@@ -1,15 +1,15 @@
-/** First layouts of the three workspaces, in large windows and in small ones; the person's own are kept beside them. */
+/** Default layouts of the three workspaces, for large and small windows; the user's changes are stored separately. */
 
 import type { DockviewApi } from 'dockview-vue'
 import { PANEL_TITLES, type PanelId } from '../state/panels'
 import type { Workspace } from '../state/shell'
 
 const STORAGE_KEY = 'cairn.layout.3.'
-/** px of the dock below which panels share places: 1024 × 700, and any screen at 200 %. */
+/** px: dock height below which panels share places: 1024 × 700, and any screen at 200 %. */
 const LOW = 620
 const NARROW = 800
 
-/** What a window has room for: the panels around the picture, or one column beside it. */
+/** Size class of a window: panels around the picture, or one column beside it. */
 export type Room = 'large' | 'small'
 export const roomOf = ({ width, height }: Pick<DockviewApi, 'width' | 'height'>): Room => height < LOW || width < NARROW ? 'small' : 'large'
 
@@ -24,7 +24,7 @@ function place(api: DockviewApi, ids: readonly [PanelId, ...PanelId[]], beside: 
   }
 }
 
-/** Sizes are set once everything is there: each panel that is added takes its share of what the others had. */
+/** Sizes are set after all panels have been added, since each new panel takes part of the others' size. */
 function size(api: DockviewApi, sizes: Partial<Record<PanelId, { width?: number; height?: number }>>) {
   for (const [id, wanted] of Object.entries(sizes)) api.getPanel(id)?.api.setSize(wanted)
 }
@@ -38,7 +38,7 @@ export function buildLayout(api: DockviewApi, workspace: Workspace): void {
   const timeline = { height: low ? between(136, height * 0.24, 150) : between(150, height * 0.26, 206) }
   api.addPanel({ id: 'viewport', component: 'viewport', title: PANEL_TITLES.viewport })
   if (roomOf(api) === 'small') {
-    // One column of panels beside the picture, all in one place, so that each has the whole height.
+    // Panels beside the picture share one place, so that each has the full height.
     const beside: Readonly<Record<Workspace, readonly [PanelId, ...PanelId[]]>> = {
       compose: ['inspector', 'outliner', 'materials', 'joints', 'arrange', 'parameters'], inspect: ['contacts', 'contact', 'events', 'plots', 'inspector', 'accuracy', 'runs', 'outliner'],
       script: ['script', 'outliner', 'inspector'],
@@ -70,7 +70,7 @@ export function buildLayout(api: DockviewApi, workspace: Workspace): void {
 
 const keyOf = (workspace: Workspace, room: Room) => `${STORAGE_KEY}${room}.${workspace}`
 
-/** Restores the kept layout of a workspace, or builds the first one where there is none or it does not fit this version. */
+/** Restores the stored layout of a workspace. Builds the default one if there is none or it does not fit this version. */
 export function showLayout(api: DockviewApi, workspace: Workspace): void {
   const key = keyOf(workspace, roomOf(api))
   const kept = localStorage.getItem(key)
@@ -85,7 +85,7 @@ export function showLayout(api: DockviewApi, workspace: Workspace): void {
   buildLayout(api, workspace)
 }
 
-/** The layout for another room, with the panels that are open, and in front those that are. */
+/** Switches to the layout of another size class; keeps the open panels and the visible ones. */
 export function changeRoom(api: DockviewApi, workspace: Workspace, open: (id: PanelId) => void): void {
   const before = api.panels.map(({ id }) => id as PanelId)
   const inFront = api.groups.flatMap(({ activePanel }) => activePanel ? [activePanel.id as PanelId] : [])
@@ -99,7 +99,7 @@ export function keepLayout(api: DockviewApi, workspace: Workspace, room: Room): 
   try {
     localStorage.setItem(keyOf(workspace, room), JSON.stringify(api.toJSON()))
   } catch {
-    // No storage: the layout lasts as long as the window.
+    // No storage: the layout is kept until the window is closed.
   }
 }
 

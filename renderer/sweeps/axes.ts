@@ -1,4 +1,4 @@
-/** Axes of the charts of a sweep, on a canvas: numbers from end to end, or texts side by side. */
+/** Axes of sweep charts on a canvas: continuous for numbers, categories for texts. */
 
 import { formatNumber } from '../fields/format'
 import { ticks } from '../film/plots'
@@ -20,18 +20,18 @@ export interface Area { readonly left: number; readonly top: number; readonly wi
 export interface Scale {
   readonly low: number
   readonly high: number
-  /** Of texts: each is its number in this list. */
+  /** For categories: a value's position is its index in this list. */
   readonly categories: readonly (number | string)[] | null
   readonly title: string
 }
 
-/** px of letters, and between things. */
+/** px: font size, and spacing. */
 export const LETTER = 11
 const GAP = 6
 
 export const titleOf = ({ name, unit }: ResultColumn) => unit === '' ? name : `${name}, ${unit}`
 
-/** Over all results, so that a filter does not move the axes. */
+/** Over all results, so that a filter does not change the axes. */
 export function scaleOf(column: ResultColumn): Scale {
   const title = titleOf(column)
   if (!column.numeric) {
@@ -49,7 +49,7 @@ export function scaleOf(column: ResultColumn): Scale {
   return { low: low - room, high: high + room, categories: null, title }
 }
 
-/** Place of a cell on the axis, in its own numbers; NaN where it has none. */
+/** Position of a cell on the axis, in axis units; NaN if it has none. */
 export function placeOn({ categories }: Scale, cell: number | string | null | undefined): number {
   if (cell === null || cell === undefined) return NaN
   return categories ? categories.indexOf(cell) : Number(cell)
@@ -58,7 +58,7 @@ export function placeOn({ categories }: Scale, cell: number | string | null | un
 export const across = ({ left, width }: Area, { low, high }: Scale, value: number) => left + width * (value - low) / (high - low)
 export const down = ({ top, height }: Area, { low, high }: Scale, value: number) => top + height * (high - value) / (high - low)
 
-/** What axes leave for the chart itself. @param right px for a legend */
+/** Area left for the chart itself. @param right px for a legend */
 export function areaWithin(ctx: CanvasRenderingContext2D, width: number, height: number, y: Scale, right = 0): Area {
   const widest = Math.max(...marksOf(y).map(({ text }) => ctx.measureText(text).width), 20)
   const left = Math.min(width / 3, widest + 2 * GAP)
@@ -105,7 +105,7 @@ function marksOf({ low, high, categories }: Scale): readonly Mark[] {
   return ticks(low, high).map(at => ({ at, text: formatNumber(at, 4) }))
 }
 
-/** Every so-manieth, so that those that are left have room. */
+/** Every n-th mark, so that the labels do not overlap. */
 function thinned(marks: readonly Mark[], length: number, each: number): readonly Mark[] {
   const step = Math.max(1, Math.ceil(marks.length * each / length))
   return marks.filter((_, k) => k % step === 0)

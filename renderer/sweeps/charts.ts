@@ -1,4 +1,4 @@
-/** The charts of a sweep's results: each draws itself on a canvas and finds the results at a place of it. */
+/** Charts of a sweep's results: each draws itself on a canvas and finds the results at a position. */
 
 import { formatNumber } from '../fields/format'
 import { across, areaWithin, down, drawAxes, LETTER, placeOn, scaleOf, titleOf, type Area, type ChartTheme, type Scale } from './axes'
@@ -8,28 +8,28 @@ import { heatMap, meanOf } from './heat-map'
 
 type Context = CanvasRenderingContext2D
 
-/** Of the canvas, px. */
+/** Size of the canvas, px. */
 interface Size { readonly width: number; readonly height: number }
 
 export interface Chart {
-  /** Numbers of the results at a place, px, or nearest to it; with what is to be told of them. */
+  /** Indices of the results at a position (px) or nearest to it, with a description. */
   at(x: number, y: number): { readonly results: readonly number[]; readonly text: string } | null
 }
 
-/** px of the scale of colours, of the line or dot before a text, and how far a click may be from a point. */
+/** px: width of the colour scale and of legend symbols, and the largest distance of a click from a point. */
 const LEGEND = 84
 const KEY = 24
 const REACH = 14
 const RADIUS = 3.5
-/** Curves that are still told apart. */
+/** Maximum number of distinguishable curves. */
 const MOST_CURVES = 14
 
 export interface ChartChoice {
   readonly x: ResultColumn
   readonly y: ResultColumn
-  /** Colour of points, or what each has a curve of its own; null: none. */
+  /** Quantity that colours points or separates curves; null: none. */
   readonly by: ResultColumn | null
-  /** Numbers of the results to draw. */
+  /** Indices of the results to draw. */
   readonly chosen: readonly number[]
 }
 
@@ -62,7 +62,7 @@ export function drawScatter(ctx: Context, size: Size, { x, y, by, chosen }: Char
   return { at: (px, py) => nearest(points, px, py) }
 }
 
-/** Means over the results that share x, a curve for each value of `by`. */
+/** Means over the results with the same x, one curve for each value of `by`. */
 export function drawLines(ctx: Context, size: Size, { x, y, by, chosen }: ChartChoice, theme: ChartTheme): Chart {
   const [xs, ys] = [scaleOf(x), scaleOf(y)]
   const curves = by ? distinct(by).slice(0, MOST_CURVES) : [null]
@@ -103,7 +103,7 @@ export function drawLines(ctx: Context, size: Size, { x, y, by, chosen }: ChartC
   return { at: (px, py) => nearest(points, px, py) }
 }
 
-/** @param measure whose means colour the cells */
+/** @param measure its means colour the cells */
 export function drawHeatMap(ctx: Context, size: Size, { x, y, by: measure, chosen }: ChartChoice & { readonly by: ResultColumn }, theme: ChartTheme): Chart {
   const map = heatMap(x, y, measure, chosen)
   const side = (labels: readonly (number | string)[], column: ResultColumn): Scale => (
@@ -133,7 +133,7 @@ export function drawHeatMap(ctx: Context, size: Size, { x, y, by: measure, chose
   }
 }
 
-/** px that the texts of a legend need, but no more than a third of the picture. */
+/** Width of a legend's texts, px, at most a third of the picture. */
 function legendWidth(ctx: Context, { width }: Size, values: readonly (number | string)[]): number {
   return Math.min(width / 3, KEY + 10 + Math.max(...values.map(value => ctx.measureText(textOf(value)).width), 0))
 }
@@ -158,7 +158,7 @@ function drawColorScale(ctx: Context, { width }: Size, area: Area, scale: Scale,
   ctx.textAlign = 'left'
   for (const share of [0, 0.5, 1]) {
     const value = scale.low + share * (scale.high - scale.low)
-    const text = formatNumber(Math.abs(value) < 1e-9 * (scale.high - scale.low) ? 0 : value, 3) // what only rounding left is none
+    const text = formatNumber(Math.abs(value) < 1e-9 * (scale.high - scale.low) ? 0 : value, 3) // rounding errors are shown as 0
     ctx.fillText(shorter(ctx, text, width - left - bar - 6), left + bar + 4, area.top + area.height * (1 - share))
   }
   ctx.textAlign = 'right'

@@ -1,4 +1,7 @@
-/** Colours of numbers: viridis [Smith, van der Walt 2015], which brightens evenly and is told apart by colour-blind eyes, by nine of its colours. */
+/**
+ * Viridis colour map [Smith, van der Walt 2015], interpolated from nine of its colours. Perceptually uniform and suitable for colour-blind
+ * people.
+ */
 
 const STOPS = [
   [68, 1, 84], [71, 44, 122], [59, 81, 139], [44, 113, 142], [33, 144, 141], [39, 173, 129], [92, 200, 99], [170, 220, 50], [253, 231, 37],
@@ -12,5 +15,5 @@ export function scaleColor(share: number): string {
   return `rgb(${mixed.join(' ')})`
 }
 
-/** Share of a value between two ends; in the middle where they are the same. */
+/** Share of a value between two ends; 0.5 if they are equal. */
 export const shareOf = (value: number, low: number, high: number) => high > low ? (value - low) / (high - low) : 0.5

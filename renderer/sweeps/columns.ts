@@ -12,11 +12,11 @@ export interface ResultColumn {
   readonly kind: 'parameter' | 'measure' | 'run'
   /** Whether every cell is a number or empty. */
   readonly numeric: boolean
-  /** By result. */
+  /** One for each result. */
   readonly cells: readonly Cell[]
 }
 
-/** @param unitOf of a place in the scene, by its path */
+/** @param unitOf unit of a field of the scene, by its path */
 export function columnsOf(info: SweepInfo, results: readonly SweepResult[], unitOf: (path: string) => string): readonly ResultColumn[] {
   const column = (id: string, name: string, unit: string, kind: ResultColumn['kind'], cells: readonly Cell[]): ResultColumn => (
     { id, name, unit, kind, cells, numeric: cells.every(cell => typeof cell !== 'string') })
@@ -31,18 +31,18 @@ export function columnsOf(info: SweepInfo, results: readonly SweepResult[], unit
   ]
 }
 
-/** Whatever is neither number nor text stands as JSON. */
+/** Values that are neither numbers nor texts are shown as JSON. */
 function cellOf(value: unknown): Cell {
   return typeof value === 'number' || typeof value === 'string' ? value : JSON.stringify(value) ?? null
 }
 
-/** Values that a column takes, in order: numbers by size, texts as they come. */
+/** Distinct values of a column in order: numbers by size, texts in order of appearance. */
 export function distinct({ cells, numeric }: ResultColumn): readonly (number | string)[] {
   const found = [...new Set(cells)].filter(cell => cell !== null)
   return numeric ? (found as number[]).sort((a, b) => a - b) : found
 }
 
-/** Numbers of the results that have the chosen values. @param chosen by column */
+/** Indices of the results with the chosen values. @param chosen by column */
 export function selectedResults(columns: readonly ResultColumn[], chosen: ReadonlyMap<string, number | string>): readonly number[] {
   const count = columns[0]?.cells.length ?? 0
   const filters = columns.filter(({ id }) => chosen.has(id))

@@ -1,4 +1,4 @@
-/** What a person fills in to plan a sweep, and the plan that comes of it: the same as the command line's. */
+/** The form for planning a sweep, and the plan made from it, which has the command line's form. */
 
 import { parseValueList } from '../../main/protocol/value-list'
 import type { ParameterValues, SweepDesign, SweepKeep, SweepParameter, SweepPlan, SweepScene } from '../../main/protocol/sweeps'
@@ -8,18 +8,18 @@ import type { SweepPlace } from './places'
 export interface FactorForm {
   readonly key: number
   name: string
-  /** Places that take its value; none where only derived values use it. */
+  /** Fields of the scene that get its value; none if only derived values use it. */
   paths: string[]
   how: 'range' | 'list'
   from: number
   to: number
   count: number
   scale: 'linear' | 'log'
-  /** Values parted by commas. */
+  /** Values separated by commas. */
   list: string
 }
 
-/** A place whose value follows from the parameters. */
+/** A field whose value is derived from the parameters. */
 export interface DerivedForm {
   readonly key: number
   path: string
@@ -36,13 +36,13 @@ export interface SweepForm {
   measures: string
   keep: SweepKeep['kind']
   condition: string
-  /** s and MB a run, and runs at once; null: no limit, all processors but one. */
+  /** s and MB per run, and concurrent runs; null: no limit, all processors but one. */
   timeLimit: number | null
   memoryLimit: number | null
   workers: number | null
 }
 
-/** A field that is not filled in as it has to be. */
+/** A form field with a missing or invalid entry. */
 export interface FormProblem {
   readonly key: number
   readonly message: string
@@ -57,7 +57,7 @@ export function emptyForm(name: string, measures: string): SweepForm {
   }
 }
 
-/** A factor about the present value of a place; choices take all their values. */
+/** A parameter over values around a field's present value; choices use all their values. */
 export function factorFor(place: SweepPlace | null, names: readonly string[]): FactorForm {
   const present = typeof place?.value === 'number' ? place.value : 0
   const { options } = place ?? { options: null }
@@ -68,7 +68,7 @@ export function factorFor(place: SweepPlace | null, names: readonly string[]): F
   }
 }
 
-/** Last key of a path, with the component: `position[2]` is `position2`. */
+/** Last key of a path with the component: `position[2]` is `position2`. */
 export function shortName(path: string): string {
   const keys = parsePath(path) ?? []
   const last = keys.findLastIndex(key => typeof key === 'string')
@@ -81,7 +81,7 @@ function freshName(wanted: string, names: readonly string[]): string {
   return name
 }
 
-/** The plan, or what has to be filled in before there is one; whatever else is wrong the engine says. */
+/** The plan, or the missing entries. All other errors are reported by the engine. */
 export function planOf(form: SweepForm, scene: SweepScene): { readonly plan: SweepPlan | null; readonly problems: readonly FormProblem[] } {
   const problems: FormProblem[] = []
   const parameters = form.factors.map((factor): SweepParameter => (
@@ -114,7 +114,7 @@ function valuesOf(factor: FactorForm, design: SweepDesign['kind'], problems: For
   return { kind: 'list', values: values ?? [] }
 }
 
-/** The form from which a plan would come, to plan another like it. */
+/** The form for an existing plan, to plan a similar one. */
 export function formOf(plan: SweepPlan, name: string): SweepForm {
   const { design, keep } = plan
   return {

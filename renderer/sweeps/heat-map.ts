@@ -1,20 +1,20 @@
-/** Means of a measure over two parameters: a cell for each pair of their values, or of slices where there are too many. */
+/** Means of a measure over two parameters: one cell for each pair of values, or of intervals if there are too many. */
 
 import { distinct, type ResultColumn } from './columns'
 
 export interface HeatAxis {
   /** Lower end or value of each cell, for the labels. */
   readonly labels: readonly (number | string)[]
-  /** Number of the cell of a value. */
+  /** Index of the cell of a value. */
   readonly cellOf: (value: number | string) => number
 }
 
 export interface HeatCell {
   readonly x: number
   readonly y: number
-  /** NaN where no run of the cell has a value. */
+  /** NaN if no run of the cell has a value. */
   readonly mean: number
-  /** Numbers of the results in the cell. */
+  /** Indices of the results in the cell. */
   readonly results: readonly number[]
 }
 
@@ -26,11 +26,11 @@ export interface HeatMap {
   readonly high: number
 }
 
-/** Values that have a row or column each; more, as samples have, fall into slices. */
+/** Maximum number of values with their own row or column; more, as in random samples, are grouped into intervals. */
 const MOST_VALUES = 200
 const SLICES = 32
 
-/** @param chosen numbers of the results to draw */
+/** @param chosen indices of the results to draw */
 export function heatMap(xColumn: ResultColumn, yColumn: ResultColumn, measure: ResultColumn, chosen: readonly number[]): HeatMap {
   const [x, y] = [axisOf(xColumn), axisOf(yColumn)]
   const byCell = new Map<number, number[]>()
@@ -48,7 +48,7 @@ export function heatMap(xColumn: ResultColumn, yColumn: ResultColumn, measure: R
   return { x, y, cells, low: Math.min(...means), high: Math.max(...means) }
 }
 
-/** Of the values that there are. */
+/** Mean over the values that exist. */
 export function meanOf({ cells }: ResultColumn, results: readonly number[]): number {
   let [sum, count] = [0, 0]
   for (const k of results) {

@@ -1,4 +1,4 @@
-/** Measures of a sweep: chosen from lists, and checked as they are typed. */
+/** Measures of a sweep: built from lists, and checked while typing. */
 
 import { MeasureError, Measures, MEASURE_QUANTITIES, parseMeasures, type MeasureQuantity, type MeasureSource } from '../../core/analysis/measure'
 import { formatPath, type Scene } from '../../core/scene'
@@ -8,7 +8,7 @@ export const SOURCES: Readonly<Record<MeasureSource, string>> = {
   bodies: 'Body', contacts: 'Contacts', joints: 'Joint', energy: 'Energy', certificate: 'Accuracy', events: 'Events',
 }
 
-/** How a number is made of the course in time. */
+/** Reductions of a time series to a number. */
 export const TAKEN = {
   end: 'at the end', start: 'at the start', time: 'at the time', max: 'largest', min: 'smallest', mean: 'mean', integral: 'integral', first: 'first time that it is',
 } as const
@@ -18,12 +18,12 @@ export const COMPARISONS = ['<', '<=', '>', '>='] as const
 
 export interface MeasureChoice {
   readonly source: MeasureSource
-  /** Body, joint, or body that the contacts are of; empty: all. */
+  /** Body or joint, or the body whose contacts are measured; empty: all. */
   readonly id: string
   /** The other body of the contacts; empty: any. */
   readonly other: string
   readonly quantity: string
-  /** Null: the size of the vector. */
+  /** Null: the magnitude of the vector. */
   readonly component: number | null
   readonly taken: Taken
   /** s, for `time`. */
@@ -35,7 +35,7 @@ export interface MeasureChoice {
 
 export const quantityOf = (source: MeasureSource, name: string): MeasureQuantity | undefined => MEASURE_QUANTITIES[source].find(one => one.name === name)
 
-/** The measure as it is typed: `max(contacts.box.normalForce)`. */
+/** The measure as text: `max(contacts.box.normalForce)`. */
 export function expressionOf(choice: MeasureChoice): string {
   const { source, quantity, taken, component } = choice
   const ids = source === 'bodies' || source === 'joints' ? [choice.id] : source === 'contacts' ? [choice.id, choice.other].filter(id => id !== '') : []
@@ -56,7 +56,7 @@ export interface MeasuresCheck {
   readonly problem: { readonly message: string; readonly at: number; readonly text: string; readonly allowed: string } | null
 }
 
-/** What is typed, against a scene. */
+/** Checks the text against a scene. */
 export function checkMeasures(text: string, scene: Scene): MeasuresCheck {
   if (text.trim() === '') return { names: [], problem: null }
   try {

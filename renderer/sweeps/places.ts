@@ -1,15 +1,15 @@
-/** The places of a scene that a sweep can vary: every number, choice and flag, with its present value, as a path by ids. */
+/** The fields of a scene that a sweep can vary: all numbers, choices and flags with their present values, as paths by ids. */
 
 import type * as z from 'zod'
 import { formatPath, resolveScene, sceneSchema, type Path, type Scene } from '../../core/scene'
 import { describeField, elementSchemaOf, shapeOf, variantsOf } from '../fields/schema'
 
 export interface SweepPlace {
-  /** As the plan has it: `bodies.box.position[2]`. */
+  /** As in the plan: `bodies.box.position[2]`. */
   readonly path: string
-  /** For people: `Block · Position z`. */
+  /** For users: `Block · Position z`. */
   readonly label: string
-  /** Undefined where nothing is written and what that means depends on the rest of the scene. */
+  /** Undefined if it is absent and its meaning depends on the rest of the scene. */
   readonly value: number | string | boolean | undefined
   /** SI; empty for pure numbers. */
   readonly unit: string
@@ -19,10 +19,10 @@ export interface SweepPlace {
 
 type Schema = z.core.$ZodType
 
-/** More fill no list that anybody reads: the rest can be typed. */
+/** A longer list is of no use; other paths can be typed. */
 const MOST_PLACES = 50_000
 const COMPONENTS = ['x', 'y', 'z', 'w']
-/** What all bodies share comes first. */
+/** Sections that concern the whole scene come first. */
 const ORDER = ['gravity', 'simulation', 'materials', 'materialPairs', 'bodies', 'joints', 'forces']
 
 export function placesOf(scene: Scene): readonly SweepPlace[] {
@@ -34,7 +34,7 @@ export function placesOf(scene: Scene): readonly SweepPlace[] {
   return places
 }
 
-/** @param trail titles of what it is in */
+/** @param trail titles of the containing elements */
 function collect(places: SweepPlace[], key: string, schema: Schema, value: unknown, path: Path, trail: readonly string[]): void {
   const { kind, label, unit, options, length } = describeField(key, schema)
   const add = (at: Path, name: string, of: unknown, values: SweepPlace['options'] = null) => {
@@ -48,7 +48,7 @@ function collect(places: SweepPlace[], key: string, schema: Schema, value: unkno
     case 'vector':
     case 'quaternion':
     case 'numbers':
-      // One number of a vector that is not there has nothing to stand beside.
+      // A single component of an absent vector cannot be set without the others.
       if (Array.isArray(value)) for (let k = 0; k < length; k++) add([...path, k], `${label} ${COMPONENTS[k] ?? k}`, value[k])
       return
     case 'object':
@@ -69,7 +69,7 @@ function collectFields(places: SweepPlace[], schema: Schema, value: Readonly<Rec
   for (const [key, field] of Object.entries(shape ?? {})) collect(places, key, field, value[key], [...path, key], trail)
 }
 
-/** Elements go by their ids, where they have any: an id stays when others are added. */
+/** Elements are addressed by id if they have one, since ids do not change when others are added. */
 function collectElements(places: SweepPlace[], schema: Schema, value: unknown, path: Path, trail: readonly string[]): void {
   const element = elementSchemaOf(schema)
   if (!element || !Array.isArray(value)) return
