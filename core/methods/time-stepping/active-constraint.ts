@@ -1,4 +1,4 @@
-/** A contact constraint in the step that is being solved: its row in force, its gap as the step is foreseen, its impulse. */
+/** A contact constraint during the solution of a step: its active row, its predicted gap, its impulse. */
 
 import { gapOf, type ContactLocation, type FeaturePair } from '../../collision/contact'
 import { spinsOfMaterial, type SpinFriction } from '../../contact/constraints'
@@ -10,7 +10,7 @@ import { relativeVelocityAt } from '../../geometry/motion'
 import { sizeOf } from '../../lcp/spin'
 import type { StepConstraint } from './contact-model'
 
-/** Cosine of two normals from which on they push the same way. */
+/** Cosine of two normals above which they count as equal. */
 const SAME_WAY = 0.999
 
 /** × the gap target of contacts: with a target of zero, rounding would violate it and trigger repeated solves. */
@@ -18,7 +18,7 @@ const LEAST_AIM = 1e-4
 /** The same upwards: the solver's velocity residual moves resting contacts by less for about ten steps, in which no new solve is needed. */
 const MOST_AIM = 2
 
-/** A candidate that is not in force, in a problem that decides which of them hold. */
+/** An inactive candidate, in a problem whose solver selects the active ones. */
 export interface OtherCandidate {
   readonly features: FeaturePair
   /** At the start of the step. */
@@ -32,7 +32,7 @@ const NO_CANDIDATES: readonly FeaturePair[] = []
 export class ActiveConstraint {
   /** Candidate in force. */
   choice = 0
-  /** Of that candidate, at the start of the step. */
+  /** Location of the active candidate at the start of the step. */
   at: ContactLocation = { point: ZERO, normal: ZERO, gap: 0 }
   tangent1: Vec3 = ZERO
   tangent2: Vec3 = ZERO
@@ -42,59 +42,59 @@ export class ActiveConstraint {
   normalVelocity = 0
   /** Largest predicted gap of the candidates at the end of the step, m; of inactive ones only if they separate. */
   gap = 0
-  /** That of the candidate in force, m. */
+  /** Predicted gap of the active candidate, m. */
   rowGap = 0
   /** Whether the bodies are separated although the row is violated: then the row may be released. */
   separated = false
   /** Whether the row was released because the bodies are separated. A row that had to be restored once is never released again. */
   hold: 'yes' | 'released' | 'for good' = 'yes'
-  /** Whether it is part of its island's problem: because it rests, or would be violated otherwise. */
+  /** Whether it is part of its island's problem: because it rests, or would otherwise be violated. */
   engaged = false
-  /** Whether other constraints of the pair already imply it: it joins only if it is violated anyway. */
+  /** Whether other constraints of the pair imply it: it joins only if it is violated nevertheless. */
   redundant = false
   /** Candidate that `at` is of. */
   private located = -1
-  /** Largest gap of the candidates at the start of the step, m; or one of them that is large enough. */
+  /** Largest gap of the candidates at the start of the step, m; or a sufficiently large one. */
   from = 0
   /** Candidate that separated the features at the last evaluation. */
   private keeper = 0
-  /** m: what the gap of the row in force is solved for. */
+  /** m: target of the active row's gap. */
   aim = 0
   /** Whether it touches at the start of the step. */
   touches = false
-  /** Whether it touched and pushed in the last step. */
+  /** Whether it touched and carried an impulse in the last step. */
   pressed = false
-  /** Whether it approaches, at the start of the step, faster than what rests, in an island in which something meets. */
+  /** Whether it approaches, at the start of the step, faster than a resting contact, in an island with impacts. */
   collides = false
-  /** m/s: normal velocity at the end of the step if nothing collided in it. */
+  /** m/s: normal velocity at the end of the step without impacts. */
   unmet = 0
-  /** m/s: the same of the velocities along its tangents. */
+  /** m/s: the same along its tangents. */
   unmetSlip: readonly [number, number] = [0, 0]
-  /** m/s: least normal velocity after a bounce; −Infinity where nothing bounces. */
+  /** m/s: least normal velocity after an impact with restitution; −Infinity if there is none. */
   bounce = -Infinity
   /** μ in force for this step. */
   friction = 0
   /** N s on A, world frame: its impulse when its island was last solved in this step. */
   given: Vec3 | null = null
-  /** m/s: what its row was solved for then. */
+  /** m/s: target of its row in that solution. */
   asked = 0
-  /** Of its gap at the end of the step, 12 doubles; null where that is its row at the start. */
+  /** Gradient of its gap at the end of the step, 12 doubles; null if it equals its row at the start. */
   gradient: Float64Array | null = null
-  /** N m s: and that of its spins. */
+  /** N m s: the same for its spins. */
   givenTurn: Vec3 = ZERO
   /** Torsional and rolling friction, and their rows in its island. */
   readonly spins: readonly SpinFriction[]
   private turns: readonly IslandSpin[] = NONE
-  /** First row in its island; −1 in none. */
+  /** First row in its island; −1 if it has none. */
   row = -1
-  /** Further candidates that may separate the features, if the island's solver decides. */
+  /** Further candidates that may separate the features, if the solver selects the active one. */
   others: readonly OtherCandidate[] = []
 
   constructor(readonly constraint: StepConstraint) {
     this.spins = spinsOfMaterial(constraint.pair.material)
   }
 
-  /** Solved before in this step, it begins anew. */
+  /** Forgets its earlier solutions in this step. */
   forget(): void {
     this.given = null
     this.gradient = null
@@ -112,7 +112,7 @@ export class ActiveConstraint {
     return false
   }
 
-  /** Where it stands at the start of the step: what rests is engaged at once. `touching`: up to that gap a contact rests, m. */
+  /** Evaluates it at the start of the step; resting constraints are engaged at once. `touching`: largest gap of a resting contact, m. */
   beginAt(a: Pose, b: Pose, touching: number): void {
     const { candidates, primaries, kept = NO_CANDIDATES } = this.constraint
     let best = gapOf(candidates[0]!, a, b)
@@ -133,9 +133,9 @@ export class ActiveConstraint {
   }
 
   /**
-   * Whether it acts in the same direction as another, no farther from it than `spacing`, m. An edge that would push in any direction at another's point is
-   * implied by that one: where it passes through a corner whose vertex has a constraint, and through flush sides, all directions are equivalent. Features
-   * beyond each other imply nothing.
+   * Whether another constraint, at most `spacing` m away, acts in the same direction. An edge that could push in any direction at another's point is
+   * implied by that
+   * one: at a corner whose vertex has a constraint, and along flush sides, all directions are equivalent. Features beyond each other imply nothing.
    */
   doubles(other: ActiveConstraint, spacing: number, a: Pose, b: Pose): boolean {
     const { at: { point, normal } } = other
@@ -143,7 +143,7 @@ export class ActiveConstraint {
       && other.stands(a, b)
   }
 
-  /** Whether the features in force lie over each other, up to the lateral tolerance: a vertex that is past the end of a face does not. */
+  /** Whether the active features face each other, up to the lateral tolerance: a vertex past the end of a face does not. */
   private stands(a: Pose, b: Pose): boolean {
     return this.constraint.candidates[this.choice]!.margin(a, b) >= 0
   }
@@ -157,7 +157,7 @@ export class ActiveConstraint {
     let own = 0
     for (let i = 0; i < candidates.length; i++) {
       const gap = gapOf(candidates[i]!, a, b)
-      // By how much what cannot push is missed says nothing.
+      // Violations of candidates that cannot push are ignored.
       if (gap > largest && (i < primaries || gap >= -this.aim)) largest = gap
       if (i === this.choice) own = gap
       if (i < primaries && gap > bestGap) {
@@ -175,7 +175,7 @@ export class ActiveConstraint {
     return changed
   }
 
-  /** The row in force at the start of the step; `aim`: the gap that contacts are solved for, m. */
+  /** Locates the active row at the start of the step; `aim`: target of the gap, m. */
   place(snapshot: Snapshot, stickSpeed: number, aim: number): void {
     const { pair } = this.constraint
     const a = snapshot.motions[pair.bodyA]!
@@ -192,7 +192,7 @@ export class ActiveConstraint {
     this.friction = slip <= stickSpeed ? pair.material.staticFriction : pair.material.dynamicFriction
   }
 
-  /** Takes over a contact that was solved elsewhere, with v_A − v_B at its point at the start, m/s. */
+  /** Takes over a contact solved elsewhere, with v_A − v_B at its point at the start, m/s. */
   adopt(at: ContactLocation, relativeVelocity: Vec3, aim: number, friction: number): void {
     this.at = at
     this.tangent1 = perpendicular(at.normal)
@@ -205,20 +205,20 @@ export class ActiveConstraint {
     this.engaged = true
   }
 
-  /** Where the row in force is at the poses of the step's start. */
+  /** Locates the active row at the poses of the step's start. */
   private locate(a: Pose, b: Pose): void {
     this.at = this.constraint.candidates[this.choice]!.locate(a, b)
     this.located = this.choice
   }
 
-  /** All candidates but the one in force, at the start of the step. */
+  /** All inactive candidates, at the start of the step. */
   otherCandidates({ motions }: Snapshot): OtherCandidate[] {
     const { pair: { bodyA, bodyB }, candidates } = this.constraint
     return candidates.filter((_, i) => i !== this.choice)
       .map(features => ({ features, at: features.locate(motions[bodyA]!.pose, motions[bodyB]!.pose), row: -1 }))
   }
 
-  /** The guess for its rows where its island has been solved in this step before. */
+  /** Initial guess of its rows from an earlier solution in this step. */
   resume(p: Float64Array): void {
     const { row, given, at: { normal } } = this
     if (given === null) return
@@ -242,7 +242,7 @@ export class ActiveConstraint {
     return this.turns.length === 0 ? ZERO : this.turns.reduce((sum: Vec3, turn) => add(sum, turn.torque(p)), ZERO)
   }
 
-  /** Begins the rows of its spins with `share` of an angular impulse. */
+  /** Warm-starts the rows of its spins with `share` of an angular impulse. */
   recallTurn(p: Float64Array, impulse: Vec3, share: number): void {
     for (const turn of this.turns) turn.components(impulse).forEach((value, k) => { p[turn.rows.rows[k]!] = share * value })
   }

@@ -1,6 +1,7 @@
 /**
- * What the impulses of an accepted step did, for the energy audit: each works along the mean of the velocities before and after it, those of contacts that
- * collide between the velocities at the surface.
+ * Works of the impulses of an accepted step, for the energy audit. Each impulse works along the mean of the velocities before and after it; impacts
+ * work along the velocities at
+ * the surface.
  */
 
 import { WORKS } from '../../contact/equations'
@@ -21,11 +22,11 @@ export interface StepWorks {
   /** In the order of `WORKS`. */
   readonly works: Float64Array
   impactWork: number
-  /** What deformables brought; among those of scripts, too. */
+  /** Works of deformables, and of scripts acting on them. */
   readonly load: LoadWorks
 }
 
-/** Works of the impulses of the step that was finished last, and of forces by the trapezoidal rule from their power at both ends. */
+/** Works of the impulses of the last finished step, and of forces by the trapezoidal rule from their power at both ends. */
 export function auditStep({ equations, world, state, time }: StepContext, stepper: Stepper): StepWorks {
   const { islands, motions, powerBefore, h } = stepper
   const { power } = equations

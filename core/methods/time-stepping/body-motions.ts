@@ -1,10 +1,11 @@
 /**
- * Where impulses take the bodies within one step, in flat arrays, six doubles a body:
+ * Motion of the bodies within one step as a function of impulses, in flat arrays, six doubles a body:
  *
  *   v̄ = v + m⁻¹ (kick + push),   L̄ = L + (kick + push),   c⁺ = c + h v̄,   R⁺ by `rotation.ts`
  *
- * `kick` are the impulses of all forces, `push` those of multipliers, both at the configuration of the step's start. The velocity that rows see is
- * (v̄, I⁻¹ L̄) with the inertia of the start, so that it is linear in the impulses.
+ * `kick` are the impulses of all forces, `push` those of multipliers, both at the configuration of the step's start. Rows act on the velocity (v̄,
+ * I⁻¹ L̄) with the
+ * inertia of the start, so that it is linear in the impulses.
  */
 
 import type { RigidBody } from '../../dynamics/body'
@@ -23,7 +24,7 @@ export class BodyMotions {
   /** N s and N m s. */
   readonly kick: Float64Array
   readonly push: Float64Array
-  /** s, for which forces kick, by body. */
+  /** s, by body: time over which forces act. */
   readonly kickTime: Float64Array
   /** Bodies with joint coordinates; null if there are none. */
   trees: HungBodies | null = null
@@ -36,20 +37,20 @@ export class BodyMotions {
   readonly poses: Pose[]
   /** Every body. */
   readonly all: readonly number[]
-  /** m: a bound on the way of any point of the body. */
+  /** m: a bound on the path of any point of the body. */
   readonly path: Float64Array
-  /** m: the part of that bound which is due to turning. */
+  /** m: the part of that bound due to rotation. */
   readonly swing: Float64Array
   /** rad, in body axes. */
   readonly turns: Vec3[]
-  /** s: length of the step that moved bodies last. */
+  /** s: length of the last step that moved bodies. */
   private h = 0
-  /** rad: by how much each body has turned in all, as the starts of steps have shown it. */
+  /** rad: accumulated rotation angle of each body, measured at the starts of steps. */
   readonly turned: Float64Array
   /** Orientations at the start of the last step. */
   private readonly orientations: Quat[]
 
-  /** m: how far its centre was moved at the end besides what its velocity does. */
+  /** m: position correction of its centre at the end. */
   private readonly corrections: (Vec3 | null)[]
 
   constructor(readonly snapshot: Snapshot) {
@@ -70,7 +71,7 @@ export class BodyMotions {
     this.corrections = snapshot.bodies.map(() => null)
   }
 
-  /** The start of a step, at the snapshot. */
+  /** Starts a step at the snapshot. */
   begin(): void {
     const { snapshot: { motions }, turned, orientations } = this
     this.snapshot.velocities(this.before)
@@ -78,7 +79,7 @@ export class BodyMotions {
       const now = motions[i]!.pose.orientation
       const then = orientations[i]!
       if (now === then) continue
-      // A quaternion changes by half the angle; one that has come back with the other sign counts as turned.
+      // A quaternion changes by half the rotation angle. A sign flip counts as a rotation, which is conservative.
       const [x, y, z, w] = [now[0] - then[0], now[1] - then[1], now[2] - then[2], now[3] - then[3]]
       turned[i]! += 2 * Math.sqrt(x * x + y * y + z * z + w * w)
       orientations[i] = now
@@ -86,11 +87,11 @@ export class BodyMotions {
   }
 
   /**
-   * Takes over how a body has come to the end of its step in `end` by other ways than one velocity.
+   * Takes over the end state of a body that was not moved with a single velocity.
    *
    * @param h s
    * @param velocity at the end, six doubles a body
-   * @param path m: a bound on the way of its points, and the part of it that is due to turning
+   * @param path m: a bound on the path of its points, and the part of it due to rotation
    */
   arrive(i: number, h: number, velocity: Float64Array, pose: Pose, path: number, swing: number, end: Float64Array): void {
     const { center, pose: { orientation } } = this.snapshot.motions[i]!
@@ -104,7 +105,7 @@ export class BodyMotions {
     this.corrections[i] = [0, 1, 2].map(k => now[k]! - center[k]! - h * this.velocity[6 * i + k]!) as unknown as Vec3
   }
 
-  /** m: by how much two bodies can come closer at any time within the step that moved them. */
+  /** m: bound on the approach of two bodies at any time within the step that moved them. */
   closing(a: number, b: number): number {
     const { velocity: v, swing, corrections, h } = this
     const x = v[6 * a]! - v[6 * b]!
@@ -113,7 +114,7 @@ export class BodyMotions {
     return h * Math.sqrt(x * x + y * y + z * z) + swing[a]! + swing[b]! + length(corrections[a] ?? ZERO) + length(corrections[b] ?? ZERO)
   }
 
-  /** Bodies that nothing pushes, under the impulse of the forces over a time each, s. */
+  /** Bodies without contact impulses, under the impulse of the forces over a time each, s. */
   release(bodies: readonly number[], external: Float64Array, timeOf: (body: number) => number): void {
     for (const i of bodies) {
       this.push.fill(0, 6 * i, 6 * i + 6)
@@ -140,7 +141,7 @@ export class BodyMotions {
     this.trees?.drift(bodies, h, state, end)
   }
 
-  /** A body of a tree has reached the end of its step along its joints, h seconds after its start. */
+  /** Takes over the end state of a body of a tree, h seconds after its start. */
   comeAlong(i: number, h: number, { pose, velocity: last, center }: BodyMotion, end: Float64Array): void {
     const { before, velocity: v, snapshot: { motions } } = this
     const from = motions[i]!
@@ -173,7 +174,7 @@ export class BodyMotions {
   /**
    * Moves body i from its slice of `state` into that of `end`.
    *
-   * @param turning N m s: its angular impulse, where that is not kick and push alone
+   * @param turning N m s: its angular impulse, if it is not kick plus push
    */
   drift(i: number, h: number, state: Float64Array, end: Float64Array, turning?: Vec3): void {
     const body = this.snapshot.bodies[i]!
@@ -206,7 +207,7 @@ export class BodyMotions {
     return [end[c]!, end[c + 1]!, end[c + 2]!]
   }
 
-  /** Moves the end position of a body, m and rad in world axes, independently of its velocity. */
+  /** Corrects the end position of a body, m and rad in world axes, without changing its velocity. */
   correct(i: number, shift: Vec3, turn: Vec3, end: Float64Array): void {
     const body = this.snapshot.bodies[i]!
     const { pose, center } = this.snapshot.motions[i]!

@@ -6,12 +6,13 @@ import type { StepContext } from './context'
 import { BOUNCE } from './settings'
 
 /**
- * The least normal velocity after this step of a contact that meets and approaches fast enough to bounce: Newton's e v⁻, corrected for the normal
- * acceleration a that it has in the step without impacts, so that the energy of the bounce is that of one at the surface, ψ below:
+ * The least normal velocity after this step of a contact that is met faster than the bounce threshold: Newton's e v⁻, corrected for the normal
+ * acceleration a of the step
+ * without impacts, so that the energy of the impact is that of one at the surface, ψ below:
  *
- *   (v⁺)² − 2 a (ψ + h v⁺) = e² ((v⁻)² − 2 a ψ)                                          (v⁺ = −e v⁻ where a = 0)
+ *   (v⁺)² − 2 a (ψ + h v⁺) = e² ((v⁻)² − 2 a ψ)                                          (v⁺ = −e v⁻ for a = 0)
  *
- * Impacts by another law than the simultaneous one are over when the step begins.
+ * Sequential impact laws have already been applied when the step begins.
  *
  * @param share of the material's restitution
  */
@@ -22,7 +23,7 @@ export function bounceSpeed(context: StepContext, active: ActiveConstraint, moti
   return speedAfterBounce({ e, approach, unmet, gap, h, threshold: thresholdOf(context, active, motions) })
 }
 
-/** Whether a contact has a restitution, and approaches fast enough for it. */
+/** Whether a contact has a restitution, and approaches faster than the threshold. */
 export function bounces(context: StepContext, active: ActiveConstraint, motions: BodyMotions): boolean {
   return active.constraint.pair.material.restitution > 0 && -active.normalVelocity > thresholdOf(context, active, motions)
 }
@@ -35,7 +36,7 @@ function thresholdOf({ settings: { restingSpeed } }: StepContext, active: Active
 
 export interface Bounce {
   readonly e: number
-  /** m/s: normal velocity before the step's forces, and at its end if nothing met. */
+  /** m/s: normal velocity before the step's forces, and at its end without impacts. */
   readonly approach: number
   readonly unmet: number
   /** m */
@@ -46,7 +47,7 @@ export interface Bounce {
   readonly threshold: number
 }
 
-/** The equation above; −Infinity where nothing bounces. */
+/** The equation above; −Infinity if there is no restitution. */
 export function speedAfterBounce({ e, approach, unmet, gap, h, threshold }: Bounce): number {
   if (approach >= 0 || gap + h * unmet > 0 || -approach <= threshold) return -Infinity
   const change = unmet - approach
@@ -55,7 +56,7 @@ export function speedAfterBounce({ e, approach, unmet, gap, h, threshold }: Boun
   return square > 0 ? Math.max(change + Math.sqrt(square), -gap / h) : -Infinity
 }
 
-/** Velocity along a contact's normal that this step's forces give a body's centre of mass, m/s. */
+/** Normal velocity that this step's forces give a body's centre of mass, m/s. */
 function kickAlong({ kick, snapshot }: BodyMotions, body: number, { at: { normal } }: ActiveConstraint): number {
   return snapshot.inverseMass[body]! * (kick[6 * body]! * normal[0] + kick[6 * body + 1]! * normal[1] + kick[6 * body + 2]! * normal[2])
 }

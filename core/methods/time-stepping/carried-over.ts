@@ -1,4 +1,4 @@
-/** What a checkpoint of this method carries, for a world with further bodies behind those that it had. */
+/** The checkpoint state of this method, extended to a world with additional bodies. */
 
 import type { Plain } from '../method-state'
 import type { Carried } from './run-steps'
@@ -6,11 +6,11 @@ import type { Carried } from './run-steps'
 export interface OwnState {
   readonly carried: Carried
   readonly solves: readonly (readonly [string, number])[]
-  /** What comes and goes at the checkpoint's time has still to. */
+  /** Whether the spawns and removals at the checkpoint's time are still to be done. */
   readonly arrives?: true
 }
 
-/** @param bodies how many there are now */
+/** @param bodies present number of bodies */
 export function carriedOver(given: Plain, bodies: number): Plain {
   const { carried, solves } = given as unknown as OwnState
   const { slumber, deformables } = carried
@@ -23,7 +23,7 @@ export function carriedOver(given: Plain, bodies: number): Plain {
         ...slumber, still: [...slumber.still, ...new Array<number>(further).fill(0)],
         forces: [...slumber.forces, ...new Array<readonly number[]>(further).fill([])],
       },
-      // Of what was not there nothing is known: the next step takes what acts on it then.
+      // For the additional bodies there is no data; the next step uses the forces present then.
       deformables: deformables && { ...deformables, other: [...deformables.other, ...new Array<number>(6 * further).fill(NaN)] },
     },
   }

@@ -1,12 +1,13 @@
 /**
- * Planes that keep two solids apart, remembered from one look at the pair to the next: as long as one of them still separates, nothing has to be searched.
+ * Planes that separate two solids, cached from one evaluation of the pair to the next: as long as one of them still separates, no search is needed.
  *
- * A plane is fixed to one of the two bodies, so that a face which other solids rest on is one plane for ever. Over a plane with the unit normal n̂ (out of B)
- * fixed in B the solid A stands as high as
+ * A plane is fixed to one of the two bodies, so that a face on which other solids rest is one plane for ever. For a plane with the unit normal n̂
+ * (out of B) fixed in B, the height
+ * of the solid A above it is
  *
  *   n̂ · (x_A − x_B) + min_A (n̂ · ρ) − max_B (n̂ · ρ)
  *
- * where the last term never changes and the one before is a climb over A's vertices from where it ended last; the same with both exchanged.
+ * The last term is constant, and the one before is found by hill climbing over A's vertices from the last minimum; likewise with the roles exchanged.
  */
 
 import { gapOf, type FeaturePair } from '../../collision/contact'
@@ -18,7 +19,7 @@ import { rotate, rotateInverse } from '../../math/quaternion'
 import { dot, type Vec3 } from '../../math/vector'
 import { Margin } from './margin'
 
-/** Cosine of the turn of a separating plane that leaves both solids on their sides of it. */
+/** Cosine of the rotation of a separating plane up to which both solids stay on their sides of it. */
 const SAME_SIDE = 0.5
 
 /** A plane fixed to one body of a pair: normal out of B towards A in that body's frame. */
@@ -31,7 +32,7 @@ interface FixedPlane {
   readonly reach: number
 }
 
-/** What is remembered of a pair. */
+/** Cached data of a pair. */
 export function clearanceOf(pair: PrimitivePair): Clearance {
   return (pair.memory.kept ??= new Clearance(pair)) as Clearance
 }
@@ -39,7 +40,7 @@ export function clearanceOf(pair: PrimitivePair): Clearance {
 export class Clearance {
   /** Feature pairs of the solids whose planes may separate them: tried if the fixed planes do not. */
   features: readonly FeaturePair[] = []
-  /** Index of the one that last did. */
+  /** Index of the last separating one. */
   private feature = 0
   private readonly a: Polyhedron | null
   private readonly b: Polyhedron | null
@@ -66,9 +67,9 @@ export class Clearance {
   }
 
   /**
-   * The same at the start of a step, which is remembered: it goes on saying something about the next ones.
+   * The same at the start of a step; the proof is cached for the next steps.
    *
-   * @param turned by body: by how much it has turned in all, rad
+   * @param turned by body: accumulated rotation angle, rad
    */
   startsApart(a: Pose, b: Pose, reach: number, turned: Float64Array): boolean {
     if (this.margin.least(a, b, turned) > reach) return true
@@ -82,7 +83,7 @@ export class Clearance {
     return this.margin.least(a, b, turned)
   }
 
-  /** m: a lower bound of the distance, no better than it has to be to exceed `enough`. */
+  /** m: a lower bound of the distance, computed only as far as needed to exceed `enough`. */
   knownGap(a: Pose, b: Pose, enough: number): number {
     let gap = this.margin.between(a, b)
     for (let k = 0; k < this.planes.length && !(gap > enough); k++) gap = Math.max(gap, this.height(this.planes[k]!, a, b))
@@ -106,7 +107,7 @@ export class Clearance {
     return separation >= least
   }
 
-  /** A plane between the solids: as good as one that is known, where they are apart; the best one, with a point where they meet, where none is known. */
+  /** A plane between the solids: the cached one if it separates them, otherwise the best one, with a contact point if they overlap. */
   separating(a: Pose, b: Pose): { readonly separation: number, readonly normal: Vec3, readonly point?: Vec3 } {
     let best: FixedPlane | null = null
     let most = 0
@@ -156,8 +157,9 @@ export class Clearance {
   }
 
   /**
-   * m: how deep a vertex of one of two polyhedra, of those that reach farthest across the known planes, lies inside the other. A ball of that radius about it
-   * is inside too, so that along no direction do they overlap less.
+   * m: depth of a vertex of one of two polyhedra, among those that reach farthest across the cached planes, inside the other. A sphere of that radius
+   * about it is inside too, so
+   * the overlap is at least this in every direction.
    */
   private overlapsBy(a: Pose, b: Pose): number {
     if (this.a === null || this.b === null) return -Infinity
@@ -175,7 +177,7 @@ export class Clearance {
     ]
   }
 
-  /** m: of the lowest point of A above the highest of B along the plane's normal. */
+  /** m: height of the lowest point of A above the highest of B along the plane's normal. */
   private height({ onA, x, y, z, reach }: FixedPlane, a: Pose, b: Pose): number {
     const q = onA ? a.orientation : b.orientation
     const qx = q[0]
@@ -216,7 +218,7 @@ function along({ coordinates }: Polyhedron, v: number, x: number, y: number, z: 
   return coordinates[3 * v]! * x + coordinates[3 * v + 1]! * y + coordinates[3 * v + 2]! * z
 }
 
-/** m: of vertex v of one solid below every face of another. */
+/** m: depth of vertex v of one solid below every face of another. */
 function depthOf(
   { coordinates: c }: Polyhedron, v: number, { position: p, orientation: q }: Pose, other: Polyhedron, { position: o, orientation: r }: Pose,
 ): number {

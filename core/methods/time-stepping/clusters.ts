@@ -1,6 +1,7 @@
 /**
- * Clusters of bodies that are near each other, directly or through others, so that they may push each other. How much work a body's contacts get depends on
- * the size of its cluster, never on the rest of the scene.
+ * Clusters of bodies that are near each other, directly or through others, and so may interact. The effort for a body's contacts depends on the size
+ * of its cluster, not on the
+ * rest of the scene.
  */
 
 import { BodyGroups } from '../../contact/body-groups'
@@ -11,9 +12,9 @@ import type { Snapshot } from '../../contact/snapshot'
 const PILE = 64
 
 export class Clusters {
-  /** By body: how many are in its cluster. */
+  /** By body: size of its cluster. */
   private readonly count: Int32Array
-  /** By body: the first of its cluster. */
+  /** By body: the first body of its cluster. */
   private readonly home: Int32Array
 
   constructor(private readonly snapshot: Snapshot) {

@@ -1,13 +1,13 @@
-/** The contact models by the names that a scene gives them. */
+/** The contact models by their names in a scene. */
 
 import type { ContactModel } from './contact-model'
 import { pegModel } from './peg'
 import { halfSpaceModel, locallyNonConvexModel } from './peg/comparison'
 import { standardModel } from './standard-model'
 
-/** What a scene sets of a model. */
+/** Scene settings of a model. */
 export interface ContactModelOptions {
-  /** Candidates of one constraint between which a step may choose what pushes. */
+  /** Most candidates of one constraint among which the active one is selected. */
   readonly primaryContacts: number
 }
 
@@ -20,7 +20,7 @@ const models: Readonly<Record<string, (options: ContactModelOptions) => ContactM
 
 export const CONTACT_MODELS: readonly string[] = Object.keys(models)
 
-/** The model of that name. @throws RangeError for a name that no model has */
+/** @throws RangeError for an unknown name */
 export function contactModel(name: string, options: ContactModelOptions): ContactModel {
   const make = models[name]
   if (make === undefined) throw new RangeError(`contact model ${name}; there are ${CONTACT_MODELS.join(', ')}`)

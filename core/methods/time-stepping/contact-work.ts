@@ -1,19 +1,21 @@
 /**
- * What the contacts of a step do, in closed form where forces act within the step of an impact.
+ * Work of the contacts of a step, in closed form including the effect of forces within the step of an impact.
  *
- * Between its ends and the surface a body falls, so that an impact's velocities are not those at the ends of its step. With Δ the change of the normal velocity
- * that the step brings without the impact (`unmet` − w⁻), a = Δ/h, and ψ the gap at the start,
+ * Bodies accelerate between the ends of the step and the surface, so the velocities of an impact are not those at the ends of its step. With the
+ * change Δ of the normal velocity
+ * in the step without the impact (`unmet` − w⁻), a = Δ/h, and the gap ψ at the start,
  *
  *   before   w_s² = (w⁻)² − 2 a ψ            after   w_s² = (w⁺)² − 2 a (ψ + h w⁺)
  *
- * and an impulse p, which changes w by w⁺ − w⁻ − Δ, works as the difference of both for the mass p ÷ (w⁺ − w⁻ − Δ) that it meets:
+ * an impulse p, which changes w by w⁺ − w⁻ − Δ, does the work of the difference of both for the effective mass p ÷ (w⁺ − w⁻ − Δ):
  *
  *   W = p ((w⁺)² − (w⁻)² − 2 Δ w⁺) / (2 (w⁺ − w⁻ − Δ)) = p/2 (w⁺ + w⁻ − Δ − Δ² / (w⁺ − w⁻ − Δ))         (Δ = 0: p (w⁻ + w⁺)/2)
  *
- * so with E = −Δ / (w⁺ − w⁻ − Δ), how much of the step's fall the impact takes up, W = p/2 (w⁺ + w⁻ − (1 − E) Δ). The friction of bodies that collide acts in
- * the collision too, and works along their slip by the same formula.
+ * so with E = −Δ / (w⁺ − w⁻ − Δ), the share of the step's acceleration that the impact takes up, W = p/2 (w⁺ + w⁻ − (1 − E) Δ). The friction of an
+ * impact acts during
+ * the impact too, and works along the slip by the same formula.
  *
- * That is booked for the speed that the law of the contact gives, never for more: whatever throws bodies faster is no impact, and shows in the audit.
+ * The work is that of the velocity given by the contact law, never more: faster separation is not an impact, and shows in the audit.
  */
 
 import type { PrimitivePair } from '../../contact/contact-set'
@@ -23,7 +25,7 @@ import { BOUNCE } from './settings'
 import type { StepIsland } from './step-island'
 import type { StepProblem } from './step-problem'
 
-/** × Δ ÷ jump: a contact that only just meets is not worth more than this many times the fall within the step. */
+/** × Δ ÷ jump: bound on the work of a grazing contact in multiples of the acceleration within the step. */
 const GRAZING = 8
 /** × the distance of its approach: slow contacts whose gap changes by more for other reasons are rotating. */
 const TURNING = 0.1
@@ -34,7 +36,7 @@ type Velocities = Pick<BodyMotions, 'before' | 'velocity'>
 interface NormalWork {
   /** J */
   readonly work: number
-  /** E; null where it meets nothing. */
+  /** E; null without an impact. */
   readonly early: number | null
 }
 
@@ -45,11 +47,11 @@ function ofNormal(active: ActiveConstraint, { rows, p }: StepProblem, { before, 
   if (impulse === 0) return { work: 0, early: null }
   const start = rows.along(row, before)
   const found = rows.along(row, velocity)
-  // Active contacts end at their gap target; one that is open in spite of its impulse, beyond a bounce, was thrown.
+  // Active contacts end at their gap target; a larger gap, beyond restitution, means that the contact was pushed too hard.
   const open = Math.max(0, Math.min(gap, rowGap) - 2 * aim) / h
   const after = found - Math.min(Math.max(found - Math.max(bounce, 0), 0), open)
   const change = unmet - start
-  // A contact that rolls approaches and parts because its features turn, and meets nothing.
+  // The gap of a rolling contact changes because its features rotate, without an impact.
   const rolls = -start < BOUNCE * Math.abs(change) && Math.abs(active.at.gap + h * found - rowGap) > -TURNING * h * start
   if (!collides || rolls) return { work: impulse * (start + after) / 2, early: null }
   const jump = found - unmet
@@ -57,11 +59,11 @@ function ofNormal(active: ActiveConstraint, { rows, p }: StepProblem, { before, 
   return { work: impulse * (start + after - change + early * change) / 2, early }
 }
 
-/** What the contacts of an island did, J. */
+/** Works of the contacts of an island, J. */
 export interface ContactWorks {
   readonly normal: number
   readonly friction: number
-  /** That the step brings, or loses, in its contacts, and that none of their works explains; to first order in what turns. */
+  /** Energy that the step gains or loses at its contacts beyond their works; to first order in rotations. */
   readonly unexplained: number
 }
 
@@ -71,7 +73,7 @@ export function contactWorks({ constraints, bodies, problem }: StepIsland, { kic
   const mean = (row: number): number => p[row]! * (rows.along(row, before) + rows.along(row, velocity)) / 2
   let [normal, friction, unexplained] = [0, 0, 0]
   for (const body of bodies) for (let k = 6 * body; k < 6 * body + 6; k++) unexplained -= kick[k]! * (velocity[k]! - before[k]!) / 2
-  /** By pair: impulses that collide, and those × E. */
+  /** By pair: impulses of impacts, and those × E. */
   const colliding = new Map<PrimitivePair, { impulse: number; early: number }>()
   for (const active of constraints) {
     const impulse = p[active.row]!

@@ -14,12 +14,12 @@ export interface StepContext {
   readonly environment: MethodEnvironment
   readonly equations: EquationsOfMotion
   readonly contacts: ContactSet
-  /** Replaced where controllers set others, or joints part. */
+  /** Replaced when controllers change drives, or joints break. */
   drives: readonly Drive[]
   jointSpins: readonly JointSpin[]
   readonly counts: MethodCounts
   readonly scales: LocalScales
-  /** m: that contacts are solved for by exact solvers. */
+  /** m: gap target of contacts with exact solvers. */
   readonly gap: number
   /** s */
   time: number
@@ -30,6 +30,6 @@ export interface StepContext {
   kinematicImpactWork: number
   spawnedEnergy: number
   readonly warnings: string[]
-  /** Solves so far, by the solver that did them. */
+  /** Number of solves so far, by solver. */
   readonly solves: Map<string, number>
 }

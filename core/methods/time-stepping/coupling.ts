@@ -1,4 +1,4 @@
-/** Which bodies have to step together although they may not touch: forces between them are evaluated at one instant. */
+/** Bodies that must be stepped together even if they do not touch: forces between them are evaluated at one instant. */
 
 import { bodiesOfJoint } from '../../dynamics/joints'
 import { coupledByForces } from '../../contact/coupled-by-forces'
@@ -8,7 +8,7 @@ export class Coupling {
   /** By body: dynamic bodies of its group, sorted; undefined if it is alone. */
   private readonly groups: readonly (readonly number[] | undefined)[]
 
-  /** @param together whether all have to step together: impacts that run through the whole scene, one after another */
+  /** @param together whether all must be stepped together, for sequential impacts that propagate through the whole scene */
   constructor({ bodies, forces, joints }: World, together: boolean) {
     const lists = together ? [bodies.map(({ index }) => index)] : [...coupledByForces(forces), ...joints.map(({ constraint }) => bodiesOfJoint(constraint))]
     const groups: (Set<number> | undefined)[] = bodies.map(() => undefined)
@@ -27,7 +27,7 @@ export class Coupling {
     })
   }
 
-  /** Some bodies with all that have to step with them. */
+  /** Some bodies and all bodies that must be stepped with them. */
   closure(bodies: Iterable<number>): Set<number> {
     const all = new Set(bodies)
     for (const body of [...all]) for (const other of this.groups[body] ?? []) all.add(other)

@@ -3,17 +3,17 @@
 import type { Pose } from '../../math/pose'
 
 export class Drift {
-  /** Where B stood in A's frame. */
+  /** B's pose in A's frame. */
   private readonly place = new Float64Array(7).fill(NaN)
   private readonly now = new Float64Array(7)
 
-  /** Where B stands now counts from here on. */
+  /** Stores B's present pose as the reference. */
   mark(a: Pose, b: Pose): void {
     this.look(a, b)
     this.place.set(this.now)
   }
 
-  /** m: a bound on how far a point of B within `radius` of its origin has moved in A's frame; NaN where nothing has been marked. */
+  /** m: a bound on the displacement in A's frame of a point of B within `radius` of its origin; NaN without a reference. */
   since(a: Pose, b: Pose, radius: number): number {
     this.look(a, b)
     const { place, now } = this
@@ -21,7 +21,7 @@ export class Drift {
     let turn = 0
     for (let k = 0; k < 3; k++) shift += (now[k]! - place[k]!) * (now[k]! - place[k]!)
     for (let k = 3; k < 7; k++) turn += (now[k]! - place[k]!) * (now[k]! - place[k]!)
-    // A quaternion changes by half the angle; it may have come back with the other sign, and then counts as moved.
+    // A quaternion changes by half the rotation angle. A sign flip counts as a motion, which is conservative.
     return Math.sqrt(shift) + 2 * Math.sqrt(turn) * radius
   }
 

@@ -1,30 +1,31 @@
 /**
- * Whether a step gained energy out of nothing. Springs, damping, drag and scripts act with their values at the ends of a step, which is stable only while the
- * step is short beside their time scales; one that is not multiplies the energy, so it is refused and taken in shorter ones.
+ * Detects spurious energy gain of a step. Springs, damping, drag and scripts are evaluated at the ends of a step, which is stable only if the step is
+ * short relative to their time
+ * scales. An unstable step multiplies the energy, so it is rejected and repeated in shorter ones.
  */
 
 import { kineticEnergy } from '../../dynamics/body'
 import type { StepContext } from './context'
 
-/** × the largest energies so far: more than the steps' errors where they resolve what acts, less than they gain where they do not. */
+/** × the largest energies so far: above the discretisation error of resolved forces, below the gain of unresolved ones. */
 const GAIN = 0.4
-/** × the energies at the ends of a step that dissipates: one that gains more is too long for the rate at which damping acts, and its works say nothing. */
+/** × the energies at the ends of a dissipative step: one that gains more is too long for the damping rate, and its works are meaningless. */
 const DAMPED_GAIN = 0.1
-/** The same for a step longer than those that were found short enough last. */
+/** The same for a step longer than the last ones found short enough. */
 const CAUTIOUS_GAIN = 0.05
 /** × the work of a typical force over the scene's size: smaller gains are ignored. */
 const FLOOR = 1e-3
 
-/** Constant forces, and hands: what these bring in a long session is many times the energy that is there at once, against which gains are measured. */
+/** Constant forces and user interaction: over a long session they supply many times the present energy, against which gains are measured. */
 const UNWATCHED: readonly string[] = ['gravity', 'gravityChange', 'uniform', 'guide']
 
 export class EnergyWatch {
-  /** Whether anything acts but constant forces and hands. */
+  /** Whether any other force acts. */
   private readonly needed: boolean
   private kinetic = 0
   private potential = 0
   private works = 0
-  /** J: largest kinetic energy, largest change of the potential one in a step, and gains, summed, so far. */
+  /** J: largest kinetic energy, largest change of potential energy in a step, and accumulated gains so far. */
   private peak = 0
   private excess = 0
 
@@ -50,8 +51,8 @@ export class EnergyWatch {
   }
 
   /**
-   * The step ends at this state, works included, with the impact works that the context has by now.
-   * @param cautious for a step whose length is tried again after it was too long before
+   * Ends the step at this state, including works, with the impact works of the context.
+   * @param cautious for a step length that has failed before
    */
   gained(end: Float64Array, cautious: boolean): boolean {
     if (!this.needed) return false

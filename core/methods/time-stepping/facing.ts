@@ -1,8 +1,9 @@
 /**
- * Feature pairs of two convex polyhedra that may meet within a step, kept while the solids hardly move against each other.
+ * Feature pairs of two convex polyhedra that may come into contact within a step, cached while their relative motion is small.
  *
- * What can meet lies near the separating plane: vertices of each no farther beyond it than the step reaches, over faces of the other, and edges with such an
- * end that cross. Only what looks the same way as the plane counts, and nothing that would be nearer than the solids are.
+ * Such features lie near the separating plane: vertices of each no farther beyond it than the step reaches, over faces of the other, and crossing
+ * edges with such a vertex. Only
+ * features facing the direction of the plane count, and none that are closer to each other than the solids are.
  */
 
 import { gapOf, type FeaturePair } from '../../collision/contact'
@@ -21,9 +22,9 @@ import { Drift } from './drift'
 
 /** × radius of the smaller solid: relative motion after which features are searched again. */
 const HELD = 1e-4
-/** × reach of the step: search distance of features, so that a faster step finds them too. */
+/** × reach of the step: search distance of features, so that a slightly faster step finds them too. */
 const AHEAD = 1.5
-/** Cosine to the separating plane's normal below which a feature pair's normal has nothing to do with it. */
+/** Cosine to the separating plane's normal below which a feature pair's normal is unrelated to it. */
 const SAME_SIDE = 0.5
 /** sin² of the angle of two edges below which their plane is mostly noise; their ends lie over faces then. */
 const PARALLEL = 1e-8
@@ -35,7 +36,7 @@ export class FacingFeatures {
   private readonly known = new Map<number, FeaturePair>()
   private found: readonly FeaturePair[] = []
   private readonly drift = new Drift()
-  /** m: how far features were looked for. */
+  /** m: present search distance. */
   private reach = -Infinity
 
   constructor(private readonly pair: PrimitivePair) {
@@ -56,7 +57,7 @@ export class FacingFeatures {
     if (separation > this.reach) return this.found = []
     const found: FeaturePair[] = []
     this.search(relativePose(startA, startB), rotateInverse(startA.orientation, normal), separation, tolerance, found)
-    // Vertex on vertex, or edges that lie on each other, are no vertex over a face and no crossing.
+    // Vertex–vertex contacts and coincident edges have neither a vertex over a face nor a crossing.
     const degenerate = separation <= tolerance && !found.some(features => gapOf(features, startA, startB) <= tolerance)
     return this.found = clearance.features = degenerate ? [...collider.region(startA, startB, tolerance), ...found] : found
   }
@@ -152,7 +153,7 @@ export class FacingFeatures {
   }
 }
 
-/** Vertices no higher than `limit` along a direction, from the lowest one over neighbours, on a convex solid all there are; ascending. */
+/** Vertices up to height `limit` along a direction, found from the lowest one over its neighbours, complete on a convex solid; ascending. */
 function within(solid: Polyhedron, lowest: number, direction: Vec3, limit: number): number[] {
   const reached = [lowest]
   for (const v of reached) {
@@ -163,7 +164,7 @@ function within(solid: Polyhedron, lowest: number, direction: Vec3, limit: numbe
   return reached.sort((v, w) => v - w)
 }
 
-/** Faces at some vertices that look along a direction; ascending. */
+/** Faces at some vertices that face a direction; ascending. */
 function facing(solid: Polyhedron, vertices: readonly number[], direction: Vec3): number[] {
   const found: number[] = []
   for (const v of vertices) {
@@ -172,7 +173,7 @@ function facing(solid: Polyhedron, vertices: readonly number[], direction: Vec3)
   return found.sort((f, g) => f - g)
 }
 
-/** Edges that start or end at some vertices and bound one of some faces; ascending. */
+/** Edges at some vertices that bound one of some faces; ascending. */
 function edgesOf(solid: Polyhedron, vertices: readonly number[], faces: readonly number[]): number[] {
   const found: number[] = []
   for (const v of vertices) {

@@ -1,4 +1,4 @@
-/** An interval of an event-driven run that has too many events, finished by time-stepping. */
+/** Completes an interval of an event-driven run with too many events by time-stepping. */
 
 import type { UnfinishedRun } from '../finishing'
 import type { StepContext } from './context'
@@ -9,13 +9,13 @@ import { GAP_TARGET, type TimeSteppingSettings } from './settings'
 /** Share of the gap up to which features touch. */
 const TOUCHING = 0.25
 
-/** Advances the run's state to `until`, or to where it was cancelled; contacts are discarded, so a restart has to follow. @throws StopError */
+/** Advances the run's state to `until`, or until cancelled. Contacts are discarded, so a restart must follow. @throws StopError */
 export function finishByStepping(context: UnfinishedRun, settings: TimeSteppingSettings, until: number): void {
   const { world, environment, equations, contacts, drives, jointSpins, counts, state, warnings } = context
   equations.islands = []
   equations.saturated = []
   const stepping: StepContext = {
-    // Contacts at the end have to touch within the tolerance of the run that continues.
+    // Contacts at the end must be within the tolerance of the continued run.
     gap: Math.min(GAP_TARGET, TOUCHING * context.tolerances.gap),
     world, settings: { ...settings, sleep: false, tolerance: null, linearizations: null },
     environment, equations, contacts, drives, jointSpins, counts, state, warnings,

@@ -1,4 +1,4 @@
-/** One output frame of the time-stepping method: forces are the impulses of the step that ends there, divided by its length. */
+/** One output frame of the time-stepping method: forces are the impulses of the step ending there, divided by its length. */
 
 import { relativeVelocityAt } from '../../geometry/motion'
 import { addScaled, dot, length, scale, sub, ZERO, type Vec3 } from '../../math/vector'
@@ -53,7 +53,7 @@ export function stepFrame(context: StepContext, steps: StepRunner, index: number
   }
 }
 
-/** Forces by source, and the sum of everything that acts on each body: those of the step's start, and impulses ÷ step. */
+/** Forces by source, and the total force on each body: forces at the step's start, and impulses ÷ step. */
 function balance(stepper: Stepper): Pick<MethodFrame, 'applied' | 'rates'> {
   const rates = stepper.external.slice()
   const applied = stepper.kept.appliedForces()
@@ -66,7 +66,7 @@ function balance(stepper: Stepper): Pick<MethodFrame, 'applied' | 'rates'> {
       const f = p.map(impulse => impulse / duration)
       rows.addWrench(f, rates)
       applied.addGears(joints, rows, f)
-      // The end of an island with contacts has joints only.
+      // At its end, an island with contacts has joint rows only.
       if (rows.count < problem.rows.count) continue
       applied.addDrives({ drives: drives.map(({ drive }) => drive), driveRow: drives.map(({ row }) => row), rows }, f)
       applied.addSpins(spins, f)
@@ -75,7 +75,7 @@ function balance(stepper: Stepper): Pick<MethodFrame, 'applied' | 'rates'> {
   return { applied: applied.list, rates }
 }
 
-/** The contacts of an island; as long as it rests they stay as they are, and are found once. */
+/** The contacts of an island, cached while it rests. */
 function contactsOf(context: StepContext, stepper: Stepper, island: StepIsland, k: number, rests: boolean): readonly SolvedContact[] {
   const { recorded } = island
   if (!rests) return islandContacts(context, stepper, island, k)
@@ -83,7 +83,7 @@ function contactsOf(context: StepContext, stepper: Stepper, island: StepIsland, 
   return island.recorded = recorded?.map(contact => ({ ...contact, island: k })) ?? islandContacts(context, stepper, island, k)
 }
 
-/** Contacts that push, or are within the contact gap. */
+/** Contacts with an impulse, or within the contact gap. */
 function islandContacts(context: StepContext, { motions }: Stepper, island: StepIsland, k: number): SolvedContact[] {
   const { snapshot } = context.equations
   const contacts: SolvedContact[] = []
@@ -149,7 +149,7 @@ function modeOf(context: StepContext, active: ActiveConstraint, problem: StepPro
   return acrossOf(sub(a.angularVelocity, b.angularVelocity), normal) * scales.size(pair.bodyA, pair.bodyB) > ROLLING * still ? 'rolling' : 'sticking'
 }
 
-/** Length of what lies across a normal. */
+/** Magnitude of the component perpendicular to a normal. */
 function acrossOf(v: Vec3, normal: Vec3): number {
   return length(addScaled(v, normal, -dot(v, normal)))
 }

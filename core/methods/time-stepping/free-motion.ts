@@ -1,4 +1,4 @@
-/** Free motion: what forces and joints alone do to bodies in a step. */
+/** Free motion: the effect of forces and joints alone in a step. */
 
 import type { StepContext } from './context'
 import type { StepJoints } from './gather-joints'
@@ -7,16 +7,16 @@ import { partition } from './partition'
 import { STICKING } from './settings'
 import type { StepArrays } from './step-arrays'
 
-/** What acts on bodies in a step. */
+/** Loads on bodies in a step. */
 export interface Acting {
   /** Sum of the forces at its start, six doubles a body. */
   readonly external: Float64Array
-  /** By body: whether it has its whole kick at the start. */
+  /** By body: whether its whole kick acts at the start. */
   readonly loaded: Uint8Array
   readonly joints: StepJoints
 }
 
-/** Moves some bodies, with half a kick. @returns the islands whose joints could not be held, and why */
+/** Moves some bodies with half a kick. @returns the islands whose joints failed to converge, with the reason */
 export function moveFreely(
   context: StepContext, step: StepArrays, bodies: readonly number[], { external, loaded, joints: { joints, limits, drives, jointSpins } }: Acting,
 ): { readonly reason: string, readonly island: readonly number[] }[] {

@@ -1,15 +1,16 @@
 /**
- * What the gap at the end of a step sees of the velocities in it. Impulses act along the rows of the step's start, J = G(q_n); but where bodies turn, a gap
- * grows along its gradient at the end,
+ * Derivatives of end gaps with respect to the velocities of a step. Impulses act along the rows of the step's start, J = G(q_n); but if bodies
+ * rotate, a gap changes along its
+ * gradient at the end,
  *
  *   ψ(q⁺(u + δu)) ≈ ψ(q⁺(u)) + h Γ δu,   Γ = (n̂⁺, K_Aᵀ (r_A⁺ × n̂⁺), −n̂⁺, −K_Bᵀ (r_B⁺ × n̂⁺))
  *
- * with K from a change of angular velocity to the turn of the end orientation ÷ h. From the turn θ in body axes, I θ = h exp(−θ/2) Rᵀ L,
+ * where K maps a change of angular velocity to the rotation of the end orientation ÷ h. From the rotation θ in body axes, I θ = h exp(−θ/2) Rᵀ L,
  *
  *   K = R exp(θ/2) S⁻¹ exp(−θ/2) I Rᵀ,   S = I − ½ [I θ]×                                                              (`rotation.ts`)
  *
- * Solved for Γ, a row meets its gap in one linearisation but for terms of second order; solved for J, it misses by the share of the turn, and diverges
- * from about half a radian on.
+ * With Γ, one linearisation is exact up to second-order terms; with J, its error is proportional to the rotation, and it diverges from about half a
+ * radian on.
  */
 
 import { OFFSET_CENTER } from '../../dynamics/state'
@@ -24,10 +25,10 @@ import { rotationQuaternion } from '../../math/rotation'
 import type { StepArrays } from './step-arrays'
 import type { StepIsland } from './step-island'
 
-/** Share of what an impulse along J does along J that it has to do along Γ too: what has turned away farther is solved for J. */
+/** Least ratio of the effect of an impulse along Γ to that along J: for smaller ratios the row is solved with J. */
 export const TURNED_AWAY = 0.3
 
-/** The gradients of the gaps of an island that has been moved. */
+/** The gap gradients of an island after it was moved. */
 export class GapGradients {
   private readonly transfers: ReadonlyMap<number, Mat3>
 
@@ -35,7 +36,7 @@ export class GapGradients {
     this.transfers = new Map(island.bodies.map(body => [body, transferOf(step.motions, body)]))
   }
 
-  /** Those of the features in force of every contact. */
+  /** Computes the gradients of the active features of all contacts. */
   findAll(): void {
     const { island: { constraints }, step: { motions: { poses } } } = this
     for (const active of constraints) {

@@ -1,4 +1,4 @@
-/** Rows of joints in a step: the joints themselves, the sides of their ranges, and drives and friction that may hold. */
+/** Joint rows of a step: the joints themselves, limits on both sides, and drives and friction. */
 
 import type { JointSpin } from '../../contact/constraints'
 import type { JointElement } from '../../contact/world'
@@ -7,7 +7,7 @@ import type { StepContext } from './context'
 import { stepDrive, type StepDrive } from './step-drive'
 import { stepJoint, type StepJoint, type StepLimit } from './step-island'
 
-/** × scene size: a limit that is no farther off is reached. */
+/** × scene size: a limit closer than this counts as reached. */
 const TOUCHING = 1e-9
 
 export interface StepJoints {
@@ -32,7 +32,7 @@ export function gatherJoints(
   world.joints.forEach((element, index) => {
     const { constraint, coordinates } = element
     if (!there({ element })) return
-    // Joints of trees are coordinates.
+    // Joints of trees are handled by coordinates, without rows.
     if (!(snapshot.trees !== null && snapshot.trees.forest.nodeOfJoint[index]! >= 0)) joints.push(stepJoint(index, element, body => snapshot.motionOf(body)))
     coordinates.forEach(({ limits: range }, coordinate) => {
       if (range === null) return

@@ -1,6 +1,7 @@
 /**
- * Kinematic bodies on paths: in a step they go with the one velocity that brings them from where they are to where the path has them at its end, so that
- * contacts see what moves in it; at the end they have the path's pose and velocity.
+ * Kinematic bodies on paths. Within a step they move with the constant velocity that reaches the path's position at its end, so that contacts use the
+ * actual motion; at the end
+ * they get the path's pose and velocity.
  */
 
 import { OFFSET_CENTER, OFFSET_MOMENTUM, OFFSET_ORIENTATION, OFFSET_VELOCITY } from '../../dynamics/state'
@@ -8,7 +9,7 @@ import { conjugate, multiplyQuaternions, type Quat } from '../../math/quaternion
 import { rotationVector } from '../../math/rotation'
 import type { StepContext } from './context'
 
-/** Gives them their velocity of a step of h seconds, in the context's state. */
+/** Sets their velocities for a step of h seconds in the context's state. */
 export function guide({ world: { bodies }, equations: { layout, snapshot }, state, time }: StepContext, h: number): void {
   for (const { index, path } of bodies) {
     if (path === null || !snapshot.exists[index]) continue
@@ -23,7 +24,7 @@ export function guide({ world: { bodies }, equations: { layout, snapshot }, stat
   }
 }
 
-/** The state with the velocities of paths instead of those of the step; itself if nothing is on a path. */
+/** The state with the path velocities instead of those of the step; unchanged if no body is on a path. */
 export function unguided({ world: { bodies }, equations: { layout, snapshot }, state, time }: StepContext): Float64Array {
   let found = state
   for (const { index, path } of bodies) {

@@ -1,6 +1,7 @@
 /**
- * Impulses of an island's joints, drives, limits and joint friction in half a step. The joints, which may be redundant, are eliminated by a factor that is
- * found once; what is left of drives, limits and friction is a small problem of `core/lcp`:
+ * Impulses of an island's joints, drives, limits and joint friction in half a step. The joints, which may be redundant, are eliminated by one
+ * factorisation; drives, limits and
+ * friction remain as a small problem of `core/lcp`:
  *
  *   A_EE p_E + A_EU p_U = b_E        joints E: equalities
  *   A_UE p_E + A_UU p_U − b_U = a_U    the rest U: bounded
@@ -13,12 +14,12 @@ import { DEPENDENT, EqualityRows } from './equality'
 import { NEARLY_SOLVED } from './solvers/exact'
 import type { StepProblem } from './step-problem'
 
-/** Rows of an island without contacts, weighed, and what bounds them. */
+/** Rows of an island without contacts, with inverse masses and bounds. */
 export type HalfKickRows = Pick<StepProblem, 'rows' | 'kind' | 'lower' | 'upper' | 'spin'>
 
 export class HalfKick {
   private readonly equalities: EqualityRows
-  /** Rows of joints, and those that are bounded. */
+  /** Rows of joints, and bounded rows. */
   private readonly tied: readonly number[]
   readonly bounded: readonly number[]
   /** Of all rows. */
@@ -29,7 +30,7 @@ export class HalfKick {
   /** Normalised, of the last solution. */
   residual = 0
 
-  /** @param idle rows that take no part: limits that are not reached */
+  /** @param idle inactive rows: limits that are not reached */
   constructor(private readonly of: HalfKickRows, idle: ReadonlySet<number> = new Set()) {
     const { rows, kind } = of
     const n = rows.count
@@ -59,7 +60,7 @@ export class HalfKick {
         reduced[r * m + c] = reduced[c * m + r] = sum
       }
     })
-    // Rows fully constrained by the joints have no motion left: the remainder of the elimination is rounding.
+    // Rows fully determined by the joints have no mobility left; the remainder of the elimination is rounding.
     for (let r = 0; r < m; r++) {
       if (reduced[r * m + r]! > DEPENDENT * A[bounded[r]! * (n + 1)]!) continue
       for (let c = 0; c < m; c++) reduced[r * m + c] = reduced[c * m + r] = 0
@@ -68,11 +69,11 @@ export class HalfKick {
   }
 
   /**
-   * Changes the impulses so that the rates of the rows change by `missing`, as far as their bounds let them.
+   * Changes the impulses so that the rates of the rows change by `missing`, as far as their bounds permit.
    *
    * @param missing m/s and rad/s, one a row
    * @param p N s and N m s, one a row
-   * @returns why it could not, or null
+   * @returns the reason of a failure, or null
    */
   solve(missing: Float64Array, p: Float64Array): string | null {
     const { A, tied, bounded, equalities, reduced, b, of: { rows: { count: n } } } = this

@@ -1,7 +1,7 @@
 /**
- * Sequential impacts, at the velocity level at the start of a step: contacts that meet within the step and approach fast enough to bounce collide then. The
- * step's own problem treats impacts simultaneously by one law; with a sequential law it handles only resting contacts and those too slow to bounce [physics.md
- * §4.5, §7].
+ * Sequential impacts at the velocity level at the start of a step: contacts that are met within the step faster than the bounce threshold. The step's
+ * own problem treats impacts
+ * simultaneously by one law; with a sequential law it handles only resting and slower contacts [physics.md §4.5, §7].
  */
 
 import type { ContactSet } from '../../contact/contact-set'
@@ -16,16 +16,16 @@ import type { MethodEnvironment } from '../method'
 import type { StepContext } from './context'
 import { BOUNCE, GAP_TARGET } from './settings'
 
-/** Impacts may bring other bodies to meet within the step: rounds of that. */
+/** Rounds, since impacts may cause further contacts within the step. */
 const MAX_ROUNDS = 100
-/** × gap target: what is no farther apart touches. */
+/** × gap target: smaller gaps count as touching. */
 const TOUCHING = 10
 
 /**
- * Resolves what collides within the next h seconds, in the context's state.
+ * Resolves the impacts within the next h seconds, in the context's state.
  *
- * @param contacts of its own: the step's has boxes that go on from one step to the next
- * @param environment hears of the impacts
+ * @param contacts a separate set: the step's own has persistent boxes
+ * @param environment is notified of the impacts
  * @throws StopError
  */
 export function collide(context: StepContext, contacts: ContactSet, h: number, environment: MethodEnvironment): void {
@@ -49,14 +49,14 @@ export function collide(context: StepContext, contacts: ContactSet, h: number, e
   }
 }
 
-/** m/s: what a step's acceleration gives is no approach. */
+/** m/s: speeds up to what the step's acceleration causes are not impacts. */
 function bounceSpeedOf({ settings, equations: { free }, world }: StepContext, h: number): number {
   let most = 0
   for (const { index } of world.bodies) most = Math.max(most, length([free[6 * index]!, free[6 * index + 1]!, free[6 * index + 2]!]))
   return Math.max(settings.restingSpeed, BOUNCE * h * most)
 }
 
-/** Points that touch, or come together within the step at the velocities of its start; none where no pair approaches faster than `approach`. */
+/** Points that touch, or meet within the step at the velocities of its start; none if no pair approaches faster than `approach`. */
 function meeting({ world, equations: { snapshot } }: StepContext, contacts: ContactSet, h: number, approach: number): TouchingPoint[] {
   const touching = TOUCHING * GAP_TARGET
   const way = Float64Array.from(world.bodies, ({ index, boundingRadius }) => {

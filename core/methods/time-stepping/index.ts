@@ -95,7 +95,7 @@ class TimeSteppingRun {
   private end(status: MethodEnd['status']): MethodEnd {
     const { context } = this
     const { settings: { solver }, solves } = context
-    // What `auto` came to.
+    // The solvers chosen by `auto`.
     const chosen = [...solves].map(([name, count]) => `${name} ${count}`).join(', ')
     return {
       status, simulatedTime: context.time, counts: context.counts, warnings: context.warnings,
@@ -103,7 +103,7 @@ class TimeSteppingRun {
     }
   }
 
-  /** From a checkpoint: the state is there, its frame is written. */
+  /** Resumes from a checkpoint, whose frame has been written. */
   private goOn(own: Plain): void {
     const { context, steps } = this
     const { carried, solves, arrives } = own as unknown as OwnState
@@ -113,7 +113,7 @@ class TimeSteppingRun {
     steps.carried = carried
     for (const [name, count] of solves) context.solves.set(name, count)
     this.nextFrame++
-    // What a person puts among the bodies is pushed out of their way.
+    // Bodies added by the user are moved out of overlaps.
     if (arrives === true) this.comeAndGo(context.time, true)
   }
 
@@ -123,7 +123,7 @@ class TimeSteppingRun {
     return { ...this.end('paused'), next: { ...commonState(context, this.nextFrame - 1, context.time, steps.deformables?.state), own: own as unknown as Plain } }
   }
 
-  /** Bodies that come and go, breakpoints and the frame of a mark. */
+  /** Processes spawns, removals, breakpoints and the frame of a mark. */
   private passMark(mark: number): void {
     const { context: { world, settings }, environment } = this
     this.comeAndGo(mark, settings.separate)
@@ -132,12 +132,12 @@ class TimeSteppingRun {
     if (this.isFrame(mark)) this.emitFrame(mark)
   }
 
-  /** @param deep whether what comes is moved apart from what it overlaps with, however deep */
+  /** @param deep whether to remove overlaps of spawned bodies at any depth */
   private comeAndGo(time: number, deep: boolean): void {
     const { context } = this
     const { world, equations } = context
     const { spawned, removed } = comeAndGo(context, time)
-    // Whatever lay on what is gone.
+    // Wakes the bodies that rested on removed ones.
     if (removed.length > 0) {
       this.steps.placedAnew(context.state)
       this.steps.sleepers.wake(world.bodies.map(({ index }) => index))
@@ -191,7 +191,7 @@ class TimeSteppingRun {
 
   private separate(deep: boolean): void {
     const before = this.context.state.slice()
-    // Overlap of steps with limited linearisations remains.
+    // Steps with a limited number of linearisations may leave overlaps.
     if (this.context.settings.linearizations === null) separate(this.context, deep)
     this.steps.placedAnew(before)
   }
@@ -222,14 +222,14 @@ class TimeSteppingRun {
   }
 }
 
-/** What a joint is driven with at a time, s. */
+/** Drive state of a joint at a time, s, as text. */
 function driveText(drives: readonly Drive[], joint: number, time: number): string {
   return drives.filter(drive => drive.joint === joint)
     .map(({ coordinate, source, targetVelocity, maxForce, servo }) => [coordinate, source, targetVelocity, maxForce, ...servo === null ? [] : [servo.stiffness, servo.damping, ...Object.values(servo.reference(time))]].join(' '))
     .join()
 }
 
-/** Everything that a step has to end at. */
+/** All times at which a step must end. */
 function marksOf(world: World, { duration, outputRate }: MethodSettings, frames: number, from: number): Marks {
   const times = [...breakpointsOf(world), ...presenceTimes(world), duration]
   return new Marks([times.sort((a, b) => a - b), frameTimes(outputRate, frames, from)], world.control?.instants(from, duration) ?? [], from, duration)

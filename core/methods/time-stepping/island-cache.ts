@@ -1,4 +1,4 @@
-/** Last solution of each body, from any attempt: its island, and its forces at the start of the step. */
+/** Last solution of each body: its island, and its forces at the start of the step. */
 
 import type { EquationsOfMotion } from '../../contact/equations'
 import { AppliedWrenches } from '../../contact/applied'
@@ -37,7 +37,7 @@ export class IslandCache {
     return replaced
   }
 
-  /** Whether an island of the same bodies was kept before, with identical impulses and guess for the next step, to the bit. */
+  /** Whether an island of the same bodies is cached with identical impulses and warm start, to the bit. */
   has({ bodies, problem }: StepIsland): boolean {
     const known = this.startingWith(bodies[0]!)
     if (known?.problem == null || problem === null || known.problem.warm !== problem.warm) return false
@@ -56,7 +56,7 @@ export class IslandCache {
     return this.list[low]?.bodies[0] === body ? this.list[low] : undefined
   }
 
-  /** Islands that an attempt no longer needs, unless they are kept. */
+  /** Releases islands of an attempt, unless they are cached. */
   drop(islands: readonly StepIsland[]): void {
     const kept = new Set(this.list)
     for (const island of islands) if (!kept.has(island)) island.leave(this.workspaces)

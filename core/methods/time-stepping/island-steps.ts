@@ -1,8 +1,9 @@
 /**
  * One step of a scene with separate islands: an island that fails is halved alone, as often as needed, and the others keep their step.
  *
- * Islands move independently as long as they do not meet. Bodies stepped apart are therefore checked afterwards: if the paths of two bodies met, their islands
- * are merged and stepped together from the start, with halves if one of them needed halves, otherwise with the contact model that one of them needed.
+ * Islands move independently as long as they do not meet, so bodies stepped separately are checked afterwards. If the paths of two bodies met, their
+ * islands are merged and stepped
+ * together from the start: in halves if one of them needed halves, otherwise with the contact model that one of them needed.
  */
 
 import { shortNumber } from '../../math/short-number'
@@ -20,7 +21,7 @@ import { Traces } from './traces'
 
 /** Result of a step of some bodies; neither reported nor recorded yet. */
 export class StepOutcome {
-  /** What is to be told, in order for equal times, s. */
+  /** Facts to report, ordered by time, s. */
   readonly reports: { readonly time: number; readonly facts?: StepFacts; readonly event?: MethodEvent }[] = []
   readonly works = new Float64Array(WORKS.length)
   impactWork = 0
@@ -31,7 +32,7 @@ export class StepOutcome {
   readonly traces = new Traces()
   hardest: HardSolve | null = null
 
-  /** Adds what came after, or beside. */
+  /** Adds the outcome of a later or a separate step. */
   add(other: StepOutcome): void {
     this.reports.push(...other.reports)
     other.works.forEach((work, k) => { this.works[k]! += work })
@@ -44,14 +45,14 @@ export class StepOutcome {
   }
 }
 
-/** The harder one of two: more sweeps, then the larger residual left. */
+/** The harder one of two solves: more sweeps, then the larger residual. */
 export function harder(a: HardSolve | null, b: HardSolve | null): HardSolve | null {
   if (a === null || b === null) return a ?? b
   const more = b.history.length - a.history.length
   return more > 0 || (more === 0 && b.history.length > 0 && b.history.at(-1)! > a.history.at(-1)!) ? b : a
 }
 
-/** How bodies are taken through the step: in one, in one by the model that theirs falls back on, or in two halves. */
+/** How bodies are stepped: in one step, in one step with the fallback model, or in two halves. */
 type Way = 'one' | 'fallback' | 'halves'
 
 interface Plan {
@@ -65,19 +66,19 @@ interface Group extends Plan {
 }
 
 export class IslandSteps {
-  /** Of the step that ended the run: how it was solved until then, in order. */
+  /** For the step that ended the run: the solves up to the failure, in order. */
   readonly unfinished: MethodEvent[] = []
 
-  /** @param collide impacts that come before a step of h seconds, by laws that the step's own problem does not know */
+  /** @param collide resolves sequential impacts before a step of h seconds */
   constructor(
     private readonly context: StepContext, private readonly stepper: Stepper, private readonly collide: (h: number, environment: MethodEnvironment) => void,
   ) {}
 
   /**
-   * Takes some bodies, and kinematic ones, from the context's time and state to `time`; both are then those at the end.
+   * Advances some bodies, and kinematic ones, from the context's time and state to `time`; both are then those at the end.
    *
-   * @param bodies sorted; with each those that have to step with it
-   * @throws StopError where an island does not go however often it is halved
+   * @param bodies sorted; complete with respect to coupling
+   * @throws StopError if an island fails at the smallest step
    */
   advance(bodies: readonly number[], time: number, halvings: number): StepOutcome {
     const { context, stepper: { driven } } = this
@@ -127,7 +128,7 @@ export class IslandSteps {
     return stepper.bodies.length === 0 ? null : { bodies: stepper.bodies, way, failure, outcome }
   }
 
-  /** Takes the stepper's last attempt, as far as it went. */
+  /** Accepts the successful part of the stepper's last attempt. */
   private accept(time: number, outcome: StepOutcome): void {
     const { context, stepper } = this
     const { bodies, driven, motions, passages, h } = stepper
@@ -173,15 +174,15 @@ export class IslandSteps {
     return { ...plan, outcome }
   }
 
-  /** Plans islands again that were stepped apart and met. @returns the groups that may stay */
+  /** Plans again the islands that were stepped separately and met. @returns the groups that remain valid */
   private joinMeeting(groups: readonly Group[], plans: Plan[]): Group[] {
     const { stepper: { near, kept: { list: last }, coupling }, context: { equations: { snapshot } } } = this
-    /** By body: in which group it was stepped; −1 in none, or where nothing moves it. */
+    /** By body: its group; −1 if none, or immovable. */
     const groupOf = new Int32Array(snapshot.bodies.length).fill(-1)
     groups.forEach((group, k) => { for (const body of group.bodies) if (snapshot.inverseMass[body]! > 0) groupOf[body] = k })
     const traces = new Traces()
     for (const { outcome } of groups) traces.addAll(outcome.traces)
-    /** Sets of bodies that met, with what has to step with them, and the pair that showed it. */
+    /** Sets of bodies that met, closed under coupling, with the pair that met. */
     let joined: { bodies: Set<number>; at: readonly number[] }[] = []
     for (const pair of near.all) {
       const { bodyA, bodyB } = pair
@@ -200,7 +201,7 @@ export class IslandSteps {
       joined = [...joined.filter(other => !bodies.has(other.at[0]!)), { bodies, at: [bodyA, bodyB] }]
     }
     for (const { bodies, at } of joined) {
-      // If none is halved all step at once, with the fallback model of the one.
+      // If no group was halved, all are stepped at once, with the fallback model if one needed it.
       const way = groups.some(group => group.way === 'halves' && group.bodies.some(body => bodies.has(body))) ? 'halves' : 'fallback'
       const reason = way === 'halves' ? 'an island whose step is halved meets another' : 'an island that another contact model solves meets another'
       plans.push({ bodies: [...bodies].sort((a, b) => a - b), way, failure: { reason, at, bodies: [...bodies] } })

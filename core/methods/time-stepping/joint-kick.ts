@@ -1,7 +1,8 @@
 /**
- * RATTLE's first half: half a kick of an island without contacts, such that joints are met, limits are not passed, and drives and joint friction have moved
- * their coordinates as far as they should at the end of the step. Together with the second half (`rattle.ts`) each force acts as by the trapezoidal rule, so
- * that the motion is of second order as long as nothing begins to hold or to slip.
+ * RATTLE's first half: half a kick of an island without contacts, such that joints are satisfied, limits are not exceeded, and drives and joint
+ * friction have their prescribed effect at
+ * the end of the step. Together with the second half (`rattle.ts`) each force acts by the trapezoidal rule, so that the motion is of second order
+ * unless a state of limits or friction changes.
  */
 
 import { conjugate, IDENTITY_ROTATION, multiplyQuaternions, type Quat } from '../../math/quaternion'
@@ -14,12 +15,12 @@ import type { StepArrays } from './step-arrays'
 import type { StepDrive } from './step-drive'
 import type { StepIsland } from './step-island'
 
-/** Newton's method on the end of the step. */
+/** Most Newton iterations on the end of the step. */
 const MAX_PASSES = 48
 /** Share of its bound by which an impulse may miss it by rounding. */
 const AT_BOUND = 1e-9
 
-/** Brings the island's end of step onto its joints. @returns why not, or null */
+/** Solves for an end of step that satisfies the island's joints. @returns the reason of a failure, or null */
 export function foreseeJoints(context: StepContext, island: StepIsland, step: StepArrays): string | null {
   const size = context.scales.size(...island.bodies)
   let kick = begin(context, island, step)
@@ -49,11 +50,11 @@ export function foreseeJoints(context: StepContext, island: StepIsland, step: St
   return 'joints could not be met at the end of the step'
 }
 
-/** The rows, and the motion without any impulse. */
+/** Builds the rows, and the motion without impulses. */
 function begin(context: StepContext, island: StepIsland, step: StepArrays): HalfKick {
   const size = context.scales.size(...island.bodies)
   const problem = island.assemble(step.motions.snapshot, context.equations.jointPositions, step)
-  // Rotating directions keep their value at the start; the other half of the kick takes that of the end.
+  // Rotating directions use their value at the start; the second half of the kick uses that of the end.
   for (const { rows, velocity } of island.spins) {
     const speed = sizeOf(velocity)
     if (speed <= island.stickSpeed / size) continue
@@ -77,9 +78,9 @@ function engage(context: StepContext, island: StepIsland, step: StepArrays): boo
 }
 
 /**
- * How far drives, limits and joint friction are from their laws at the end of the step, m and rad.
+ * Residuals of drives, limits and joint friction at the end of the step, m and rad.
  *
- * @param missing filled with the rates that they miss, one a row
+ * @param missing filled with the corresponding rates, one a row
  */
 function boundedErrors(context: StepContext, island: StepIsland, step: StepArrays, missing: Float64Array): number {
   const { h } = step
@@ -101,7 +102,7 @@ function boundedErrors(context: StepContext, island: StepIsland, step: StepArray
   return worst
 }
 
-/** How far a drive's coordinate goes in the step, m or rad. */
+/** Displacement of a drive's coordinate in the step, m or rad. */
 function driven({ equations: { jointPositions } }: StepContext, entry: StepDrive, step: StepArrays): number {
   const { joint, coordinate, element: { constraint } } = entry.drive
   const near = jointPositions[joint]![coordinate]!
@@ -109,7 +110,7 @@ function driven({ equations: { jointPositions } }: StepContext, entry: StepDrive
   return position - entry.start
 }
 
-/** Friction of a ball joint: a joint without rotation at the start stays at rest, unless the torque is at its bound, against the rotation. */
+/** Friction of a ball joint: a joint at rest stays at rest unless the torque reaches its bound; otherwise friction opposes the rotation. */
 function spinError({ rows: { rows, state, limit }, of }: IslandSpin, island: StepIsland, step: StepArrays, missing: Float64Array): number {
   if (state === 'sliding') return 0
   const p = rows.map(row => island.problem!.p[row]!)
@@ -124,7 +125,7 @@ function spinError({ rows: { rows, state, limit }, of }: IslandSpin, island: Ste
   return sizeOf(turn.map((value, k) => value + angle * p[k]! / size))
 }
 
-/** Whether some joint friction would turn its joint back within the step: it holds it instead. */
+/** Whether some joint friction would reverse its joint within the step; it then holds the joint. */
 function stopReversed(island: StepIsland, { motions: { velocity } }: StepArrays): boolean {
   let any = false
   for (const { rows: own } of island.spins) {
@@ -137,7 +138,7 @@ function stopReversed(island: StepIsland, { motions: { velocity } }: StepArrays)
   return any
 }
 
-/** A body's turn in the step, world frame. */
+/** Rotation of a body in the step, world frame. */
 function turned({ motions: { snapshot, poses } }: StepArrays, body: number): Quat {
   return body < 0 ? IDENTITY_ROTATION : multiplyQuaternions(poses[body]!.orientation, conjugate(snapshot.motions[body]!.pose.orientation))
 }

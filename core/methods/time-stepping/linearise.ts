@@ -1,6 +1,7 @@
 /**
- * Solves one island until the gaps at the true end of the step are right. Each pass solves the linear problem, moves the bodies, evaluates gaps, limits and
- * joints there, and corrects the row targets; the rows stay those of the start, so that impulses always act along G(q_n)ᵀ.
+ * Solves one island until the gaps at the end of the nonlinear step are satisfied. Each pass solves the linear problem, moves the bodies, evaluates
+ * gaps, limits and joints there, and
+ * corrects the row targets. The rows stay those of the start, so that impulses always act along G(q_n)ᵀ.
  */
 
 import { readMotion } from '../../dynamics/state-layout'
@@ -21,41 +22,44 @@ import type { StepProblem, StepSolver } from './step-problem'
 import { unmet, type StepEnd } from './unmet'
 import { foreseeWithoutImpacts } from './without-impacts'
 
-/** Passes before a step is given up as too long. */
+/** Passes after which a step counts as too long. */
 const MAX_PASSES = 12
-/** Passes in which constraints may still choose another candidate [physics.md §7]: with more they cycle. */
+/** Passes in which constraints may change their active candidate [physics.md §7]: more of them may cycle. */
 const FREE_CHOICES = 2
 /** m and rad: joint errors at the end of a step. */
 export const JOINT_ERROR = 1e-12
 /** m and rad: largest joint error of a step that is accepted after its last pass. */
 export const JOINT_ALLOWED = 1e-9
-/** The same in a pile, whose last overlaps are moved apart: for exactly solved islands, and for large ones. */
+/** Passes in a pile, whose remaining overlaps are removed by position correction: for exactly solved islands, and for large ones. */
 const PILE_EXACT_PASSES = 6
 const PILE_PASSES = 3
-/** Passes solved by pivoting, which needs symmetric problems; gaps that these leave are left to the iteration. */
+/** Passes solved by pivoting, which needs symmetric problems; remaining gaps are left to the iteration. */
 const PIVOTED = 3
-/** m/s ÷ (gap target ÷ step): velocities found this well leave a tenth of the gap target. */
+/** m/s ÷ (gap target ÷ step): velocities of this accuracy change a gap by a tenth of the gap target. */
 const ACCURACY = 0.1
-/** × the fastest approach of the island's contacts: accuracy of the first passes, limited by their linearisation; × the final accuracy, at most. */
+/**
+ * × the fastest approach of the island's contacts: accuracy of the first passes, which are limited by their linearisation; and × the final accuracy,
+ * at most.
+ */
 const LOOSE = 1e-3
 const LOOSEST = 1000
 const LOOSE_PASSES = 2
 
-/** × the residual of the guess: what the iteration has to find at least for rows that see gaps turned, where that is more than a first pass may leave. */
+/** × the residual of the guess: accuracy of the iteration with rows whose gaps have rotated, if looser than that of a first pass. */
 const FOUND = 0.1
 /** × the fastest approach: the velocity error allowed where many bodies collide. */
 const PILE_LEFT = 1e-5
 
-/** Passes after which contacts that push may stay open: a body that turns about one ends the step above it, and would fall back without a push. */
+/** Passes that may close active contacts left open: otherwise a body that rotates about one would end the step above it, and fall. */
 const LOWERINGS = 4
-/** The same, of all contacts, where nothing collides, or few bodies do. */
+/** The same for all contacts, if there are no or few impacts. */
 const ALL_LOWERED = 2
-/** × scene size: a contact with a gap above this is left open. */
+/** × scene size: an active contact with a larger gap counts as open. */
 const LEFT_OPEN = 1e-8
-/** Largest island, in rows, in which open contacts are closed again; in larger ones the error is lost among the collisions. */
+/** Largest island, in rows, in which open contacts are closed; in larger ones the error is below that of the impacts. */
 const LOWERED_ROWS = 36
 
-/** m: the gap that contacts are solved for. */
+/** m: gap target of contacts. */
 export function gapTarget(context: StepContext, { bodies, pile }: StepIsland, { exact }: StepSolver): number {
   const { gap, scales, settings: { tolerance } } = context
   if (tolerance !== null) return tolerance
@@ -64,9 +68,9 @@ export function gapTarget(context: StepContext, { bodies, pile }: StepIsland, { 
 }
 
 /**
- * Solves everything that acts on the island, with the whole kick at the start of the step.
+ * Solves the island with contacts, with the whole kick at the start of the step.
  *
- * @returns why it could not, or null; in a pile contacts may be left violated
+ * @returns the reason of a failure, or null; in a pile contacts may remain violated
  */
 export function solveContacts(context: StepContext, island: StepIsland, step: StepArrays, solver: StepSolver): string | null {
   const { motions, h } = step
@@ -81,7 +85,7 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
   const leaves = island.pile && island.joints.length === 0 && !island.hung
   const passes = linearizations ?? (leaves ? solver.exact ? PILE_EXACT_PASSES : PILE_PASSES : MAX_PASSES)
   let solving = solver
-  // With few bodies, shorter steps are affordable where they turn that far.
+  // With few bodies, shorter steps are affordable for large rotations.
   let turning = leaves
   let reached: StepEnd = { apart: false, open: true, jointError: 0, residual: 0 }
   for (let pass = 0; pass < passes; pass++) {
@@ -90,12 +94,12 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
     const before = turned ? problem.p.slice() : null
     const solution = solving.solve(problem, accuracy)
     if (before !== null && !(solution.residual <= Math.max(loose, FOUND * solution.history[0]!))) {
-      // With turned gap gradients friction may drag a point deeper into the surface the harder it is pushed.
+      // With rotated gap gradients, friction may pull a point deeper into the surface the harder it is pushed.
       turning = false
       for (const active of island.constraints) active.forget()
       problem = prepare(context, island, step, solver, loose)
       problem.p.set(before)
-      // This pass did not reduce the error.
+      // This pass did not reduce the error and does not count.
       pass--
       continue
     }
@@ -141,7 +145,7 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
   return leaves || linearizations !== null ? null : unmet(reached, island.constraints.length, passes, JOINT_ALLOWED * size)
 }
 
-/** Where its contacts begin when the island is solved again in this step. */
+/** Stores the contact impulses as the guess for another solution of the island in this step. */
 function keepGuess({ constraints, problem }: StepIsland): void {
   const { p, b } = problem!
   for (const active of constraints) {
@@ -151,7 +155,7 @@ function keepGuess({ constraints, problem }: StepIsland): void {
   }
 }
 
-/** Rows, what they are first solved for, and the guess. */
+/** Builds the rows, their first targets, and the guess. */
 function prepare(context: StepContext, island: StepIsland, step: StepArrays, solver: StepSolver, accuracy: number): StepProblem {
   const { motions, h } = step
   for (const body of island.bodies) motions.kickBody(body, context.equations.external, h)
@@ -175,7 +179,7 @@ function prepare(context: StepContext, island: StepIsland, step: StepArrays, sol
   for (const active of island.constraints) {
     active.hold = 'yes'
     active.bounce = bounceSpeed(context, active, motions, h, island.restitutionScale)
-    // A pile solved before in this step starts from its last targets; elsewhere contacts that joined since often lead to another solution.
+    // In piles, a repeated solution starts from its last targets; elsewhere added contacts often lead to a different solution.
     if (active.given === null || !island.pile) {
       b[active.row] = Math.max((active.aim - active.at.gap) / h, active.bounce) - free[active.row]!
       active.gradient = null
@@ -187,7 +191,7 @@ function prepare(context: StepContext, island: StepIsland, step: StepArrays, sol
   return problem
 }
 
-/** m/s: the fastest approach or parting of an island's contacts at the start of the step. */
+/** m/s: the largest normal speed of an island's contacts at the start of the step. */
 function fastest({ constraints }: StepIsland): number {
   return constraints.reduce((most, { normalVelocity }) => Math.max(most, Math.abs(normalVelocity)), 0)
 }
@@ -201,7 +205,7 @@ export function move(context: StepContext, island: StepIsland, { motions, h, end
   motions.driftAll(island.bodies, h, context.state, end)
 }
 
-/** Whether all velocities are finite: NaN would pass every later check, because it overlaps nothing and gains nothing. */
+/** Whether all velocities are finite: NaN would pass every later check, because comparisons with it are false. */
 function areNumbers({ bodies }: StepIsland, { velocity }: BodyMotions): boolean {
   return bodies.every(body => {
     let sum = 0

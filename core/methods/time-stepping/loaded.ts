@@ -1,7 +1,9 @@
 /**
- * Bodies that deformables push. Such a body has its whole kick at the start of the step, as one that contacts hold: c₁ = c₀ + h v₁, which is where the implicit
- * step of the deformables had it [core/deformables/contact/carriers.ts]. With half of the kick at the end it would stand elsewhere by h/2 of what its velocity
- * changed by, and what lies between it and another body would have no room.
+ * Bodies with forces from deformables. The whole kick of such a body acts at the start of the step, as for bodies with contacts: c₁ = c₀ + h v₁, the
+ * position assumed by the implicit step
+ * of the deformables [core/deformables/contact/carriers.ts]. With half of the kick at the end its position would differ by h/2 of its velocity
+ * change, and a
+ * particle between it and another body could be squeezed.
  */
 
 import type { EquationsOfMotion } from '../../contact/equations'
@@ -17,11 +19,11 @@ export function markLoaded({ reactions }: World, loaded: Uint8Array): void {
   for (const { wrenches } of reactions) for (let k = 0; k < wrenches.length; k++) if (wrenches[k] !== 0) loaded[Math.floor(k / 6)] = 1
 }
 
-/** What deformables did to bodies in a step, J. */
+/** Works of deformables on bodies in a step, J. */
 export interface LoadWorks {
   /** Along the bodies' ways. */
   along: number
-  /** What the bodies' energy grew by: the method takes the rest. */
+  /** Energy gained by the bodies; the method loses the rest. */
   gained: number
 }
 
@@ -36,10 +38,12 @@ interface LoadedStep {
 }
 
 /**
- * Works in a step that was finished last, which began at `state`. A kick works along the mean of the velocities before and after it; with all of it at the
- * start the way is that of the velocity after it, and forces do more, or less, along the way than the kick gives. That is what implicit Euler takes from the
- * particles, ½ |Δv|²_M where forces are constant, and it is booked like that, with the little that joints do along the chords of their turns. Where contacts
- * act, their works have it.
+ * Works in the last finished step, which began at `state`. A kick works along the mean of the velocities before and after it. With the whole kick at
+ * the start, the displacement is that
+ * of the velocity after it, so forces do more, or less, work along the path than the kick supplies. This is the loss of implicit Euler for particles,
+ * ½ |Δv|²_M for constant
+ * forces, and it is accounted for in the same way, together with the small work of joints along the chords of their rotations. For contacts it is
+ * included in their works.
  */
 export function loadWorks(equations: EquationsOfMotion, time: number, state: Float64Array, { loaded, islands, motions, end, h }: LoadedStep): LoadWorks {
   const works: LoadWorks = { along: 0, gained: 0 }

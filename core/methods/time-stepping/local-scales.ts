@@ -1,10 +1,10 @@
-/** Sizes and speeds that tolerances are relative to: those of the bodies concerned, not of the scene, so that what happens far away changes nothing. */
+/** Size and speed scales for tolerances, taken from the bodies involved, not from the scene, so that distant bodies have no influence. */
 
 import type { World } from '../../contact/world'
 import { length } from '../../math/vector'
 
 export class LocalScales {
-  /** By body, m, m/s, N; zero for one that nothing moves. */
+  /** By body, m, m/s, N; zero for immovable ones. */
   private readonly sizes: Float64Array
   private readonly speeds: Float64Array
   private readonly forces: Float64Array

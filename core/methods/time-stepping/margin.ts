@@ -1,8 +1,8 @@
 /**
- * Lower bound of the distance of two solids from their last evaluation: the distance then minus the relative motion since. Distant pairs are skipped by this
- * alone, step after step.
+ * Lower bound on the distance of two solids since their last evaluation: the distance then minus the relative motion since. Distant pairs are skipped
+ * by this bound alone.
  *
- * Only the motion of B's origin relative to A's, and the rotation of each body, count: solids that fall side by side keep their bound.
+ * Only the motion of B's origin relative to A's and the rotation of each body count: solids that fall side by side keep their bound.
  */
 
 import type { PrimitivePair } from '../../contact/contact-set'
@@ -11,13 +11,13 @@ import type { Pose } from '../../math/pose'
 import { length } from '../../math/vector'
 
 export class Margin {
-  /** m: how far each solid reaches from its body's origin. */
+  /** m: distance of each solid's farthest point from its body's origin. */
   private readonly extentA: number
   private readonly extentB: number
   /** m: distance of the solids, and B's origin relative to A's in world axes; rad: total rotation of each body by then. */
   private gap = -Infinity
   private readonly place = new Float64Array(5)
-  /** Whose count of turns that is. */
+  /** The array of accumulated rotations that the bound refers to. */
   private turned: Float64Array | null = null
 
   constructor(private readonly pair: PrimitivePair) {
@@ -26,9 +26,9 @@ export class Margin {
   }
 
   /**
-   * The solids are `gap` apart or more, m.
+   * Stores that the solids are at least `gap` apart, m.
    *
-   * @param turned by body: by how much it has turned in all, one way or the other, since whoever counts this began, rad
+   * @param turned by body: accumulated rotation angle, rad, in any direction
    */
   mark(gap: number, { position: p }: Pose, { position: q }: Pose, turned: Float64Array): void {
     const { place, pair: { bodyA, bodyB } } = this
@@ -41,7 +41,7 @@ export class Margin {
     place[4] = turned[bodyB]!
   }
 
-  /** m: a lower bound of the distance; −Infinity where nothing is known by the same count of turns. */
+  /** m: a lower bound on the distance; −Infinity if it refers to other accumulated rotations. */
   least({ position: p }: Pose, { position: q }: Pose, turned: Float64Array): number {
     const { place, pair: { bodyA, bodyB } } = this
     if (this.turned !== turned) return -Infinity
@@ -51,7 +51,7 @@ export class Margin {
     return this.gap - Math.sqrt(x * x + y * y + z * z) - way(turned[bodyA]! - place[3]!, this.extentA) - way(turned[bodyB]! - place[4]!, this.extentB)
   }
 
-  /** m: what lies between the balls about the bodies' origins that hold the solids. */
+  /** m: distance between the bounding spheres of the solids about their body origins. */
   between({ position: p }: Pose, { position: q }: Pose): number {
     const x = q[0] - p[0]
     const y = q[1] - p[1]
@@ -64,7 +64,7 @@ function extentOf({ primitive: { radius }, pose }: WorldPrimitive): number {
   return length(pose.position) + radius
 }
 
-/** m: of the farthest point of a rotating solid; an unbounded one does not rotate. */
+/** m: displacement of the farthest point of a rotating solid; unbounded solids do not rotate. */
 function way(turn: number, extent: number): number {
   return turn === 0 ? 0 : turn * extent
 }

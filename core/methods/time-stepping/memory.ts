@@ -1,6 +1,7 @@
 /**
- * Impulses and index sets of the last step of each island, where the next step's solver begins. Contacts are found again by their identity, else as the
- * nearest one of the same pair: where corners coincide, a point may change its name from one step to the next.
+ * Impulses and index sets of the last step of each island, the warm start of the next step. Contacts are matched by their identity, or else to the
+ * nearest one of the same pair: at
+ * coincident corners a contact may change its identity from one step to the next.
  */
 
 import type { PairCollider } from '../../collision/contact'
@@ -13,17 +14,20 @@ import type { StepProblem } from './step-problem'
 
 interface RememberedRow {
   readonly p: number
-  /** s: length of the step that it is of. */
+  /** s: length of that step. */
   readonly h: number
   readonly basis: number
   /** Whether the index set was that of an exact solution. */
   readonly warm: boolean
 }
 
-/** × size of the pair: a contact's point that moves less in a step may be the same under another name. */
+/** × size of the pair: largest displacement of a contact point in a step that is matched under another identity. */
 const SAME_CONTACT = 0.02
 
-/** Impulse and turn on A, N s and N m s, three doubles each in world axes; three of the index set and two of the slip; and the impulse along the rows. */
+/**
+ * Impulse and angular impulse on A, N s and N m s, three doubles each in world axes; three of the index set and two of the slip; and the impulse
+ * along the rows.
+ */
 const IMPULSE = 0
 const TURN = 3
 const BASIS = 6
@@ -33,7 +37,7 @@ const CONTACT_SIZE = 14
 
 const NO_CONTACTS: readonly RememberedContact[] = []
 
-/** Used again for another contact once it is forgotten. */
+/** Reused for other contacts. */
 class RememberedContact {
   key = ''
   constraint: StepConstraint | null = null
@@ -49,13 +53,13 @@ class RememberedContact {
 
 export class ImpulseMemory {
   private readonly rows = new Map<string, RememberedRow>()
-  /** By pair of primitives; each is recalled once. */
+  /** By pair of primitives; each is used once. */
   private readonly contacts = new Map<PairCollider, RememberedContact[]>()
   private readonly unused: RememberedContact[] = []
 
   constructor(private readonly scales: LocalScales) {}
 
-  /** The guess for an island that has just been assembled. */
+  /** Warm-starts a newly assembled island. */
   recall(island: StepIsland): void {
     const { problem, h } = island
     if (problem === null) return
@@ -75,11 +79,11 @@ export class ImpulseMemory {
       if (found !== null) begin(problem, active, index, found, h / found.h)
       active.pressed = found !== null && found.touched && problem.p[active.row]! > 0
     }
-    // Index sets of spins are not kept.
+    // Index sets of spins are not stored.
     problem.warm = known && problem.spin.length === 0
   }
 
-  /** Constraints of a pair that pushed in the last step. */
+  /** Constraints of a pair with an impulse in the last step. */
   pushing(pair: PairCollider, out: StepConstraint[]): void {
     for (const { constraint, values } of this.contacts.get(pair) ?? NO_CONTACTS) {
       if (values[IMPULSE] !== 0 || values[IMPULSE + 1] !== 0 || values[IMPULSE + 2] !== 0) out.push(constraint!)
@@ -156,7 +160,7 @@ export class ImpulseMemory {
 
 function begin(problem: StepProblem, active: ActiveConstraint, friction: number, { values, normal: last }: RememberedContact, scale: number): void {
   const { row, at: { normal }, tangent1, tangent2 } = active
-  // Where the rows are the same their impulses begin as they were: turned into world axes and back they would change by rounding, and never come to rest.
+  // Identical rows keep their impulses: conversion to world axes and back would change them by rounding, and they would never become stationary.
   const same = normal[0] === last[0] && normal[1] === last[1] && normal[2] === last[2]
   problem.p[row] = Math.max(0, scale * (same ? values[ROWS]! : along(values, IMPULSE, normal)))
   problem.basis[row] = values[BASIS]!
