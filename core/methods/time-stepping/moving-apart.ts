@@ -1,9 +1,11 @@
 /**
- * Corrects the positions of bodies of a pile that overlap at the end of a step. Among hundreds of bodies one always turns so far within a step that its
- * features at the start say nothing about the end; halving the step of the whole pile would cost more the larger the pile.
+ * Position correction of a pile with overlaps at the end of a step. Among hundreds of bodies some always rotate so far within a step that their
+ * features at the start are meaningless at the
+ * end; halving the step of the whole pile would cost more the larger the pile.
  *
- * Each pair is parted along its direction of least overlap, in the metric of the masses; then pairs that overlap because of that, until none does. Velocities
- * and impulses stay as they were solved: the next step finds bodies that touch.
+ * Each pair is separated along its direction of least overlap, in the metric of the masses; pairs that overlap as a result follow, until none does.
+ * Velocities and impulses stay as solved:
+ * in the next step the bodies just touch.
  */
 
 import type { PrimitivePair } from '../../contact/contact-set'
@@ -16,17 +18,17 @@ import { clearanceOf } from './clearance'
 
 /** Most checks of pairs, × the pairs that overlap at first. */
 const LOOKS = 30000
-/** rad: the farthest that one correction turns a body. */
+/** rad: largest rotation of a body in one correction. */
 const LONGEST_TURN = 0.1
 
 export interface MovedApart {
   /** Bodies that were moved. */
   readonly bodies: ReadonlySet<number>
-  /** m: the longest way of one of their centres. */
+  /** m: largest displacement of one of their centres. */
   readonly most: number
 }
 
-/** What was moved in two places. */
+/** Combines corrections in two places. */
 export function together(a: MovedApart | null, b: MovedApart | null): MovedApart | null {
   if (a === null || b === null) return a ?? b
   return { bodies: new Set([...a.bodies, ...b.bodies]), most: Math.max(a.most, b.most) }
@@ -34,10 +36,10 @@ export function together(a: MovedApart | null, b: MovedApart | null): MovedApart
 
 /**
  * @param pairs all that may touch
- * @param overlapping those of them that overlap, but none that only passed through each other
+ * @param overlapping those of them that overlap, without pairs that only passed through each other
  * @param end state at the end of the step
- * @param gapOf m, to which a pair is moved apart
- * @returns null where they still overlap after all looks
+ * @param gapOf m, target separation of a pair
+ * @returns null if overlaps remain after the limit of checks
  */
 export function moveApart(
   motions: BodyMotions, pairs: readonly PrimitivePair[], overlapping: readonly PrimitivePair[], end: Float64Array,
@@ -51,7 +53,7 @@ export function moveApart(
   for (const number of queue) queued[number] = 1
   const neighbours = new Neighbours(pairs, poses.length)
   const from = new Map<number, Vec3>()
-  /** m, by body: displacement of its points; by pair: allowed displacement of both that keeps it separated. */
+  /** m, by body: displacement of its points; by pair: displacement of both bodies up to which it stays separated. */
   const ways = new Float64Array(poses.length)
   const slack = new Float64Array(pairs.length).fill(-Infinity)
   const most = LOOKS * (1 + overlapping.length)
@@ -81,9 +83,9 @@ export function moveApart(
   return { bodies: new Set(from.keys()), most: farthest }
 }
 
-/** Numbers of the pairs that each body is in. */
+/** Numbers of the pairs of each body. */
 class Neighbours {
-  /** By body: where its numbers begin in `list`; one more at the end. */
+  /** By body: start of its numbers in `list`; one more at the end. */
   readonly first: Int32Array
   readonly list: Int32Array
 
@@ -103,11 +105,11 @@ class Neighbours {
 }
 
 /**
- * Parts two bodies by `amount` along a normal out of B.
+ * Separates two bodies by `amount` along a normal out of B.
  *
- * @param from where bodies that are moved were at first
- * @param ways what is added to by how far their points are moved, m
- * @returns those that were moved
+ * @param from positions of the bodies before their first correction
+ * @param ways m: updated by the displacement of their points
+ * @returns the bodies that were moved
  */
 function push(
   motions: BodyMotions, { bodyA, bodyB }: PrimitivePair, point: Vec3, normal: Vec3, amount: number, end: Float64Array, from: Map<number, Vec3>,

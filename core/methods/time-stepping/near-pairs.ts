@@ -1,5 +1,5 @@
 /**
- * Pairs of primitives to evaluate in a step. Every body has a box with a margin and gets a new one only if it could leave it: bodies that hardly move need no
+ * Pairs of primitives to evaluate in a step. Every body has a box with a margin and gets a new one only if it could leave it: slow bodies need no
  * sorting and no comparison.
  */
 
@@ -14,7 +14,7 @@ const WAY = 2
 const FAST_MARGIN = 2
 
 export class NearPairs {
-  /** Of all bodies, and those of them that the step in hand looks at: pairs of bodies that take part in it, with each other or with what nothing moves. */
+  /** All pairs, and those of the current step: pairs of bodies that take part in it, with each other or with immovable bodies. */
   all: readonly PrimitivePair[] = []
   pairs: readonly PrimitivePair[] = []
   /** m, by body: motion in this step after which it is checked again. */
@@ -22,7 +22,7 @@ export class NearPairs {
   /** m, by body: margin of its box, and the part that it may have used since. */
   private readonly margin: Float64Array
   private readonly used: Float64Array
-  /** m, by body: its way since the whole step began, of which the step in hand may be a part; boxes hold that way too. */
+  /** m, by body: displacement since the whole step began, of which the current step may be a part; included in the boxes. */
   private readonly since: Float64Array
 
   constructor(private readonly contacts: ContactSet, private readonly motions: BodyMotions) {
@@ -33,7 +33,7 @@ export class NearPairs {
     this.since = new Float64Array(length)
   }
 
-  /** Bodies have been placed anew, or boxes been given by others. */
+  /** Call after bodies have been placed, or boxes set, by others. */
   forget(): void {
     this.margin.fill(-1)
   }
@@ -43,18 +43,18 @@ export class NearPairs {
     this.since.fill(0)
   }
 
-  /** A step of some bodies begins, with the ways that free motion leads. */
+  /** Starts a step of some bodies, with their displacements in free motion. */
   begin(bodies: readonly number[], part: Uint8Array): void {
     this.widen([...bodies, ...this.motions.all.filter(body => this.margin[body]! < 0)], false)
     this.choose(part)
   }
 
-  /** The step changes the motion of bodies; if one exceeds its allowed motion, more pairs may be near. */
+  /** Call after the step has changed the motion of bodies: if one exceeds its margin, pairs are searched again. */
   follow(bodies: readonly number[], part: Uint8Array): void {
     if (this.widen(bodies, true)) this.choose(part)
   }
 
-  /** Looks at those pairs only that have `part` set for every body that moves. */
+  /** Selects the pairs whose movable bodies all have `part` set. */
   choose(part: Uint8Array): void {
     const { snapshot: { bodies } } = this.motions
     this.pairs = this.all.filter(({ bodyA, bodyB }) => part[bodyA] === 1 && (part[bodyB] === 1 || bodies[bodyB]!.type !== 'dynamic'))

@@ -1,16 +1,16 @@
 /**
- * Remembers the bodies of resting piles for which Newton's method found no solution, so that it is not tried again at every step. It solves walls and pyramids
- * quickly, and rarely a heap.
+ * Counts the failures of Newton's method for bodies of resting piles, to avoid repeated attempts. It solves walls and pyramids quickly, but rarely a
+ * heap.
  */
 
 import type { StepIsland } from './step-island'
 import type { StepSolver } from './step-problem'
 
-/** Failures in a row after which it is not tried again. */
+/** Consecutive failures after which it is not tried again. */
 const MOST_FAILURES = 3
 
 export class NewtonFailures {
-  /** By body: failures in a row for the island that it was in. */
+  /** By body: consecutive failures for its island. */
   private readonly failures: Uint8Array
 
   /** @param count of the world's bodies */
@@ -18,7 +18,7 @@ export class NewtonFailures {
     this.failures = new Uint8Array(count)
   }
 
-  /** For an island solved by `solver`, or by its fallback. */
+  /** Updates the counts for an island solved by `solver`, or by its fallback. */
   note({ bodies, solver: found }: StepIsland, solver: StepSolver): void {
     if (solver.name !== 'newton') return
     for (const body of bodies) this.failures[body] = found === solver.name ? 0 : Math.min(this.failures[body]! + 1, MOST_FAILURES)

@@ -1,4 +1,4 @@
-/** The proof of a step: pairs that overlap at its end, or pass through each other on the way. */
+/** The final check of a step: pairs that overlap at its end, or pass through each other on the way. */
 
 import type { PrimitivePair } from '../../contact/contact-set'
 import { length } from '../../math/vector'
@@ -32,7 +32,7 @@ export function overlaps({ motions: { path }, passages, near, scales, h }: Moved
   return deep
 }
 
-/** m: extent of a bounded solid; coordinates on it have rounding in proportion. */
+/** m: extent of a bounded solid; the rounding error of its coordinates is proportional to it. */
 function extentOf({ primitive: { radius }, pose }: PrimitivePair['a']): number {
   return Number.isFinite(radius) ? radius + length(pose.position) : 0
 }

@@ -1,4 +1,4 @@
-/** Splits the bodies of a step into islands: bodies that are joined, or may push each other in this step. */
+/** Splits the bodies of a step into islands: bodies that are joined, or may interact by contacts in this step. */
 
 import { BodyGroups } from '../../contact/body-groups'
 import type { JointSpin } from '../../contact/constraints'
@@ -9,8 +9,8 @@ import type { StepDrive } from './step-drive'
 import { StepIsland, type StepJoint, type StepLimit } from './step-island'
 
 /**
- * Islands in the order of their first body, contents in the order given. Bodies that nothing moves belong to none and join none; a body that nothing
- * touches or joins is in none.
+ * Islands in the order of their first body, contents in the order given. Immovable bodies belong to no island and connect none; a body without
+ * contacts and joints is in none.
  */
 export function partition(
   snapshot: Snapshot, joints: readonly StepJoint[], limits: readonly StepLimit[], drives: readonly StepDrive[],

@@ -1,9 +1,11 @@
 /**
- * Whether two solids stay separated through a whole step, not only at its end: a small fast body must not pass through a thin pane.
+ * Checks that two solids stay separated throughout a step, not only at its end: a small fast body must not pass through a thin plate.
  *
- * Within the step bodies move straight and rotate about a fixed axis. Two bodies cannot have passed through each other if they move less than the thickness of
- * the thinner one, or if nearly the same plane separates them at both ends (they may graze in between, by the deviation of a chord from its arc). For all
- * others conservative advancement searches the first contact, without gaps.
+ * Within the step bodies move along straight lines and rotate about fixed axes. Two bodies cannot have passed through each other if they move less
+ * than the thickness of the thinner one, or if
+ * nearly the same plane separates them at both ends (they may graze in between, by the deviation of a chord from its arc). All other pairs are
+ * checked by
+ * conservative advancement, which misses no contact.
  */
 
 import { timeOfContact, type MovingBody } from '../../collision/time-of-contact'
@@ -23,9 +25,9 @@ import { rotationQuaternion } from '../../math/rotation'
 const SHARE = 0.5
 /** rad: largest rotation in a step that does not count as a reversal. */
 const SLOW_TURN = 1
-/** × thickness: overlap on the way that is no passage: bodies that slide along each other graze. */
+/** × thickness: largest overlap during the step that does not count as passage: sliding bodies graze each other. */
 const GRAZE = 1e-3
-/** × thickness: the most that the way of a body which turns about its contact may dip into the other between the ends of a step. */
+/** × thickness: largest overlap within a step of a body that rotates about its contact. */
 const DIP = 0.1
 
 export class Passages {
@@ -76,7 +78,7 @@ export class Passages {
     return Math.min(thicknessOf(a.primitive), thicknessOf(b.primitive))
   }
 
-  /** m: what lies between the straight way of the centre and the arc that a body which turns about a point of its surface goes: r θ²/8. */
+  /** m: distance between the straight path of the centre and its arc if the body rotates about a point of its surface: r θ²/8. */
   private dip(body: number): number {
     return this.motions.snapshot.bodies[body]!.boundingRadius * lengthSquared(this.motions.turns[body]!) / 8
   }
@@ -90,7 +92,7 @@ export class Passages {
     return this.wayOf(body, h)(time)
   }
 
-  /** Motion of a body by time within the step, which stays that of this step. */
+  /** Motion of a body as a function of time within the step. */
   wayOf(body: number, h: number): (time: number) => BodyMotion {
     const { snapshot, turns } = this.motions
     const start = snapshot.motions[body]!
@@ -122,7 +124,7 @@ function alongWay(
   }
 }
 
-/** m: the least width of a solid, along the axes of its frame or the normals of its faces; it is found once. */
+/** m: the least width of a solid, along the axes of its frame or the normals of its faces; cached. */
 export function thicknessOf(primitive: Primitive): number {
   let found = thicknesses.get(primitive)
   if (found === undefined) thicknesses.set(primitive, found = measured(primitive))

@@ -1,4 +1,4 @@
-/** How far above each other the bodies of a pile are left. */
+/** Gap target in piles. */
 
 import type { LocalScales } from './local-scales'
 import { PILE_GAP, GAP_TARGET, type TimeSteppingSettings } from './settings'

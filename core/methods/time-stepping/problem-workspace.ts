@@ -1,15 +1,16 @@
 /**
- * The arrays of an island's problem, reused by one island after another: a step of many contacts fills megabytes, which would become garbage. An island keeps
- * its arrays as long as frames may read its rows.
+ * Buffers for the problem of an island, reused by one island after another: a step of many contacts fills megabytes, which would become garbage. An
+ * island keeps its buffers as long as
+ * frames may read its rows.
  */
 
 import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
 import { Rows } from '../../contact/rows'
 import type { FrictionRows } from '../../lcp/problem'
 
-/** × the requested size: the number of contacts varies slightly from step to step. */
+/** × the requested size, because the number of contacts varies slightly from step to step. */
 const GROWTH = 1.25
-/** × what is asked for: larger rooms are kept for larger islands. */
+/** × the requested size: larger buffers are kept for larger islands. */
 const WASTE = 4
 
 export class ProblemWorkspace {
@@ -40,7 +41,7 @@ export class ProblemWorkspace {
     this.slotB = new Int32Array(capacity)
   }
 
-  /** A copy of the rows for changes; the same copy until the buffer holds other rows. */
+  /** A copy of the rows for modification; the same copy until the buffer holds other rows. */
   gradientOf(): Float64Array {
     this.gradients ??= new Float64Array(this.rows.jacobian.length)
     this.gradients.set(this.rows.jacobian.subarray(0, JACOBIAN_WIDTH * this.rows.count))
@@ -58,7 +59,7 @@ export class ProblemWorkspace {
 }
 
 export class ProblemWorkspaces {
-  /** By capacity, the least first. */
+  /** By increasing capacity. */
   private readonly idle: ProblemWorkspace[] = []
 
   /** The smallest buffer for this many rows, with undefined contents. */

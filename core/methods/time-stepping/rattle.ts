@@ -1,6 +1,7 @@
 /**
- * RATTLE's second half: velocities at the end of a step that satisfy the joints, by impulses along Gᵀ there, and those of drives, limits and joint friction
- * with them. Where a scene contradicts itself at its start, the same for its joints.
+ * RATTLE's second half: velocities at the end of a step that satisfy the joints, by impulses along Gᵀ there, together with those of drives, limits
+ * and joint friction. Also corrects
+ * initial velocities that contradict the joints.
  */
 
 import type { EquationsOfMotion } from '../../contact/equations'
@@ -14,7 +15,7 @@ import { JOINT_ALLOWED } from './linearise'
 import { partition } from './partition'
 import type { StepIsland } from './step-island'
 
-/** × the scene's speed: velocities that part a joint by less are rounding. */
+/** × the scene's speed: smaller joint velocity errors are rounding. */
 const ROUNDING = 1e-12
 
 /**
@@ -22,7 +23,7 @@ const ROUNDING = 1e-12
  * @param size of the island, m
  * @param velocities of all bodies there, 6 doubles a body
  * @param before the same without the second half of the kick
- * @param wrench scratch of the same length, zero where this island's bodies are
+ * @param wrench scratch of the same length, zero for this island's bodies
  * @throws StopError
  */
 export function projectJointVelocities(
@@ -48,7 +49,7 @@ export function projectJointVelocities(
 }
 
 /**
- * Applies the smallest change of velocities that the joints require, recorded as an impact: at the start, or at a spawn, a scene may have velocities that
+ * Applies the smallest change of velocities that the joints require, recorded as an impact: initial velocities of a scene, or of spawned bodies, may
  * contradict them.
  */
 export function meetJoints(context: StepContext): void {

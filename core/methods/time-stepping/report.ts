@@ -1,4 +1,4 @@
-/** What happened in accepted steps, as events at their ends. */
+/** Events of accepted steps, reported at their ends. */
 
 import type { Rows } from '../../contact/rows'
 import type { SpinKind } from '../../contact/constraints'
@@ -15,7 +15,7 @@ type Hold = 'sticking' | 'sliding' | 'frictionless'
 /** An active contact for reporting: plain data, from which a resumed run starts. */
 export interface Held {
   readonly pair: string
-  /** What events say of it. */
+  /** Contact data in events. */
   readonly contact: Contact
   readonly hold: Hold
   /** Kinds of its spin friction, and those that still rotate. */
@@ -25,7 +25,7 @@ export interface Held {
 
 type Contact = Required<Pick<MethodEvent, 'bodyA' | 'bodyB' | 'shapeA' | 'shapeB' | 'featureA' | 'featureB' | 'point' | 'normal'>>
 
-/** What was told last, which decides what is told next. */
+/** State reported last; events are changes of it. */
 export interface Told {
   readonly held: readonly (readonly [key: string, held: Held])[]
   readonly limits: readonly (readonly [key: string, bodies: readonly number[]])[]
@@ -38,15 +38,15 @@ export interface StepFacts {
   readonly bodies: readonly number[]
   /** Contacts that push, by key. */
   readonly held: Map<string, Held>
-  /** Contacts that met above the resting speed; reported if they did not push before, or bounce. */
+  /** Impacts above the resting speed; reported if the contact had no impulse before, or bounces. */
   readonly impacts: readonly ReportedImpact[]
   /** Islands whose restitution was scaled. */
   readonly scaled: readonly MethodEvent[]
-  /** Limits that push, by key. */
+  /** Limits with an impulse, by key. */
   readonly limits: ReadonlyMap<string, { readonly joint: number; readonly message: string; readonly bodies: readonly number[] }>
 }
 
-/** Of the stepper's last attempt, which ends at `time`, s. */
+/** Facts of the stepper's last attempt, which ends at `time`, s. */
 export function factsOf(context: StepContext, stepper: Stepper, time: number): StepFacts {
   const held = new Map<string, Held>()
   const impacts: ReportedImpact[] = []
@@ -94,12 +94,12 @@ export class ContactReport {
     for (const [key, bodies] of limits) this.limits.set(key, bodies)
   }
 
-  /** Events of a step by what was before. */
+  /** Reports the changes of a step as events. */
   tell({ time, bodies, held, impacts, scaled, limits }: StepFacts): void {
     const part = new Set(bodies)
-    // The first body of a pair always moves; the second may be one that all share.
+    // The first body of a pair is always movable; the second may be a common immovable one.
     const before = within(this.held, part)
-    // Where every contact is the one that it was, neither is asked for.
+    // If every contact is unchanged, neither is needed.
     let pairs: ReadonlySet<string> | null = null
     let pairsBefore: ReadonlySet<string> | null = null
     for (const event of scaled) this.event(event)
@@ -137,7 +137,7 @@ export class ContactReport {
   }
 }
 
-/** Those of the bodies in `part`; the same map where that is all of them. */
+/** Those of the bodies in `part`; the same map if that is all of them. */
 function within(held: Map<string, Held>, part: ReadonlySet<number>): Map<string, Held> {
   const inside = ({ contact }: Held): boolean => part.has(contact.bodyA)
   for (const fact of held.values()) if (!inside(fact)) return new Map([...held].filter(([, other]) => inside(other)))
@@ -157,7 +157,7 @@ function contactEvent(kind: MethodEventKind, contact: Contact, time: number): Me
   return { kind, time, ...contact, message: '' }
 }
 
-/** A contact that met in this step. */
+/** An impact at a contact in this step. */
 function impactOf({ motions }: Stepper, active: ActiveConstraint, { p, rows }: StepProblem, time: number): MethodEvent {
   const { row, normalVelocity } = active
   const after = rows.along(row, motions.velocity)

@@ -1,4 +1,4 @@
-/** A contact that met in a step, as it is told. */
+/** An impact of a step, as reported. */
 
 import type { MethodEvent } from '../method'
 

@@ -1,4 +1,4 @@
-/** Rest: at the start of a step, and at its end. */
+/** Rest at the start and at the end of a step. */
 
 import { BODY_STATE, OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../../dynamics/state'
 import { length } from '../../math/vector'
@@ -7,7 +7,7 @@ import type { StepContext } from './context'
 import type { LocalScales } from './local-scales'
 import type { StepIsland } from './step-island'
 
-/** Whether none of the island's bodies moves faster than what does not bounce. */
+/** Whether all bodies of the island are slower than the bounce threshold. */
 export function rests({ world, settings, equations: { snapshot } }: StepContext, { bodies }: StepIsland): boolean {
   return bodies.every(body => {
     const { velocity, angularVelocity } = snapshot.motions[body]!
@@ -15,20 +15,21 @@ export function rests({ world, settings, equations: { snapshot } }: StepContext,
   })
 }
 
-/** × the velocity of a typical acceleration in a step: forces with a smaller residual balance a hundred times better than required. */
+/** × the velocity of a typical acceleration in a step: residual at which forces balance a hundred times better than required. */
 const BALANCED = 1e-12
-/** The same in a pile, whose sweeps end there. */
+/** The same in a pile, at which sweeps end. */
 const BALANCED_IN_PILE = 1e-11
 
-/** m/s: largest velocity that a solver leaves of bodies at rest in a step of h seconds and that is not taken for motion. */
+/** m/s: largest residual velocity of bodies at rest in a step of h seconds that does not count as motion. */
 export function stillSpeed(scales: LocalScales, bodies: readonly number[], pile: boolean, h: number): number {
   const speed = scales.speed(...bodies)
   return (pile ? BALANCED_IN_PILE : BALANCED) * h * speed * speed / scales.size(...bodies)
 }
 
 /**
- * Whether contacts hold an island, which hardly moved before, as exactly as forces have to balance. The velocities that its solver left are then no motion: the
- * island ends the step where it began.
+ * Whether contacts hold an island, which hardly moved before, as exactly as forces have to balance. The remaining velocities are then residuals of
+ * the solver, and the island ends the step
+ * where it began.
  */
 export function comesToRest(
   { world: { bodies: all }, scales, state }: StepContext, island: StepIsland, motions: BodyMotions, end: Float64Array, h: number,
@@ -42,7 +43,7 @@ export function comesToRest(
     const at = 6 * body
     return length([v[at]!, v[at + 1]!, v[at + 2]!]) + reach * length([v[at + 3]!, v[at + 4]!, v[at + 5]!]) <= least
   }
-  // Bodies with position corrections at the end of the step stay there.
+  // Bodies with position corrections at the end of the step keep these.
   if (!island.bodies.every(body => inverseMass[body]! > 0 && slow(before, body) && slow(velocity, body) && path[body]! <= h * least)) return false
   for (const body of island.bodies) {
     const o = layout.offsets[body]!

@@ -1,22 +1,22 @@
 /**
- * Rotation by implicit midpoint on SO(3), with the world's angular momentum L as the state [physics.md §7].
+ * Rotation by implicit midpoint on SO(3), with the angular momentum L in world axes as the state [physics.md §7].
  *
  *   θ = h I⁻¹ R_mᵀ L,   R_m = R exp(θ/2),   R⁺ = R exp(θ)            (θ in body axes)
  *
- * so with l = Rᵀ L the turn solves I θ = h exp(−θ/2) l. L is kept exactly; the energy of a free body only swings, by O(h²).
+ * so with l = Rᵀ L the rotation solves I θ = h exp(−θ/2) l. L is conserved exactly; the energy of a free body oscillates by O(h²).
  */
 
 import { cos, sin } from '../../math/elementary'
 import type { Mat3 } from '../../math/matrix'
 import type { Vec3 } from '../../math/vector'
 
-/** Newton steps; a handful are the rule, and only tumbling by radians a step takes more. */
+/** Newton iterations; usually a few, and more only for rotations of radians per step. */
 const MAX_NEWTON = 40
-/** Change of θ, relative, at which it is found. */
+/** Relative change of θ at convergence. */
 const SETTLED = 4 * Number.EPSILON
 
 /**
- * The turn θ of one step, rad, in body axes.
+ * The rotation θ of one step, rad, in body axes.
  *
  * @param l angular momentum in body axes, kg m²/s
  */
@@ -45,7 +45,7 @@ export function midpointTurn(inertia: Mat3, inverseInertia: Mat3, l: Vec3, h: nu
     const ex = inertia[0] * tx + inertia[1] * ty + inertia[2] * tz - h * mx
     const ey = inertia[3] * tx + inertia[4] * ty + inertia[5] * tz - h * my
     const ez = inertia[6] * tx + inertia[7] * ty + inertia[8] * tz - h * mz
-    // The slope I − (h/2) [m]×: positive definite plus skew, so never singular.
+    // The derivative I − (h/2) [m]×: positive definite plus skew, so never singular.
     const a = inertia[0]
     const b = inertia[1] + s * mz
     const c = inertia[2] - s * my

@@ -1,4 +1,4 @@
-/** The right-hand sides of an island's rows for the next pass of re-linearisation, from the gaps that the last solution leads to. */
+/** The right-hand sides of an island's rows for the next pass, from the gaps of the last solution. */
 
 import { gapOf } from '../../collision/contact'
 import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
@@ -8,21 +8,22 @@ import type { GapGradients } from './gap-gradients'
 import type { StepArrays } from './step-arrays'
 import type { StepIsland } from './step-island'
 
-/** × the remaining gap: distance below zero of the target of a released row. A row is released if another candidate separates the features. */
+/** × the remaining gap: offset below zero of the target of a released row. A row is released if another candidate separates the features. */
 const RELEASE = 4
-/** From this pass on a row that is violated by more than the solids overlap is not trusted. */
+/** From this pass on, a row whose violation exceeds the overlap of the solids is not used. */
 const TRUE_PASS = 2
 /** × the motion of both bodies in the step: a contact with a larger final gap was pushed too hard. */
 const THROWN = 0.05
-/** × gap target: largest addition for a contact that is missed repeatedly. */
+/** × gap target: largest target increase for a contact that is violated repeatedly. */
 const LITTLE = 100
 
 /**
- * Sets the target of every row to the present velocity plus what is missing at the end of the step.
+ * Sets the target of every row to the present velocity plus the correction needed at the end of the step.
  *
- * @param gradients null: rows are solved for as they are at the start of the step
- * @param lowering contacts that stand open are drawn back to the gap target too. In a pile that closes one and opens its neighbours, pass after pass, while
- *   what still stands open by micrometres closes in the next step
+ * @param gradients null to use the rows of the start of the step
+ * @param lowering whether to close open active contacts too. In a pile that would close one and open its neighbours, pass after pass, while the
+ * remaining
+ *   micrometres close in the next step
  */
 export function setRowTargets(
   island: StepIsland, { motions, h }: StepArrays, gradients: GapGradients | null, aim: number, pass: number, lowering: boolean,
@@ -36,7 +37,7 @@ export function setRowTargets(
   }
   for (const joint of island.joints) joint.atEnd.error.forEach((value, r) => correct(joint.firstRow + r, -value))
   for (const limit of island.limits) correct(limit.row, -limit.gap)
-  /** Asks a contact's gap to change by so much, m, but its points to part with `least`, m/s. */
+  /** Targets a change of a contact's gap, m, with a least separation velocity `least`, m/s. */
   const ask = (active: ActiveConstraint, change: number, least: number): void => {
     const { row } = active
     const velocity = rows.along(row, motions.velocity)
@@ -56,12 +57,12 @@ export function setRowTargets(
       ask(active, active.aim - active.rowGap, active.bounce)
       continue
     }
-    // Features flush with an end of the face lie beyond it by rounding only, which is no reason to release them.
+    // Features flush with an end of the face lie beyond it by rounding only, which must not release them.
     const flush = active.gap >= 0 && active.gap <= aim
     const gone = gradients !== null && pass >= TRUE_PASS && active.rowGap < 0
     if (gone && active.separated && !flush && hasLeft(active, motions)
       || active.separated && active.hold !== 'for good' && (active.rowGap < 0 && !flush || active.hold === 'released')) {
-      // The separating candidate has the same distance in reserve. A restored row is never released again, so that the passes end.
+      // The separating candidate has the same distance in reserve. A restored row is never released again, so that the passes terminate.
       active.hold = 'released'
       ask(active, -RELEASE * Math.max(Math.abs(active.rowGap), active.gap), -Infinity)
       continue
@@ -71,23 +72,26 @@ export function setRowTargets(
       ask(active, 0, active.bounce)
       continue
     }
-    // Small misses get an addition that grows with their number; large misses come from rotation, where a push would throw the contact.
+    // Small violations get an increase that grows with their number; large ones come from rotation, where more impulse would push too hard.
     const lift = active.gap < 0 && pass > 1 ? Math.min(-active.gap * (pass - 1), Math.max(-active.gap, LITTLE * active.aim)) : 0
     ask(active, aim + lift - (gone && !active.separated ? Math.max(active.rowGap, trueGap(active, motions)) : active.rowGap), active.bounce)
   }
 }
 
-/** Whether a contact that pushes, and does not bounce, ends up farther away than its bodies turn about it: it pushes too much. */
+/** Whether a contact with an impulse and without restitution ends farther away than the rotation of its bodies explains: its impulse is too large. */
 export function isThrown({ constraint: { pair: { bodyA, bodyB } }, bounce, gap, rowGap, aim }: ActiveConstraint, { path }: BodyMotions): boolean {
   return bounce === -Infinity && Math.min(gap, rowGap) > aim + THROWN * (path[bodyA]! + path[bodyB]!)
 }
 
-/** Whether the features in force have left each other by the end of the step: lines of edges then cross anywhere, planes are passed beyond their faces. */
+/**
+ * Whether the active features no longer face each other at the end of the step: the lines of edges then cross anywhere, planes are passed beyond
+ * their faces.
+ */
 function hasLeft({ constraint: { pair: { bodyA, bodyB }, candidates }, choice }: ActiveConstraint, { poses }: BodyMotions): boolean {
   return candidates[choice]!.margin(poses[bodyA]!, poses[bodyB]!) < 0
 }
 
-/** m: by how much solids that overlap do so; −Infinity where they do not, but passed through each other. */
+/** m: overlap of the solids, negative; −Infinity if they do not overlap, but passed through each other. */
 function trueGap({ constraint: { pair: { bodyA, bodyB, collider } } }: ActiveConstraint, { poses }: BodyMotions): number {
   const separation = collider.separation(poses[bodyA]!, poses[bodyB]!)
   return separation < 0 ? separation : -Infinity
@@ -101,8 +105,9 @@ function pushed({ velocity, unpushed }: BodyMotions, body: number, row: Float64A
 }
 
 /**
- * Marks the constraints whose bodies are separated although their row is violated: another candidate separates the features, or the solids overlap neither on
- * the way nor at its end (the plane of a face was passed beyond the face's end).
+ * Marks the constraints whose bodies are separated although their row is violated: another candidate separates the features, or the solids overlap
+ * neither on the way nor at its end (the
+ * plane of a face was passed beyond the face's end).
  *
  * @returns whether all are separated
  */
@@ -121,7 +126,10 @@ export function markSeparated(island: StepIsland, { passages, h }: StepArrays, l
   return all
 }
 
-/** Whether some contact that pushes, and does not bounce, is farther apart at the end than `most`, m: then 0 ≤ p ⟂ ψ(q⁺) ≥ 0 does not hold yet. */
+/**
+ * Whether some contact with an impulse and without restitution has a gap above `most`, m, at the end of the step: then 0 ≤ p ⟂ ψ(q⁺) ≥ 0 does not
+ * hold yet.
+ */
 export function isLeftOpen({ constraints, problem }: StepIsland, most: number): boolean {
   return constraints.some(({ row, bounce, gap, rowGap, aim }) => problem!.p[row]! > 0 && bounce === -Infinity && Math.min(gap, rowGap) > aim + most)
 }

@@ -1,4 +1,4 @@
-/** Steps from one time to another, each with its audit and its events. */
+/** Runs steps from one time to another, each with its audit and its events. */
 
 import type { CarriedHeaps } from './heap'
 import { shortNumber } from '../../math/short-number'
@@ -21,9 +21,9 @@ import { solvedJoints } from './solved-joints'
 import { Stepper } from './stepper'
 
 const JOINTS = WORKS.indexOf('joints')
-/** Share of a step by which an interval may exceed a whole number of steps and still be cut into those. */
+/** Relative excess of an interval over a whole number of steps that is distributed over these. */
 const WHOLE = 1e-9
-/** Initial number of steps; doubled whenever longer steps fail again. */
+/** Steps before a longer step is tried again; doubled whenever it fails. */
 const PATIENCE = 64
 
 export interface Carried {
@@ -40,16 +40,16 @@ export interface Carried {
 
 export class StepRunner {
   readonly stepper: Stepper
-  /** Steps that were halved, or solved with another contact model, since this was last set. */
+  /** Steps that were halved, or solved with another contact model, since this was last reset. */
   halved = 0
-  /** Of the solves since this was last set. */
+  /** Hardest solve since this was last reset. */
   hardest: HardSolve | null = null
   private readonly islands: IslandSteps
   private readonly report: ContactReport
   private readonly collisions: ContactSet
   private readonly watch: EnergyWatch
   readonly sleepers: Sleepers
-  /** Null where the world has none. */
+  /** Null if the world has none. */
   readonly deformables: DeformableStage | null
   /** s: longer steps gained energy; steps twice as long are tried after `patience` successful steps. */
   private longest = Infinity
@@ -69,7 +69,7 @@ export class StepRunner {
     if (environment.start === undefined) this.tellInside()
   }
 
-  /** Particles that begin inside bodies pass through these. */
+  /** Reports particles that start inside bodies; they pass through these. */
   private tellInside(): void {
     const { context: { world, environment }, deformables } = this
     for (const { deformable, body, count } of deformables?.touching.inside ?? []) {
@@ -81,7 +81,10 @@ export class StepRunner {
     }
   }
 
-  /** Inputs of the next steps beside the state; contacts and their impulses are recomputed, except those of heaps, whose forces converge over many steps. */
+  /**
+   * Inputs of the next steps besides the state. Contacts and their impulses are recomputed, except those of heaps, whose forces converge over many
+   * steps.
+   */
   get carried(): Carried {
     const { longest, successes, patience, trying, report, watch, sleepers, deformables } = this
     return {
@@ -102,7 +105,7 @@ export class StepRunner {
     this.sleepers.slumber = slumber
   }
 
-  /** Whole steps up to exactly `time`. @returns false where the run was cancelled on the way. @throws StopError */
+  /** Steps up to exactly `time`. @returns false if the run was cancelled on the way. @throws StopError */
   to(time: number): boolean {
     const { context } = this
     const from = context.time
@@ -120,7 +123,7 @@ export class StepRunner {
     return true
   }
 
-  /** Reports a step of h seconds with inexact deformables. */
+  /** Reports a step of h seconds whose deformables did not converge. */
   private tellUnsolved(h: number): void {
     const { context: { counts, time }, deformables } = this
     if (deformables === null) return
@@ -135,7 +138,7 @@ export class StepRunner {
     counts.fallbackTime += h
   }
 
-  /** Forces that were too stiff for a step need not be for ever. */
+  /** Tries longer steps again after forces were too stiff. */
   private lengthen(): void {
     if (this.longest === Infinity || this.successes < this.patience) return
     this.longest = this.longest * 2 < this.context.settings.step ? this.longest * 2 : Infinity
@@ -143,7 +146,7 @@ export class StepRunner {
     this.trying = true
   }
 
-  /** Bodies were placed otherwise than by steps: `before` is the state until then. */
+  /** Call after bodies were placed other than by steps: `before` is the state until then. */
   placedAnew(before: Float64Array): void {
     this.stepper.near.forget()
     this.sleepers.wakeMoved(before)
@@ -195,7 +198,7 @@ export class StepRunner {
     else sleepers.rest(start)
   }
 
-  /** Parts the joints that have borne too much in the step. */
+  /** Breaks the joints overloaded in the step. */
   private part(): void {
     const { context, stepper, sleepers } = this
     const { world, equations, state, time } = context
@@ -213,7 +216,7 @@ export class StepRunner {
     sleepers.wake(brokenJoints.flatMap(({ joint }) => bodiesOfJoint(world.joints[joint]!.constraint)))
   }
 
-  /** @throws StopError after reporting the solution of its step so far */
+  /** @throws StopError after reporting the solves of its step */
   private advance(time: number, halvings: number): StepOutcome {
     try {
       return this.islands.advance(this.sleepers.awake, time, halvings)
@@ -236,7 +239,7 @@ export class StepRunner {
     this.context.environment.observer.event(event)
   }
 
-  /** This step in two, and later ones no longer than those. */
+  /** Takes this step in two halves, and limits later ones to their length. */
   private shorten(time: number, halvings: number): void {
     const { context } = this
     const step = time - context.time

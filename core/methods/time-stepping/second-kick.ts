@@ -1,4 +1,4 @@
-/** The second half of the kick at the end of a step, for bodies that no contact holds and no deformable pushes, and velocities that meet the joints there. */
+/** The second half of the kick at the end of a step, for bodies without contacts and deformables, with velocities that satisfy the joints there. */
 
 import type { EquationsOfMotion } from '../../contact/equations'
 import { settleTrees } from '../../contact/settle-trees'
@@ -10,7 +10,7 @@ import type { LocalScales } from './local-scales'
 import type { StepIsland } from './step-island'
 import { TreeKick } from './tree-kick'
 
-/** Change of half a kick × the velocity change that causes it: above this, forces are stiff for the step. */
+/** Change of half a kick ÷ the velocity change that causes it: above this, forces are stiff for the step. */
 const STIFF = 0.5
 
 export interface SteppedBodies {
@@ -26,14 +26,14 @@ export interface SteppedBodies {
 }
 
 export interface StepEnds {
-  /** State at the start; that of the end with the first half of the kick, which becomes that with both. */
+  /** State at the start; state at the end with the first half of the kick, to which the second half is added. */
   readonly start: Float64Array
   readonly end: Float64Array
   /** Sum of the forces at the start, six doubles a body. */
   readonly external: Float64Array
   /** s: of the end. */
   readonly time: number
-  /** Gives bodies on paths the poses and velocities that they have at the end, in place. */
+  /** Sets the poses and velocities of bodies on paths at the end, in place. */
   readonly arrive: (end: Float64Array) => void
 }
 
@@ -65,8 +65,9 @@ export function secondKick(equations: EquationsOfMotion, stepped: SteppedBodies,
 }
 
 /**
- * Forces at the end of the step. Velocity-dependent forces use the predicted velocities of the end; if the prediction changes the forces so much that they are
- * stiff for the step, they would throw bodies back, and the present velocities are used.
+ * Forces at the end of the step. Velocity-dependent forces use the predicted velocities of the end. If the prediction changes the forces so much that
+ * they are stiff for the step, they
+ * would reverse velocities, and the present velocities are used.
  */
 function foretellForces(
   equations: EquationsOfMotion, { part, h }: SteppedBodies, { start, end, external, time }: StepEnds, half: Float64Array, kicked: readonly number[],

@@ -8,19 +8,19 @@ export interface TimeSteppingSettings {
   /** s, the longest step; it is shortened so that whole numbers of steps end at output times, breakpoints and spawns. */
   readonly step: number
   readonly contactModel: ContactModel
-  /** m: how far above each other bodies may be left at the end of a step; null: as close as their islands are worth (`gapTarget`). */
+  /** m: largest distance between touching bodies at the end of a step; null: chosen by the accuracy of each island (`gapTarget`). */
   readonly tolerance: number | null
-  /** Largest number of linearisations in a step, regardless of overlap; null: until nothing overlaps. */
+  /** Largest number of linearisations in a step, even if overlaps remain; null: until none remains. */
   readonly linearizations: number | null
   readonly solver: StepSolverName
-  /** Edges of the polyhedral friction cone; 0: the exact cone. */
+  /** Edges of the polyhedral friction cone; 0 for the exact cone. */
   readonly frictionDirections: number
   readonly sleep: boolean
-  /** m/s: slower approaches do not bounce. */
+  /** m/s: slower impacts have no restitution. */
   readonly restingSpeed: number
-  /** Impacts simultaneously, in the step's own problem, or sequentially before it. */
+  /** Simultaneous impacts are part of the step's own problem; sequential ones are resolved before it. */
   readonly impact: 'simultaneous' | 'sequential' | 'energy-consistent'
-  /** Overlaps at the start, or at a spawn, are moved apart at any depth. */
+  /** Overlaps at the start, or of spawned bodies, are removed at any depth. */
   readonly separate: boolean
 }
 
@@ -28,15 +28,17 @@ export interface TimeSteppingSettings {
 export const GAP_TARGET = 1e-9
 /** × size: the same for iterative solvers, which have larger residuals; a smaller target costs more sweeps. */
 export const ITERATIVE_GAP = 1e-6
-/** × size of the smaller body: the same in piles, whose bodies collide all the time, and where the last digits of a gap would cost most of the time. */
+/**
+ * × size of the smaller body: the same in piles, whose bodies collide all the time, and where higher accuracy of the gaps would dominate the cost.
+ */
 export const PILE_GAP = 1e-4
-/** × size: a gap above minus this is called none: rounding of the coordinates. */
+/** × size: smaller overlaps are rounding errors of the coordinates. */
 export const GAP_ROUNDING = 4 * Number.EPSILON
 /** × size: lateral tolerance within which features count as the same place. */
 export const LATERAL_TOLERANCE = 1e-6
-/** A contact bounces only if its approach is faster than this many times the velocity of a step's acceleration. */
+/** Least approach speed of an impact with restitution, × the velocity change of a step's acceleration. */
 export const BOUNCE = 2
-/** Times that a step is halved at most. */
+/** Most halvings of a step. */
 export const MAX_HALVINGS = 12
-/** × speed scale: a slip slower than this counts as none. */
+/** × speed scale: slower slip counts as sticking. */
 export const STICKING = 1e-8

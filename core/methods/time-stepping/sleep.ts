@@ -1,16 +1,19 @@
 /**
- * Islands at rest cost nothing: no contact search, no solve, no motion.
+ * Skips islands at rest: no contact search, no solve, no motion.
  *
- * An island *rests* once a step has left the state of its bodies and its impulses unchanged, to the bit, under the same forces: every further step would be
- * identical, so skipping it changes no bit of the run.
+ * An island *rests* once a step has left the state of its bodies and its impulses unchanged, to the bit, under the same forces: every further step
+ * would be identical, so skipping it changes no
+ * bit of the run.
  *
- * With `sleep`, an island falls *asleep* once its bodies have been slower than `STILL_SPEED` for `STILL_TIME`, their supports stand still, and the forces of
- * its contacts and joints hold them: a step from rest is solved for that, and its forces are recorded from then on. The remaining velocities are removed and
- * recorded as lost to friction. The island wakes as a whole before the step in which
+ * With `sleep`, an island falls *asleep* once its bodies have been slower than `STILL_SPEED` for `STILL_TIME`, its supports are at rest, and the
+ * forces of its contacts and joints
+ * balance: a step from rest is solved for that, and its forces are recorded from then on. The remaining velocities are removed and recorded as lost
+ * to friction. The
+ * island wakes as a whole before the step in which
  *
  * - a moving body would touch one of its bodies, also a spawned or a kinematic one;
  * - the forces on one of its bodies differ from those at which it fell asleep;
- * - an impact throws one of its bodies, or they are placed elsewhere.
+ * - an impact changes the velocity of one of its bodies, or one is placed elsewhere.
  */
 
 import type { PrimitivePair } from '../../contact/contact-set'
@@ -26,32 +29,32 @@ import type { Traces } from './traces'
 
 /** × the scene's speed: a body is still if none of its points is faster. */
 const STILL_SPEED = 1e-4
-/** s: how long an island has to be still. */
+/** s: how long an island has to be still before it falls asleep. */
 const STILL_TIME = 0.5
-/** × the scene's acceleration: forces that leave a body less than this hold it. Iterative solvers leave a few 1e-4. */
+/** × the scene's acceleration: largest residual acceleration of a balanced body. Iterative solvers leave a few 1e-4. */
 const BALANCE = 1e-3
 /** × the scene's force, and its torque over the scene's size: changes below this are rounding. */
 const SAME_FORCE = 1e-9
 
 const FRICTION = WORKS.indexOf('friction')
 
-/** Sleeping islands as a resumed run takes them over. */
+/** State of sleeping islands for a resumed run. */
 export interface Slumber {
   readonly groups: readonly (readonly number[])[]
   /** s, by body. */
   readonly still: readonly number[]
-  /** By body; empty for those that are awake. */
+  /** By body; empty for awake bodies. */
   readonly forces: readonly (readonly number[])[]
 }
 
 export class Sleepers {
   /** By body. */
   readonly asleep: Uint8Array
-  /** By body: steps would leave it as it is, to the bit. */
+  /** By body: whether a step would leave it unchanged, to the bit. */
   readonly resting: Uint8Array
   /** Bodies that step, sorted. */
   awake: readonly number[]
-  /** By body: those that it fell asleep with. */
+  /** By body: the bodies that fell asleep with it. */
   private readonly together: (readonly number[])[]
   /** s, by body: how long it has been still. */
   private readonly still: Float64Array
@@ -68,7 +71,7 @@ export class Sleepers {
     this.forces = new Float64Array(6 * bodies.length)
   }
 
-  /** Who sleeps with whom and under which forces, and how long others have been still. */
+  /** Groups of sleeping bodies with their forces, and how long other bodies have been still. */
   get slumber(): Slumber {
     const { asleep, together, still, forces } = this
     const groups = [...new Set([...asleep.keys()].filter(body => asleep[body] === 1).map(body => together[body]!))]
@@ -94,7 +97,7 @@ export class Sleepers {
     return this.awake.length < this.asleep.length
   }
 
-  /** Wakes, before a step, islands that forces or impulses set in motion. */
+  /** Wakes, before a step, islands with changed forces or impulses. */
   attend(): void {
     if (!this.any) return
     const { context: { equations, time, state, scales }, asleep, forces } = this
@@ -130,7 +133,7 @@ export class Sleepers {
     }
   }
 
-  /** Those that are still and that a step of the others touches. */
+  /** Skipped bodies that a step of the others touches. */
   touched(traces: Traces): number[] {
     if (!this.any) return []
     const { context: { equations: { snapshot } }, stepper: { near } } = this
@@ -138,7 +141,7 @@ export class Sleepers {
     return near.all.filter(pair => touches(pair) && traces.meet(pair, snapshot)).map(({ bodyA, bodyB }) => this.isStill(bodyA) ? bodyA : bodyB)
   }
 
-  /** Wakes some bodies with those that fell asleep with them. */
+  /** Wakes some bodies and those that fell asleep with them. */
   wake(bodies: readonly number[]): void {
     for (const body of bodies) {
       if (!this.isStill(body)) continue
@@ -163,7 +166,7 @@ export class Sleepers {
     }))
   }
 
-  /** After a step from the state `before`: skips from now on everything that it has not changed by a bit. */
+  /** After a step from the state `before`: skips from now on everything left unchanged to the bit. */
   rest(before: Float64Array): void {
     const { context: { state, equations: { layout: { offsets }, snapshot } }, stepper, resting, forces } = this
     const unmoved = (body: number): boolean => {
@@ -187,13 +190,13 @@ export class Sleepers {
     if (any) this.count()
   }
 
-  /** After a step of h seconds: puts to sleep what has been still for long enough. */
+  /** After a step of h seconds: puts to sleep the islands that have been still for long enough. */
   settle(h: number): void {
     const { context: { equations: { snapshot }, scales }, stepper, still } = this
     let any = false
     for (const body of this.awake) {
       const { velocity, angularVelocity } = snapshot.motions[body]!
-      // A kinematic body is still only where it does not move at all.
+      // A kinematic body is still only if it does not move at all.
       const least = snapshot.inverseMass[body]! > 0 ? STILL_SPEED * scales.speed(body) : 0
       const moves = length(velocity) + this.reach(body) * length(angularVelocity) > least
       still[body] = moves ? 0 : still[body]! + h
@@ -240,7 +243,7 @@ export class Sleepers {
     this.tell('sleep', bodies)
   }
 
-  /** m: how far its points are from its centre of mass. */
+  /** m: distance of its farthest point from its centre of mass. */
   private reach(body: number): number {
     const { boundingRadius } = this.context.world.bodies[body]!
     return Number.isFinite(boundingRadius) ? boundingRadius : 0
@@ -257,7 +260,7 @@ export class Sleepers {
   }
 }
 
-/** Whether a drive will move by itself, although it may stand still for a while. */
+/** Whether a drive has a prescribed motion, even if it is at rest now. */
 function isGuided({ drive: { servo } }: StepDrive): boolean {
   return servo?.moves === true
 }

@@ -1,4 +1,4 @@
-/** Which contacts slide. */
+/** Detection of sliding contacts. */
 
 import { cos, PI } from '../../math/elementary'
 import { length } from '../../math/vector'
@@ -7,16 +7,17 @@ import type { StepProblem } from './step-problem'
 
 /** m/s, × speed scale: slower slips are rest. */
 export const STILL = 1e-6
-/** Share of the most that friction can do from which on it is spent. */
+/** Share of the friction bound above which friction counts as saturated. */
 const SPENT = 1 - 1e-6
 
 /**
- * Whether a contact's points slip by its rows, with friction on its cone: the remaining velocity of a contact with a force inside its cone is residual, and so
- * is the rotation of its points within the step.
+ * Whether a contact slides: it has slip, and its friction is on the cone. The velocity of a contact with a force inside its cone is residual, and so
+ * is the motion of its points by
+ * rotation within the step.
  *
  * @param velocity of the bodies after the step
  * @param still m/s
- * @param directions edges of the polyhedral friction cone; 0: the exact cone
+ * @param directions edges of the polyhedral friction cone; 0 for the exact cone
  */
 export function slides({ row, friction }: ActiveConstraint, { rows, p }: StepProblem, velocity: Float64Array, still: number, directions: number): boolean {
   if (!(length([rows.along(row + 1, velocity), rows.along(row + 2, velocity), 0]) > still)) return false

@@ -1,4 +1,4 @@
-/** One island of a step: whether its contacts have anything to do, and by which solver. */
+/** One island of a step: whether its contacts are active, and the choice of the solver. */
 
 import type { Clusters } from './clusters'
 import type { StepContext } from './context'
@@ -11,18 +11,18 @@ import type { StepArrays } from './step-arrays'
 import type { StepIsland } from './step-island'
 import { solveWithoutGain } from './without-gain'
 
-/** What is known of its bodies. */
+/** History of its bodies. */
 export interface IslandHistory {
   readonly clusters: Clusters
   readonly newtonFailures: NewtonFailures
-  /** By body: whether deformables push it in this step. */
+  /** By body: whether deformables act on it in this step. */
   readonly loaded: Uint8Array
 }
 
 /**
- * Solves an island whose bodies have moved freely. Where none of its gaps would be violated that motion stays.
+ * Solves an island after free motion of its bodies. If no gap would be violated, the free motion is kept.
  *
- * @returns why it could not be solved, or null
+ * @returns the reason of a failure, or null
  */
 export function solveIsland(context: StepContext, island: StepIsland, step: StepArrays, { clusters, newtonFailures, loaded }: IslandHistory): string | null {
   const { scales, settings } = context
@@ -44,6 +44,6 @@ export function solveIsland(context: StepContext, island: StepIsland, step: Step
     if (island.pile) newtonFailures.note(island, solver)
     return reason
   }
-  // The impulses of its joints are those of the island that is kept.
+  // The impulses of its joints are those of the cached island.
   return island.mode === 'joints' ? foreseeJoints(context, island, step) : null
 }

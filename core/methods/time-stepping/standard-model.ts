@@ -1,10 +1,10 @@
 /**
- * The standard contact model [PEG17 §1.2.2]: every feature pair of the separating plane is a unilateral constraint of its own, whose plane has no end.
+ * The standard contact model [PEG17 §1.2.2]: every feature pair of the separating plane is a separate unilateral constraint with an unbounded plane.
  *
  *   0 ≤ p_i ⟂ ψ_i(q⁺) ≥ 0                                                                                             [PEG17 eq. 7, 9]
  *
- * At a corner, where a vertex faces two planes that both end there, it demands too much (the standard-model trap, PEG17 fig. 2); curved shapes have no such
- * corners, and for them it is exact.
+ * It is too restrictive at a corner, where a vertex faces two planes that both end there (the standard-model trap, PEG17 fig. 2). Curved shapes have
+ * no such corners; for them it is exact.
  */
 
 import type { FeaturePair, PairCollider } from '../../collision/contact'
@@ -13,7 +13,7 @@ import { distanceSquared, type Vec3 } from '../../math/vector'
 import type { ContactModel, PairStep, StepConstraint } from './contact-model'
 import { FacingFeatures } from './facing'
 
-/** Cached data of two polyhedra, kept as long as their collider. */
+/** Cached data of pairs of polyhedra, with the lifetime of their colliders. */
 const remembered = new WeakMap<PairCollider, FacingFeatures>()
 const constraints = new WeakMap<FeaturePair, StepConstraint>()
 
@@ -34,7 +34,7 @@ export function unilateral(pair: PrimitivePair, features: FeaturePair): StepCons
   return constraint
 }
 
-/** Feature pairs of a pair's separating plane that are within reach: those that touch first, then those that could be next; none of them twice. */
+/** Feature pairs of a pair's separating plane within reach: touching ones first, then those that may touch; without duplicates. */
 export function facingFeatures(pair: PrimitivePair, step: PairStep): FeaturePair[] {
   const { startA, startB, reach, spacing } = step
   const found: FeaturePair[] = []

@@ -1,4 +1,4 @@
-/** What the solution of one step works on. */
+/** Shared arrays of the solution of one step. */
 
 import type { BodyMotions } from './body-motions'
 import type { ImpulseMemory } from './memory'
@@ -11,7 +11,7 @@ export interface StepArrays {
   readonly motions: BodyMotions
   readonly passages: Passages
   readonly memory: ImpulseMemory
-  /** By body: scratch, its place among its island's bodies. */
+  /** By body: scratch, its index among its island's bodies. */
   readonly slots: Int32Array
   readonly workspaces: ProblemWorkspaces
 }

@@ -1,4 +1,4 @@
-/** The contact constraints of one step: which exist, which are redundant, and which take part in the problem. */
+/** The contact constraints of one step: which exist, which are redundant, and which are part of the problem. */
 
 import type { PrimitivePair } from '../../contact/contact-set'
 import { length, sub } from '../../math/vector'
@@ -13,14 +13,14 @@ import type { NearPairs } from './near-pairs'
 import type { Passages } from './passage'
 import { PILE_GAP, GAP_ROUNDING, GAP_TARGET, ITERATIVE_GAP, LATERAL_TOLERANCE } from './settings'
 
-/** × gap target: contacts no farther apart than this rest on each other. */
+/** × gap target: contacts with a smaller gap count as resting. */
 const TOUCHING = 10
-/** × the gap that contacts of piles are solved for: they may rest up to twice as high. */
+/** × the gap target of piles: they may rest up to twice as high. */
 const PILE_TOUCHING = 3
-/** × radius of the smaller primitive: contacts nearer to each other are one. */
+/** × radius of the smaller primitive: contacts closer to each other are merged. */
 const SPACING = 1e-3
 
-/** × the distance by which a pair approaches freely, and × the distance that its bodies may go: how far its features are searched. */
+/** × the free approach of a pair, and × the largest motion of its bodies: search distance of its features. */
 const AHEAD = 2
 const SHARE = 0.25
 
@@ -28,13 +28,13 @@ export class StepConstraints {
   list: ActiveConstraint[] = []
   /** Their keys. */
   private readonly known = new Set<string>()
-  /** By pair: constraints that push, without redundant ones. */
+  /** By pair: active constraints, without redundant ones. */
   private readonly pushing = new Map<PrimitivePair, ActiveConstraint[]>()
   private readonly found: StepConstraint[] = []
   /** Pairs within reach that free motion leaves separated: their features are searched only after another motion brings them together. */
   private waiting: PrimitivePair[] = []
 
-  /** @param memory of contacts that pushed in the last step: in piles they take part in the next one from its start */
+  /** @param memory contacts with an impulse in the last step: in piles they take part in the next one from its start */
   constructor(
     private readonly motions: BodyMotions, private readonly passages: Passages, private readonly near: NearPairs, private readonly scales: LocalScales,
     private readonly clusters: Clusters, private readonly memory: ImpulseMemory,
@@ -65,7 +65,7 @@ export class StepConstraints {
   }
 
   /**
-   * Adds the model's constraints of the near pairs, of the features that face each other at the start.
+   * Adds the model's constraints of near pairs, for the features that face each other at the start.
    *
    * @param elsewhere by body: whether its contacts are solved elsewhere
    */
@@ -88,7 +88,7 @@ export class StepConstraints {
       this.ask(model, pair)
       for (const constraint of pushed) {
         keys.add(constraint.key)
-        // A constraint found because its pair overlapped may not be among the features that face each other at the start.
+        // A constraint found because its pair overlapped may involve features that do not face each other at the start.
         if (constraint.kind === 'unilateral' && constraint.candidates[0]!.margin(startA, startB) >= 0) this.found.push(constraint)
       }
       pushed.length = 0
@@ -124,8 +124,9 @@ export class StepConstraints {
   }
 
   /**
-   * m: search distance of features of a pair. In a falling pile bodies have large absolute but small relative motions; features that pushes bring together from
-   * farther away are found by the final check of all pairs.
+   * m: search distance of features of a pair. In a falling pile bodies have large absolute but small relative motions; features farther apart that
+   * impulses bring together are found by the
+   * final check of all pairs.
    */
   private reachOf(pair: PrimitivePair): number {
     const { near: { way }, motions: { snapshot: { motions, bodies }, poses, turns } } = this
@@ -152,7 +153,7 @@ export class StepConstraints {
     return this.take()
   }
 
-  /** Adds the model's constraints of pairs that have gone farther than was foreseen, at the start of the step all the same. @returns how many are new */
+  /** Adds the model's constraints of pairs that moved farther than predicted, still at the start of the step. @returns how many are new */
   widen(model: ContactModel, pairs: readonly PrimitivePair[]): number {
     const { near: { way } } = this
     for (const pair of pairs) this.ask(model, pair, way[pair.bodyA]! + way[pair.bodyB]!)
@@ -191,7 +192,7 @@ export class StepConstraints {
     }
   }
 
-  /** Drops constraints of bodies that no longer take part. */
+  /** Drops the constraints of bodies that no longer take part. */
   leave(lost: Uint8Array): void {
     const stays = ({ bodyA, bodyB }: PrimitivePair): boolean => lost[bodyA] === 0 && lost[bodyB] === 0
     this.list = this.list.filter(({ constraint: { pair } }) => stays(pair))
@@ -204,8 +205,8 @@ export class StepConstraints {
   }
 
   /**
-   * Engages constraints between bodies marked in `moved` that were left out and are violated at the end. A redundant one joins only where those that make it
-   * redundant hold and it does not.
+   * Engages violated constraints between bodies marked in `moved` that were left out. A redundant one joins only if it is violated while those that
+   * imply it hold.
    */
   engageViolated(model: ContactModel, moved: Uint8Array): ActiveConstraint[] {
     this.admit(model, moved)

@@ -1,18 +1,21 @@
 /**
- * What a motor, joint friction or servo asks of its row in a step: its coordinate's rate is u = rate − compliance × impulse, within its largest impulse.
+ * Target and compliance of the row of a motor, joint friction or servo in a step: its coordinate's rate is u = rate − compliance × impulse, within
+ * the bounds of its impulse.
  *
- * A motor's rate is its velocity, and it does not yield. A servo, f = k (q* − q) + d (q̇* − q̇), is solved together with everything else, so that no stiffness
- * is too much for a step [Catto, Soft Constraints, GDC 2011]. With contacts its whole impulse of the step is that at the step's end (backward Euler):
+ * A motor's rate is its target velocity, with zero compliance. A servo, f = k (q* − q) + d (q̇* − q̇), is solved implicitly together with everything
+ * else, so that any stiffness is
+ * stable [Catto, Soft Constraints, GDC 2011]. With contacts its whole impulse of the step is that at the step's end (backward Euler):
  *
  *   p = h [k (q*₁ − q₀ − h u) + d (q̇*₁ − u)]
  *
- * Without contacts, half the kick is given at the start and half at the end,
+ * Without contacts, half the kick acts at the start and half at the end,
  *
  *   p₁ = h/2 [k (q*₀ + α Δq* − q₀ − α h u) + d ((1 − α) (q̇*₀ − v₀) + α (q̇*₁ − u))]
  *   p₂ = h/2 [k (q*₁ + α Δq* − q₁ − α h v₁) + d (q̇*₁ − v₁)],   Δq* = q*₁ − q*₀,   α = s / (1 + s),   s = A h (h k + d)
  *
- * where u is the rate of the coordinate on the way and A what an impulse changes of it. Where a step resolves what the servo does, α → 0, and this is the
- * trapezoidal rule (second order); where it does not, α → 1, and the coordinate ends on its target with its target's velocity. In between no frequency grows.
+ * where u is the rate of the coordinate during the step and A its mobility. If the step resolves the servo's dynamics, α → 0, and this is the
+ * trapezoidal rule (second order); if not, α → 1, and
+ * the coordinate ends at its target with its target's velocity. In between no frequency is amplified.
  */
 
 import type { Drive } from '../../contact/constraints'
@@ -23,19 +26,19 @@ export interface StepDrive {
   row: number
   /** s: start of the step. */
   readonly time: number
-  /** Position and velocity of its coordinate at the start of the step, and the position at its end, once that is known. */
+  /** Position and velocity of its coordinate at the start of the step, and the position at its end, once known. */
   readonly start: number
   readonly startVelocity: number
   end: number
-  /** m/s or rad/s: without any impulse of its own. */
+  /** m/s or rad/s: rate without an impulse. */
   rate: number
-  /** By how much that is less for each N s or N m s. */
+  /** Decrease of the rate for each N s or N m s. */
   compliance: number
-  /** Share of a missing rate by which the coordinate itself has to give. */
+  /** Share of a rate error that the coordinate itself must correct. */
   yielding: number
 }
 
-/** Least α: of forces that hardly act, so that the compliance stays finite. */
+/** Least α: for very weak forces, so that the compliance stays finite. */
 const LEAST_IMPLICIT = 1e-9
 
 /** @param time s, start of the step @param at its coordinate there */
@@ -43,7 +46,7 @@ export function stepDrive(drive: Drive, time: number, at: { readonly position: n
   return { drive, row: -1, time, start: at.position, startVelocity: at.velocity, end: NaN, rate: drive.targetVelocity, compliance: 0, yielding: 1 }
 }
 
-/** Computes the drive's target for its row, which is weighted. @param h s, of the whole step */
+/** Computes the drive's target for its row, whose inverse masses are known. @param h s, of the whole step */
 export function drivenOver(entry: StepDrive, rows: Rows, part: 'step' | 'first half' | 'second half', h: number): void {
   const { drive: { servo }, row, time, start, startVelocity, end } = entry
   if (servo === null) return

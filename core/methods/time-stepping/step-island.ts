@@ -1,6 +1,6 @@
 /**
- * Bodies that push each other in one step, and the rows between them: joints, drives, limits, spins of joints, then a normal, two tangents and spins for each
- * contact constraint.
+ * Bodies that interact in one step, and the rows between them: joints, drives, limits, spins of joints, then a normal, two tangents and spins for
+ * each contact constraint.
  * Rows are those of the step's start; repeated linearisation only changes their targets.
  */
 
@@ -33,7 +33,7 @@ export interface StepJoint {
   firstRow: number
   /** At the start of the step. */
   readonly equations: JointEquations
-  /** At the end of the step, as it is foreseen. */
+  /** At the predicted end of the step. */
   readonly atEnd: JointEquations
 }
 
@@ -48,45 +48,43 @@ export interface StepLimit {
   /** side × (position − bound) at the start and at the predicted end. */
   start: number
   gap: number
-  /** Whether it is reached in this step; without contacts only such have a row. */
+  /** Whether it is reached in this step; without contacts only such limits have a row. */
   engaged: boolean
 }
 
-/** What an island's rows are filled with. */
+/** Data for filling an island's rows. */
 export interface Assembly {
-  /** By body: scratch, its place among its island's bodies. */
+  /** By body: scratch, its index among its island's bodies. */
   readonly slots: Int32Array
   readonly workspaces: ProblemWorkspaces
   /** s: length of the step. */
   readonly h: number
 }
 
-/**
- * `free`: nothing acts but forces; `joints`: what joints do, by RATTLE with half kicks; `contact`: everything, with the whole kick at the start.
- */
+/** `free`: forces only; `joints`: joints by RATTLE with half kicks; `contact`: contacts and joints, with the whole kick at the start. */
 export type IslandMode = 'free' | 'joints' | 'contact'
 
-/** What contacts did in a step that was taken in several. */
+/** Works of contacts in a step taken in substeps. */
 export interface BookedWorks {
   /** J: of normal impulses, of friction, and on bodies with prescribed motion. */
   readonly normal: number
   readonly friction: number
   readonly kinematic: number
-  /** What met in it, at `time`, s, of its end. */
+  /** Impacts of the step, dated at `time`, s, its end. */
   impacts(time: number): ReportedImpact[]
 }
 
 export class StepIsland {
   mode: IslandMode = 'free'
-  /** Whether its bodies are piled up with many: then velocities are not found better than the linearisation that they come from. */
+  /** Whether it is part of a pile: velocities are then only as accurate as the linearisation. */
   pile = false
-  /** Whether its own bodies include bodies of trees, with joint coordinates. */
+  /** Whether it contains bodies of trees, with joint coordinates. */
   hung = false
   /** m/s: slower slip is none. */
   stickSpeed = 0
-  /** Whether its solver chooses the separating candidates of its constraints: then all of them have rows. */
+  /** Whether its solver selects the separating candidates of its constraints: then all of them have rows. */
   slack = false
-  /** s: length of the step that it was solved in. */
+  /** s: length of the step in which it was solved. */
   h = 0
   readonly joints: StepJoint[] = []
   readonly limits: StepLimit[] = []
@@ -97,15 +95,15 @@ export class StepIsland {
   readonly constraints: ActiveConstraint[] = []
   readonly bodies: number[] = []
   problem: StepProblem | null = null
-  /** What `problem` lies in. */
+  /** Buffers of `problem`. */
   private workspace: ProblemWorkspace | null = null
   /** J u_free of each row, m/s and rad/s. */
   free: Float64Array = NOTHING
-  /** By RATTLE's second half, with the rows of the end of the step, in the same order: impulses, and their work, J. */
+  /** Impulses of RATTLE's second half, with the rows of the end of the step, in the same order, and their work, J. */
   endImpulse: Float64Array = NOTHING
   endWork: Float64Array = NOTHING
   endRows: Rows | null = null
-  /** Share of the materials' restitution that its impacts keep: less than 1 where they would gain energy. */
+  /** Share of the materials' restitution used for its impacts: less than 1 where they would gain energy. */
   restitutionScale = 1
   /** Work of contacts if recorded during the solve; null: to be computed. */
   booked: BookedWorks | null = null
@@ -113,7 +111,7 @@ export class StepIsland {
   solver = ''
   /** Whether its step ended where it began, with the impulses of the previous step, to the bit. */
   settled = false
-  /** Its contacts as frames have them, once it rests. */
+  /** Its contacts for frames, cached while it rests. */
   recorded: readonly SolvedContact[] | null = null
   /** Sweeps or pivots of the last solve, and residuals after each sweep of the one with the most, m/s. */
   sweeps = 0
@@ -185,12 +183,12 @@ export class StepIsland {
     return this.problem
   }
 
-  /** Whether it has joints, by rows or by what bounds their coordinates. */
+  /** Whether it has joints, as rows or as bounds on their coordinates. */
   get jointed(): boolean {
     return this.joints.length + this.drives.length + this.limits.length + this.jointSpins.length > 0
   }
 
-  /** Lets the rows of contacts see the gaps of the end that they have gradients of. */
+  /** Uses the gap gradients at the end for the rows of contacts that have them. */
   evaluateGaps(): void {
     const problem = this.problem!
     problem.gradient = problem.rows.jacobian
@@ -205,7 +203,7 @@ export class StepIsland {
     this.workspace = workspace
   }
 
-  /** Releases its arrays: its rows are no longer read. */
+  /** Releases its buffers: its rows are no longer read. */
   leave(workspaces: ProblemWorkspaces): void {
     if (this.workspace !== null) workspaces.give(this.workspace)
     this.workspace = null
@@ -225,16 +223,16 @@ export class StepIsland {
     return engaged || this.mode === 'contact'
   }
 
-  /** Seconds in which the impulses of `problem` and of the end act. */
+  /** Seconds over which the impulses of `problem` and of the end act. */
   get duration(): number {
     return this.mode === 'joints' && this.endRows === null ? this.h / 2 : this.h
   }
 
   /**
-   * The rows of everything but contacts with the impulses that bound them.
+   * The rows of everything but contacts, with bounds on their impulses.
    *
-   * @param time s, in which drives push
-   * @param size rows in all
+   * @param time s, over which drives act
+   * @param size total number of rows
    */
   private fillJoints(
     snapshot: Snapshot, positions: readonly Float64Array[], time: number, end: boolean, workspace: ProblemWorkspace, size: number,
@@ -249,7 +247,7 @@ export class StepIsland {
       kind.fill(ROW_EQUALITY, rows.count, rows.count + constraint.rows)
       for (let r = 0; r < constraint.rows; r++) rows.pushJoint(constraint, end ? joint.atEnd : joint.equations, r)
     }
-    // With contacts everything but the joints has had its whole kick by then.
+    // With contacts, everything but the joints has had its whole kick by then.
     if (end && this.mode === 'contact') return { rows, kind, lower, upper, spins: [] }
     for (const entry of this.drives) {
       const row = entry.row = rows.count
@@ -273,7 +271,7 @@ export class StepIsland {
     return { rows, kind, lower, upper, spins }
   }
 
-  /** The same rows as `assemble` without contacts, at the snapshot of the step's end; with contacts those of the joints alone. */
+  /** The same rows as `assemble` without contacts, at the snapshot of the step's end; with contacts only those of the joints. */
   atEnd(snapshot: Snapshot, jointPositions: readonly Float64Array[]): HalfKickRows {
     for (const { element: { constraint }, atEnd } of this.joints) evaluateJoint(constraint, body => snapshot.motionOf(body), atEnd)
     const size = this.jointRows

@@ -6,7 +6,7 @@ import type { Coupling } from './coupling'
 import type { StepJoints } from './gather-joints'
 import type { StepIsland } from './step-island'
 
-/** Adds their islands to `gone`, and all participants coupled to these. */
+/** Adds their islands to `gone`, and all bodies coupled to these. */
 export function spread(gone: Set<number>, coupling: Coupling, islands: readonly StepIsland[], part: Uint8Array): void {
   for (let before = -1; before < gone.size;) {
     before = gone.size
@@ -15,7 +15,7 @@ export function spread(gone: Set<number>, coupling: Coupling, islands: readonly 
   }
 }
 
-/** Joints, with their limits, drives and friction, whose bodies all stay. */
+/** Joints, with their limits, drives and friction, without those of removed bodies. */
 export function jointsWithout(gone: ReadonlySet<number>, { joints, limits, drives, jointSpins }: StepJoints): StepJoints {
   const stays = ({ element: { constraint } }: { readonly element: JointElement }): boolean => bodiesOfJoint(constraint).every(body => !gone.has(body))
   return {

@@ -1,9 +1,9 @@
 /**
- * The problem of one island in one step, at the velocity level: multipliers are impulses, and with the velocities u = u_free + M⁻¹ Jᵀ p that they lead to
+ * The problem of one island in one step, at the velocity level: multipliers are impulses, and with the resulting velocities u = u_free + M⁻¹ Jᵀ p
  *
  *   a = J u − target = A p − b,   b = target − J u_free
  *
- * with rows, bounds and friction as in `core/lcp/problem`. A is never formed here; a solver that wants it does so.
+ * with rows, bounds and friction as in `core/lcp/problem`. A is not formed here; solvers that need it do so.
  */
 
 import type { Rows } from '../../contact/rows'
@@ -12,30 +12,30 @@ import type { Alternatives, FrictionRows, SpinRows } from '../../lcp/problem'
 export interface StepProblem {
   readonly rows: Rows
   /**
-   * Γ, 12 a row: what conditions see of velocities, a = Γ M⁻¹ Jᵀ p − b; J itself but where gaps have turned away from their rows. Pivoting solvers take J
-   * for it.
+   * Γ, 12 a row: derivatives of the conditions with respect to velocities, a = Γ M⁻¹ Jᵀ p − b; equal to J except for gaps that have rotated relative
+   * to their rows. Pivoting solvers use J instead.
    */
   gradient: Float64Array
   readonly kind: Uint8Array
   readonly lower: Float64Array
   readonly upper: Float64Array
-  /** One coefficient a contact: both are the same. */
+  /** Static and dynamic coefficients are equal. */
   readonly friction: readonly FrictionRows[]
   /** Bounds of joints are impulses, N m s. */
   readonly spin: readonly SpinRows[]
-  /** Normal rows that need not hold where another candidate of their constraint does; only where the solver decides which. */
+  /** Normal rows of alternative candidates, of which one must hold per constraint; only if the solver selects them. */
   readonly alternatives: readonly Alternatives[]
   readonly b: Float64Array
-  /** Impulses, N s and N m s: first the guess, then the solution. */
+  /** Impulses, N s and N m s: on input the guess, on output the solution. */
   readonly p: Float64Array
-  /** Index sets and slip directions of the solution, and of the guess if the solver keeps any. */
+  /** Index sets and slip directions of the solution; and of the guess, if the solver uses any. */
   readonly basis: Uint8Array
   readonly slip: Float64Array
   /** Whether `basis` holds a guess. */
   warm: boolean
   /** Whether the longest search for its index set has failed: the next passes have similar targets. */
   pivotingFailed: boolean
-  /** Number of the island's dynamic bodies, and of each row's two bodies the place among them; −1 for one that nothing moves. */
+  /** Number of the island's dynamic bodies, and the indices of each row's two bodies among them; −1 for immovable ones. */
   readonly bodyCount: number
   readonly slotA: Int32Array
   readonly slotB: Int32Array
@@ -49,7 +49,7 @@ export interface StepSolution {
   readonly solver: string
   /** Pivots, or sweeps. */
   readonly iterations: number
-  /** Normalised residual as `core/lcp/residual` defines it for exact solvers; for iterative ones the worst row, m/s ÷ the speed it is measured by. */
+  /** Normalised residual as defined by `core/lcp/residual` for exact solvers; for iterative ones the worst row, m/s ÷ its velocity scale. */
   readonly residual: number
   readonly basisHit: boolean
   /** Residual after each sweep; empty for exact solvers. */
@@ -58,11 +58,11 @@ export interface StepSolution {
 
 export interface StepSolver {
   readonly name: string
-  /** Leaves rounding only, as a rule. */
+  /** Whether the residual is usually rounding only. */
   readonly exact: boolean
   /**
    * Solves in place.
-   * @param accuracy m/s: velocities that need not be found better
+   * @param accuracy m/s: sufficient accuracy of velocities
    */
   solve(problem: StepProblem, accuracy: number): StepSolution
 }

@@ -1,6 +1,6 @@
 /**
- * The ways that bodies have gone through one step, each in as many parts as it took, and whether two of them met: bodies that stepped without each other
- * must not have.
+ * The paths of bodies through one step, each in as many parts as the body took, and whether two of them met: bodies stepped separately must not have
+ * met.
  */
 
 import type { PrimitivePair } from '../../contact/contact-set'
@@ -14,17 +14,17 @@ import type { BodyMotions } from './body-motions'
 import { clearanceOf } from './clearance'
 import type { Passages } from './passage'
 
-/** One part of a body's way: straight and about a fixed axis. */
+/** One part of a body's path: along a straight line, with rotation about a fixed axis. */
 interface Part {
   /** s */
   readonly from: number
   readonly to: number
   readonly motionAt: (time: number) => BodyMotion
-  /** m: a bound on the way of any of its points. */
+  /** m: a bound on the path of any of its points. */
   readonly path: number
 }
 
-/** All parts of a body's way, in order. */
+/** All parts of a body's path, in order. */
 interface Way {
   readonly parts: readonly Part[]
   /** Where it begins. */
@@ -32,14 +32,14 @@ interface Way {
   /** s */
   readonly from: number
   readonly to: number
-  /** m: bound on the way of any of its points. */
+  /** m: bound on the path of any of its points. */
   readonly path: number
 }
 
 export class Traces {
   private readonly ways = new Map<number, Way>()
 
-  /** The step of some bodies that has just been accepted, from `time` on, s. */
+  /** Adds the step of some bodies that has just been accepted, starting at `time`, s. */
   add(bodies: readonly number[], { snapshot: { motions }, path }: BodyMotions, passages: Passages, time: number, h: number): void {
     for (const body of bodies) {
       const motionAt = passages.wayOf(body, h)
@@ -48,7 +48,7 @@ export class Traces {
     }
   }
 
-  /** Adds the ways of another, which come after those known. */
+  /** Appends the later parts of another object. */
   addAll(others: Traces): void {
     for (const [body, way] of others.ways) this.append(body, way)
   }
@@ -67,7 +67,7 @@ export class Traces {
     const start = Math.min(a?.from ?? Infinity, b?.from ?? Infinity)
     const [poseA, poseB] = [poseAt(a, start) ?? snapshot.motions[bodyA]!.pose, poseAt(b, start) ?? snapshot.motions[bodyB]!.pose]
     if (clearanceOf(pair).isKnownApart(poseA, poseB, reach) || collider.separation(poseA, poseB) > reach) return false
-    // Velocities jump between sections, so each is checked separately.
+    // Velocities jump between parts, so each is checked separately.
     const times = [...new Set([...a?.parts ?? [], ...b?.parts ?? []].flatMap(({ from, to }) => [from, to]))].sort((s, t) => s - t)
     return times.slice(1).some((to, k) => {
       const from = times[k]!
@@ -85,7 +85,7 @@ function motionOn({ parts }: Way, time: number): BodyMotion {
   return (parts.find(({ to }) => time <= to) ?? parts.at(-1)!).motionAt(time)
 }
 
-/** The part of a way that goes on from one time to another. */
+/** The part of a path between two times. */
 function moving(way: Way | undefined, { primitive, pose }: WorldPrimitive, still: BodyMotion, from: number, to: number): MovingBody {
   if (way === undefined) return { motionAt: () => still, primitive, pose, bounds: AT_REST }
   const { motionAt } = way.parts.find(part => (from + to) / 2 <= part.to) ?? way.parts.at(-1)!

@@ -19,7 +19,7 @@ export class TreeKick {
     equations.coordinates!.reduce(end, this.half)
   }
 
-  /** Foretells the velocities of the end by those of the start and the half, in place. */
+  /** Predicts the velocities of the end from those of the start and of the first half, in place. */
   foretell(start: Float64Array, end: Float64Array): void {
     const coordinates = this.equations.coordinates!
     const before = new Float64Array(coordinates.length)
@@ -28,11 +28,11 @@ export class TreeKick {
   }
 
   /**
-   * Applies the second half, by the forces of the last evaluation. Base bodies of trees went through the step with their mean velocity; bodies end relative to
-   * the velocity at the end.
+   * Applies the second half, by the forces of the last evaluation. Base bodies of trees moved with their mean velocity; their descendants end
+   * relative to the velocity at the end.
    *
    * @param h s, of the step
-   * @param arrive gives bodies on paths their velocities at the end, in place
+   * @param arrive sets the velocities of bodies on paths at the end, in place
    */
   finish(h: number, half: Float64Array, end: Float64Array, arrive: (end: Float64Array) => void): void {
     const { equations, motions, kicked } = this

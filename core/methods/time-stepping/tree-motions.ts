@@ -1,15 +1,17 @@
 /**
- * Bodies of trees within one step, by their joints' coordinates [PBM01-F §5]: impulses change the coordinates' velocities u by P, and the bodies go where the
- * coordinates q say, so that joints hold to rounding without any row.
+ * Bodies of trees within one step, by their joint coordinates [PBM01-F §5]. Impulses change the coordinates' velocities u by P, and the poses of
+ * bodies follow from the coordinates q, so that
+ * joints hold to rounding without rows.
  *
  *   ū = u + (SᵀMS)⁻¹ Sᵀ (k + p − h/2 (M Ṡ u + ω × L)),   q⁺ = q + h ū
  *
- * k are the impulses of forces, for half the step where nothing is touched, with the other half by the forces at its end (velocity Verlet, `tree-kick.ts`),
- * else for the whole. Then the bodies come to the end of the step with the velocities of their ways, v̄ = (c⁺ − c)/h, and a momentum L̄ that takes them through
- * their turns, which are projected onto what the joints allow there, S⁺ᵀ M (V⁺ − V̄) = 0 [PBM01-F §5]: so the other half of M Ṡ u comes in, as by RATTLE, and
- * the energy does not drift.
+ * k are the impulses of forces: without contacts for half the step, the other half by the forces at its end (velocity Verlet, `tree-kick.ts`),
+ * otherwise for the whole step. The bodies reach the
+ * end of the step with the velocities of their paths, v̄ = (c⁺ − c)/h, and a momentum L̄ that produces their rotations. These are projected onto the
+ * joints there,
+ * S⁺ᵀ M (V⁺ − V̄) = 0 [PBM01-F §5]. This includes the other half of M Ṡ u, as in RATTLE, and prevents energy drift.
  *
- * What rows see is linear in the impulses, as with bodies that are in no tree: v + h/2 A(2 (k + p)/h) at the poses of the start.
+ * Row velocities are linear in the impulses, as for bodies outside trees: v + h/2 A(2 (k + p)/h) at the poses of the start.
  */
 
 import type { EquationsOfMotion } from '../../contact/equations'
@@ -26,14 +28,14 @@ import { scale, type Vec3 } from '../../math/vector'
 import type { BodyMotions } from './body-motions'
 import type { HungBodies } from './hung-bodies'
 
-/** Share of a step above which forces kick for the whole of it. */
+/** Share of a step above which forces count as acting for the whole of it. */
 const WHOLE = 0.75
 
 export class TreeMotions implements HungBodies {
   readonly forest: Forest
   private readonly coordinates: TreeCoordinates
   private readonly trees: Trees
-  /** Coordinates at the start of the step, after the kept entries. */
+  /** Coordinates at the start of the step, preceded by those of their bases. */
   private readonly start: Float64Array
   /** Positions and velocities of coordinates at its end. */
   private readonly positions: Float64Array
@@ -42,7 +44,7 @@ export class TreeMotions implements HungBodies {
   private readonly wrench: Float64Array
   private readonly total: Float64Array
   private readonly accelerations: Float64Array
-  /** Accelerations of what trees hang on, at the start. */
+  /** Accelerations of the bases of trees, at the start. */
   private readonly ground: Float64Array
   /** s: length of the step. */
   private h = 0
@@ -75,14 +77,14 @@ export class TreeMotions implements HungBodies {
     return this.trees.has(body)
   }
 
-  /** The start of a step of h seconds, at the snapshot. */
+  /** Starts a step of h seconds at the snapshot. */
   begin(state: Float64Array, h: number): void {
     this.h = h
     this.coordinates.reduce(state, this.start)
     this.ground.set(this.equations.free)
   }
 
-  /** Accelerations if kick and impulses act over this time, s, and the joint loads then. */
+  /** Accelerations if kick and impulses act over this time, s, and the resulting joint loads. */
   private respond(timeOf: (body: number) => number): void {
     const { forest: { nodes }, trees, motions: { kick, push }, wrench, total, accelerations, ground } = this
     wrench.fill(0)
@@ -96,7 +98,7 @@ export class TreeMotions implements HungBodies {
     trees.complete(total)
   }
 
-  /** v̄ and ω̄ of the bodies of all trees that some bodies are of, from kick and push. */
+  /** v̄ and ω̄ of all bodies of the trees that contain some bodies, from kick and push. */
   accelerate(bodies: readonly number[]): void {
     const { forest: { nodes, start }, trees, motions: { before, velocity }, accelerations, velocities } = this
     const touched = this.treesOf(bodies)
@@ -137,7 +139,7 @@ export class TreeMotions implements HungBodies {
     }
   }
 
-  /** The mean velocity of a body's way, and the momentum that turns it so by the midpoint rule. */
+  /** The mean velocity of a body's path, and the momentum that produces its rotation by the midpoint rule. */
   private travel(body: number, h: number, { center }: BodyMotion, end: Float64Array): void {
     const { motions: { turns, snapshot: { motions, bodies } }, equations: { layout } } = this
     const { center: from, pose: { orientation } } = motions[body]!
@@ -163,7 +165,7 @@ export class TreeMotions implements HungBodies {
     positions.set(normalizeQuaternion(multiplyQuaternions(turn, before)), position + simple)
   }
 
-  /** Takes note of what joints did with the kick at the start, of trees that some bodies are of. */
+  /** Adds the joint impulses of the kick at the start, for the trees that contain some bodies. */
   note(bodies: readonly number[]): void {
     const touched = this.treesOf(bodies)
     if (touched.length === 0) return

@@ -1,20 +1,20 @@
-/** Reason of a failed step in words: the conditions missed by the last linearisation, and by how much. */
+/** The reason of a failed step in words: the conditions violated after the last linearisation, and by how much. */
 
 import { shortNumber } from '../../math/short-number'
 
-/** How the end of a step looked after a linearisation. */
+/** Result of a linearisation at the end of a step. */
 export interface StepEnd {
   /** Whether no contact overlaps. */
   readonly apart: boolean
-  /** Whether no limit of a joint is exceeded. */
+  /** Whether no joint limit is exceeded. */
   readonly open: boolean
   /** m and rad */
   readonly jointError: number
-  /** The solver's, relative to the speed that rows are measured by. */
+  /** The solver's residual, relative to the velocity scale of the rows. */
   readonly residual: number
 }
 
-/** Residual above which the solver found no solution rather than an inaccurate one: it is of the size of the motion. */
+/** Residual above which the solver failed, instead of being inaccurate: it is of the size of the motion. */
 const NO_SOLUTION = 0.01
 
 /** @param jointAllowed m and rad */

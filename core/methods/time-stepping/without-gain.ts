@@ -1,6 +1,7 @@
 /**
- * Contacts never add energy to a step. Newton's hypothesis with friction may: then the restitution of all impacts of the island is scaled by the largest
- * share that adds none [physics.md §4.5]. Where features turn away from their rows so far that energy is added, the step is too long.
+ * Ensures that contacts never add energy in a step. Newton's hypothesis with friction may do so; then the restitution of all impacts of the island is
+ * scaled by the largest factor without energy
+ * gain [physics.md §4.5]. If features rotate so far from their rows that energy is added, the step is too long.
  */
 
 import { kineticEnergy } from '../../dynamics/body'
@@ -13,33 +14,33 @@ import type { StepArrays } from './step-arrays'
 import type { StepIsland } from './step-island'
 import type { StepSolver } from './step-problem'
 
-/** Share of all work of contacts that their sum may gain by keeping gaps; × the gap that a contact is solved for: how far it may be left open besides. */
+/** Share of the absolute work of contacts that their sum may gain by gap corrections; and × the gap target: largest open gap. */
 const KEEPING_GAPS = 0.1
 const OPEN_GAPS = 4
-/** Share that rounding explains. */
+/** Share explained by rounding. */
 const ROUNDING = 1e-6
 /** × the kinetic energy of an island at the start of a step: the largest unexplained gain or loss. */
 const MOST_GAIN = 0.1
 const MOST_LOSS = 0.2
 /** × the work of a typical force over the scene's size: smaller works count as zero. */
 const FLOOR = 1e-3
-/** × the longest step: shorter steps are not refused. */
+/** × the longest step: shorter steps are not rejected. */
 const SHORT = 0.2
-/** Bisections of the share of restitution. */
+/** Bisections of the restitution factor. */
 const BISECTIONS = 6
 
-/** Solves everything that acts on the island. @returns why it could not, or null */
+/** Solves the island with contacts. @returns the reason of a failure, or null */
 export function solveWithoutGain(context: StepContext, island: StepIsland, step: StepArrays, solver: StepSolver): string | null {
   const attempt = (share: number): string | null => {
     island.restitutionScale = share
-    // Targets found with another restitution are no guide, neither for this share nor when the island is solved again in this step.
+    // Targets found with another restitution are not used, neither for this factor nor in a later solution in this step.
     if (share < 1) forget(island)
     const reason = solveContacts(context, island, step, solver)
     if (share < 1) forget(island)
     return reason
   }
   const reason = attempt(1)
-  // Separation of overlap gains energy, which the scene has accepted.
+  // Separation of initial overlaps gains energy, which the scene has accepted.
   if (reason !== null || context.settings.linearizations !== null) return reason
   if (island.constraints.some(({ bounce }) => bounce > -Infinity) && impactsGain(context, island, step, solver)) {
     const failed = attempt(0)
@@ -59,8 +60,9 @@ export function solveWithoutGain(context: StepContext, island: StepIsland, step:
 }
 
 /**
- * Whether the step is too long for one velocity to describe it: energy that contacts add, or that bodies gain or lose because an impact is placed at the start
- * of the step, is explained by no work and shows in the audit. @returns why it should be shorter, or null
+ * Whether the step is too long for one velocity to describe it: energy added by contacts, or an energy change because an impact is placed at the
+ * start of the step, is not explained by any work
+ * and shows in the audit. @returns the reason to shorten it, or null
  */
 function unexplainedEnergy({ settings, scales }: StepContext, island: StepIsland, { motions, h }: StepArrays): string | null {
   // In a pile some body always exceeds the bounds; there the energy residual shows it.
@@ -69,7 +71,7 @@ function unexplainedEnergy({ settings, scales }: StepContext, island: StepIsland
   const pushing = island.constraints.filter(({ row }) => problem.p[row]! > 0)
   const { kick, snapshot: { bodies, inverseMass, motions: start } } = motions
   const fall = island.bodies.reduce((most, body) => Math.max(most, inverseMass[body]! * length([kick[6 * body]!, kick[6 * body + 1]!, kick[6 * body + 2]!])), 0)
-  // Contacts that rest, or approach more slowly than gravity accelerates in a step, are as exact as their gaps.
+  // Resting and slow contacts, below the velocity change of gravity in a step, are as exact as their gaps.
   if (!pushing.some(({ normalVelocity }) => -normalVelocity > Math.max(settings.restingSpeed, BOUNCE * fall))) return null
   const { normal, friction, unexplained } = contactWorks(island, motions, h)
   const loss = -unexplained
@@ -87,8 +89,9 @@ function forget({ constraints }: StepIsland): void {
 }
 
 /**
- * Whether contacts do work on the velocities at the start of the step: Σ p (w⁻ + w⁺)/2, w the relative velocities at the contacts. The change of w by forces
- * within the step is not counted, because the time of the impact within the step is unknown.
+ * Whether contacts do work on the velocities at the start of the step: Σ p (w⁻ + w⁺)/2, with the relative velocities w at the contacts. The change of
+ * w by forces within the step is ignored,
+ * because the time of the impact within the step is unknown.
  */
 function impactsGain(context: StepContext, island: StepIsland, { motions, h }: StepArrays, solver: StepSolver): boolean {
   const { rows, p } = island.problem!
@@ -109,9 +112,10 @@ function impactsGain(context: StepContext, island: StepIsland, { motions, h }: S
 }
 
 /**
- * Whether the contacts' impulses do more work than rounding explains: Σ p (w_free + w⁺)/2, w the relative velocities at the contacts without and with them, is
- * what contacts take out of the motion, since they neither drive nor throw back faster than what meets them. A row that cannot do what it is solved
- * for, because its features turn away from each other, grows impulses that do.
+ * Whether the contacts' impulses do positive work beyond rounding: Σ p (w_free + w⁺)/2, with the relative velocities w at the contacts without and
+ * with them. Contacts can only dissipate energy,
+ * since they neither drive nor rebound faster than the approach. A row that cannot reach its target, because its features rotate away from each
+ * other, grows impulses that gain energy.
  */
 function gains(island: StepIsland, { motions: { velocity }, h }: StepArrays): boolean {
   const { rows, p } = island.problem!

@@ -1,6 +1,7 @@
 /**
- * Motion of an island's contacts to the end of a step without collisions, with the holding constraints kept: a body that falls onto a resting one meets it by
- * its own acceleration, not by that of both falling. This distinguishes impacts from continuing contacts.
+ * Motion of an island's contacts to the end of a step without impacts, with persistent contacts active: a body that falls onto a resting one
+ * approaches it by its own acceleration only. This
+ * distinguishes impacts from persistent contacts.
  */
 
 import type { ActiveConstraint } from './active-constraint'
@@ -10,7 +11,7 @@ import type { StepArrays } from './step-arrays'
 import type { StepIsland } from './step-island'
 import type { StepProblem, StepSolver } from './step-problem'
 
-/** × the largest velocity change by the step's forces: the target of a colliding contact is reduced by this, so that it never pushes. */
+/** × the largest velocity change by the step's forces: the target of a colliding contact is reduced by this, so that it has no impulse. */
 const IDLE = 100
 const NO_SLIP = [0, 0] as const
 
@@ -27,14 +28,15 @@ export function foreseeWithoutImpacts(
   const problem = island.problem!
   const { rows } = problem
   const approaches = ({ normalVelocity }: ActiveConstraint): boolean => normalVelocity < -restingSpeed
-  // Pressed contacts continue unless they bounce: bodies rotate, and slide along curved surfaces. An impact elsewhere acts through all approaching contacts.
+  // Contacts with an impulse persist unless they bounce: bodies rotate, and slide along curved surfaces. An impact elsewhere acts through all
+  // approaching contacts.
   const meets = constraints.some(active => approaches(active) && (!active.pressed || bounces(context, active, motions)))
   for (const active of constraints) {
     active.unmet = free[active.row]!
     active.unmetSlip = active.friction > 0 ? [free[active.row + 1]!, free[active.row + 2]!] : NO_SLIP
     active.collides = meets && approaches(active)
   }
-  // Where many bodies collide velocities are found no better than that, and twice the solving is worth more elsewhere.
+  // With many impacts, velocities are not accurate enough for this, and the additional solve is not worthwhile.
   if (island.pile || constraints.length === 0) return
   const colliding = constraints.filter(({ collides }) => collides)
   // The rows of contacts come last.

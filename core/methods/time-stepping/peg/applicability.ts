@@ -1,14 +1,15 @@
 /**
- * Which features of two convex polyhedra can touch, by their directions (applicability) and by their places (feasibility) [PEG17 §4].
+ * Which features of two convex polyhedra can touch, by their directions (applicability) and by their positions (feasibility) [PEG17 §4].
  *
- * Applicability is a sine, ≥ 0 where the features can touch as they are turned now; relaxing it to ≥ −sin θ admits what can come to touch when the
- * bodies turn against each other by θ within the step [PEG17 eq. 28–31]. Feasibility admits what lies near enough.
+ * Applicability is a sine, ≥ 0 if the features can touch in the present orientation; relaxing it to ≥ −sin θ admits features that can touch after a
+ * relative rotation of θ within the step
+ * [PEG17 eq. 28–31]. Feasibility admits features that are near enough.
  */
 
 import type { PlacedSolid } from './placed'
 
 /**
- * APPL of vertex v on a face with outward normal η̂: the least of (w − v)·η̂/|w − v| over the vertices w next to v [PEG17 eq. 30]. At 0 or above no
+ * APPL of vertex v on a face with outward normal η̂: the minimum of (w − v)·η̂/|w − v| over the neighbours w of v [PEG17 eq. 30]. If it is ≥ 0, no
  * neighbour lies lower than v.
  */
 export function vertexApplicability({ vertices: V, solid }: PlacedSolid, v: number, nx: number, ny: number, nz: number): number {
@@ -23,8 +24,9 @@ export function vertexApplicability({ vertices: V, solid }: PlacedSolid, v: numb
 }
 
 /**
- * Half of the APPL of an edge pair [PEG17 eq. 31]: for a direction n̂ at right angles to edge e, pointing *into* its body, the least t_i · n̂ over the
- * edge's two faces, t_i the unit vector in the face at right angles to e, into the face [PEG17 eq. 26]. At 0 or above the body lies on n̂'s side of the edge.
+ * Half of the APPL of an edge pair [PEG17 eq. 31]: for a direction n̂ perpendicular to edge e, pointing *into* its body, the least t_i · n̂ over the
+ * edge's two faces, with t_i the unit vector in
+ * the face perpendicular to e, into the face [PEG17 eq. 26]. If it is ≥ 0, the body lies on n̂'s side of the edge.
  */
 export function edgeApplicability({ directions: D, normals: N, solid }: PlacedSolid, e: number, nx: number, ny: number, nz: number): number {
   const { left, right } = solid.edges[e]!
@@ -39,8 +41,9 @@ export function edgeApplicability({ directions: D, normals: N, solid }: PlacedSo
 }
 
 /**
- * Whether a point can come to lie on face f when nothing moves farther than `reach`, m: its foot lies within the face's polygon, or no farther beyond a side.
- * (The relaxed feasibility region of [PEG17 fig. 15], with the way of a whole step for ε.)
+ * Whether a point can come to lie on face f if nothing moves farther than `reach`, m: its foot lies within the face's polygon, or no farther beyond a
+ * side. (The relaxed feasibility region of
+ * [PEG17 fig. 15], with the motion of a whole step for ε.)
  */
 export function isOverFace({ vertices: V, normals: N, solid }: PlacedSolid, f: number, x: number, y: number, z: number, reach: number): boolean {
   const { loop } = solid.faces[f]!
@@ -60,7 +63,7 @@ export function isOverFace({ vertices: V, normals: N, solid }: PlacedSolid, f: n
   return true
 }
 
-/** The same of a polygon's side, between its two ends. */
+/** The same for a side of a polygon, between its two ends. */
 function isOverSide(V: Float64Array, [from, to]: readonly number[], x: number, y: number, z: number, reach: number): boolean {
   const a = 3 * from!
   const b = 3 * to!
@@ -72,7 +75,7 @@ function isOverSide(V: Float64Array, [from, to]: readonly number[], x: number, y
     && sx * (V[b]! - x) + sy * (V[b + 1]! - y) + sz * (V[b + 2]! - z) >= -beyond
 }
 
-/** A plane that two edges span. */
+/** The plane spanned by the directions of two edges. */
 export class Span {
   x = 0
   y = 0

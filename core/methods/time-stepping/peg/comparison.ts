@@ -1,10 +1,11 @@
 /**
- * The models that PEG17 compares its own with, made of the same feature pairs: what they forbid, or do not see, is what the geometrically exact one adds.
+ * The models with which PEG17 compares its own, from the same feature pairs. The geometrically exact model removes what they wrongly forbid or miss.
  *
- *   half-spaces          every pair of features that could touch keeps apart by itself, as a plane without end        [PEG17 eq. 9; the standard model there]
- *   locally non-convex   a vertex has to stay above one of the faces it is near; that edges cross is not seen         [PEG17 eq. 12–15, after Nguyen]
+ *   half-spaces          every pair of features that could touch is a separate constraint with an unbounded plane     [PEG17 eq. 9; the standard
+ *   model there]
+ *   locally non-convex   a vertex has to stay above one of the nearby faces; edge crossings are not detected          [PEG17 eq. 12–15, after Nguyen]
  *
- * Curved shapes have no corners, and half-spaces no end: for them these models are the standard one.
+ * Curved shapes have no corners, and half-spaces no ends: for them these models equal the standard one.
  */
 
 import type { ContactModel, StepConstraint } from '../contact-model'

@@ -7,17 +7,20 @@
  *   vertex–edge       the two faces of an edge     I(C_ι, C_κ)                                                            [eq. 36]
  *   vertex–vertex     the faces of a vertex        I(C_ι, C_κ)                                                            [eq. 37]
  *
- * and an edge e has to pass by, over one of the edges e′ that it can cross, or with both ends above one face:
+ * and an edge e has to pass over one of the edges e′ that it can cross, or with both ends above one face:
  *
  *   edge–edge         one such edge, no face       U(C(e, e′))                                                            [eq. 35]
  *   vertex–edge, vertex–vertex                     X({C(e, e′)}, {C(v, f)}), v the lower end of e                         [eq. 36, 38]
  *
- * Whatever could be ≥ 0 at the end of the step is a candidate, so that the constraint is exactly what the geometry demands, near corners too. Those that are
- * applicable and feasible (`applicability.ts`) can push (C_ι), the others only set free (C_κ). Of X-constraints the edge pairs push; the vertices have
- * constraints of their own. A constraint that no motion within `reach` can violate is left out.
+ * Every feature pair that could be ≥ 0 at the end of the step is a candidate, so that the constraint equals the geometric condition, near corners
+ * too. Those that are applicable and feasible
+ * (`applicability.ts`) can be active (C_ι); the others can only release it (C_κ). In X-constraints the edge pairs are active; the vertices have their
+ * own constraints. A constraint that
+ * no motion within `reach` can violate is left out.
  *
- * An edge that lies across a face is held at both ends of the stretch that they share: each is an end of the edge over the face, or a crossing with one of
- * the face's sides, which that side's constraint brings where the edge's own brings the other. Which of both it is, is decided by more than rounding.
+ * An edge across a face is held at both ends of their common segment: each is an end of the edge over the face, or a crossing with one of the face's
+ * sides, whose constraint adds the crossing that the
+ * edge's own does not. The choice between both must not depend on rounding.
  */
 
 import type { FeaturePair } from '../../../collision/contact'
@@ -39,13 +42,13 @@ export interface Facing {
   readonly otherEnd: PlacedSolid
   /** m: moves `end` out of `otherEnd` along the shortest vector; zero if separated. */
   readonly push: Vec3
-  /** m: nothing approaches by more. */
+  /** m: bound on any approach. */
   readonly reach: number
-  /** Sine of how far the solids can turn against each other. */
+  /** Sine of the largest relative rotation of the solids. */
   readonly turn: number
-  /** m: what lies no farther than this from a plane may lie in it. */
+  /** m: points within this distance from a plane may lie in it. */
   readonly flush: number
-  /** How many candidates of one constraint may push. */
+  /** Most active candidates of one constraint. */
   readonly primaries: number
   /** Vertices of `start` that can touch. */
   readonly vertices: readonly number[]
@@ -62,7 +65,7 @@ export interface FeatureConstraint {
   readonly crossing?: string
   readonly candidates: readonly FeaturePair[]
   readonly primaries: number
-  /** Of an edge: its candidates that the constraints of its two ends keep. */
+  /** For an edge: its candidates covered by the constraints of its two ends. */
   readonly kept?: readonly FeaturePair[]
   /** For an edge: other edges that it crosses at the start, which may be active as well. */
   readonly crossed?: readonly FeaturePair[]
@@ -87,13 +90,13 @@ interface Candidate {
   readonly gap: number
   /** Feasible: near enough to be touched. */
   readonly near: boolean
-  /** Applicable: they could touch there, as they are turned. */
+  /** Applicable: they can touch in the present orientation. */
   readonly applies: boolean
-  /** Of edges: at the start they cross, or are flush with an end where they do. */
+  /** For edges: at the start they cross, or are flush with an end where they do. */
   readonly over: boolean
   /** Feasible, and applicable. */
   readonly pushes: boolean
-  /** ψ at the predicted end after the push, m; irrelevant for distant features. */
+  /** Predicted ψ at the end after the push, m; irrelevant for distant features. */
   readonly foreseen: number
 }
 
@@ -141,14 +144,15 @@ function vertexCandidates({ start, other, end, otherEnd, push, reach, turn }: Fa
   return candidates
 }
 
-/** m: of vertex v over face f at the end that is foreseen, after the push. */
+/** m: predicted height of vertex v over face f at the end, after the push. */
 export function foreseenOver({ vertices: V }: PlacedSolid, otherEnd: PlacedSolid, push: Vec3, v: number, f: number): number {
   return otherEnd.height(f, V[3 * v]! + push[0], V[3 * v + 1]! + push[1], V[3 * v + 2]! + push[2])
 }
 
 /**
- * @param vertices constraints of the same solid's vertices: an edge over a face is held if both its ends push on it. If one or both lie beyond the face's
- * sides, only crossings hold the edge: a box rotated against the one below rests on such crossings alone
+ * @param vertices constraints of the same solid's vertices: an edge over a face is held if both its ends are active on it. If one or both lie beyond
+ * the face's sides, only crossings hold the
+ * edge: a rotated box on another one rests on such crossings alone
  * @param taken edge pairs that are active in another constraint, by key: they must not be active twice
  */
 export function edgeConstraints(
@@ -180,8 +184,9 @@ export function edgeConstraints(
 }
 
 /**
- * Crossings that no edge has brought: one that lies across a face meets a side at either end, and which of them its constraint and those of the sides bring is
- * a matter of order. Each becomes a constraint of its edge over again.
+ * Crossings not covered by any edge: an edge across a face crosses a side at either end, and which of these its own constraint and those of the sides
+ * cover depends on their order. Each becomes an
+ * additional constraint of its edge.
  */
 export function crossConstraints(edges: readonly FeatureConstraint[], taken: Set<string>, out: FeatureConstraint[]): void {
   for (const edge of edges) {
@@ -229,7 +234,7 @@ function edgesOverEdge(facing: Facing, e: number): Candidate[] | null {
   return found
 }
 
-/** m: of edge e over edge j at the end that is foreseen, after the push. */
+/** m: predicted height of edge e over edge j at the end, after the push. */
 function foreseenAcross({ end, otherEnd, push }: Facing, e: number, j: number): number {
   const { x, y, z } = span.outOf(end, e, otherEnd, j)
   return end.along(end.solid.edges[e]!.from, x, y, z) - otherEnd.top(x, y, z) + (x * push[0] + y * push[1] + z * push[2])
@@ -255,12 +260,15 @@ function crosses(a: PlacedSolid, i: number, b: PlacedSolid, j: number, reach: nu
 }
 
 /**
- * The active candidates, the best prediction first; ties by their order.
+ * The candidates that may be active, the best prediction first; ties by their order.
  *
- * Only candidates that separate the bodies at the start may be active: on the other side of a corner there may be no space. (A stone on a floor, against a wall
- * that stands on the floor, must not be pushed under the wall.) If only features with their own constraints separate, none is active; if nothing separates
- * because the bodies already overlap, all near ones are. Flush features separate or overlap by rounding, which must not decide, so that both ends of an edge
- * are held by the same features. Features that could not touch there separate only beyond flush; edges are never pushed by them.
+ * Only candidates that separate the bodies at the start may be active: on the other side of a corner there may be no space. (A stone on a floor,
+ * against a wall that stands on the floor, must not be pushed
+ * under the wall.) If only features with their own constraints separate, none is active; if nothing separates because the bodies already overlap, all
+ * near ones are. Flush features separate or
+ * overlap by rounding, which must not decide, so that both ends of an edge are held by the same features. Features that cannot touch in the present
+ * orientation separate only beyond the
+ * flush distance, and are never active for edges.
  */
 function ordered(
   candidates: readonly Candidate[], { primaries, flush }: Facing, pairs: PairFactory,
