@@ -15,8 +15,9 @@ import { ALL_GROUPS, elementsOf, ownerOf, ownersIn, ownScene, resolveBody, resol
  * and the instance's own deformables are left out.
  *
  * @param scene a document, with what its instances bring
+ * @param placed instances that are moved as wholes although parts of them are fixed or kinematic; other instances with such a part stand still
  */
-export function withRigidInstances(scene: Scene): Scene {
+export function withRigidInstances(scene: Scene, placed: ReadonlySet<string> = new Set()): Scene {
   if (!scene.instances?.length) return scene
   const { instances: _, prefabs: __, prefabFiles: ___, ...kept } = scene
   const resolved = resolveScene(scene)
@@ -27,7 +28,7 @@ export function withRigidInstances(scene: Scene): Scene {
   const solid = scene.instances.flatMap((instance): Body[] => {
     const parts = brought.get(instance.id)!
     for (const part of parts) frames.set(part.id, { whole: instance.id, inner: relativePose(poseOf(part), poseOf(instance)) })
-    return parts.length === 0 ? [] : [solidOf(resolved, instance, parts)]
+    return parts.length === 0 ? [] : [solidOf(resolved, instance, parts, placed.has(instance.id))]
   })
   const own = ownScene(scene)
   const joints = elementsOf(own, 'joints').flatMap(joint => joint.type === 'gear' ? [joint] : joinedWholes(joint, frames))
@@ -52,9 +53,9 @@ interface Frame {
 
 const poseOf = ({ position = [0, 0, 0], orientation = [0, 0, 0, 1] }: Pick<Body, 'position' | 'orientation'>): Pose => ({ position, orientation })
 
-function solidOf(scene: ResolvedScene, { id, name, group, ...place }: Instance, parts: readonly Body[]): Body {
+function solidOf(scene: ResolvedScene, { id, name, group, ...place }: Instance, parts: readonly Body[], isPlaced: boolean): Body {
   const pose = poseOf(place)
-  const moves = parts.every(({ type = 'dynamic' }) => type === 'dynamic')
+  const moves = isPlaced ? !parts.some(hasHalfSpace) : parts.every(({ type = 'dynamic' }) => type === 'dynamic')
   const inner = (outer: Pose): Pose => {
     const { position, orientation } = relativePose(pose, outer)
     return { position, orientation: normalizeQuaternion(orientation) }
@@ -66,6 +67,9 @@ function solidOf(scene: ResolvedScene, { id, name, group, ...place }: Instance, 
     collision: collisionOf(parts), ...moves ? { mass: written(joinMasses(masses)) } : {},
   }
 }
+
+/** It has no weight and no end, so nothing that holds one can be put down. */
+const hasHalfSpace = ({ shapes = [] }: Body): boolean => shapes.some(({ type }) => type === 'halfSpace')
 
 function massIn(pose: Pose, part: Body, scene: ResolvedScene): BodyMass {
   const resolved = resolveBody(part)

@@ -21,6 +21,7 @@ export { nearestName } from './nearest'
 export { writeScene, type SceneSource } from './source-text'
 export { defaultStyle, formatJson, type JsonStyle } from './format-json'
 export { equalJson } from './equal'
+export { withReferencesOf } from './references'
 export type { PlacedElement } from './placed-elements'
 export {
   addElements, editScene, insertElements, moveElement, removeElements, renameId, replaceElement, setValue, type EditResult,

@@ -10,7 +10,7 @@ export type ProblemName =
   | 'InvalidJoint' | 'HalfSpaceNotFixed' | 'InvalidFace' | 'InvalidMesh' | 'InvalidVertex' | 'InvalidTriangle' | 'InvalidAttachment' | 'InvalidFile'
   | 'InvalidKeys' | 'InvalidRemoval' | 'InvalidBox' | 'FlatSpots' | 'IgnoredVelocity' | 'UnusedJoint' | 'InUse' | 'GroupInItself'
   | 'InvalidExpression' | 'CircularParameters'
-  | 'InvalidPath' | 'PrefabNotRead' | 'InvalidPrefab' | 'CircularPrefabs' | 'ReservedId' | 'PartOfPrefab'
+  | 'InvalidPath' | 'PrefabNotRead' | 'InvalidPrefab' | 'CircularPrefabs' | 'ReservedId' | 'PartOfPrefab' | 'UnusedOverride'
 
 /** One fault of a scene: what, where, what was found, what is allowed. */
 export interface Problem {

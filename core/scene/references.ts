@@ -1,7 +1,10 @@
 /** Ids that an element refers to, found by the schema: fields of new kinds are followed once they declare their reference. */
 import type * as z from 'zod'
 import { definition, unwrap, variantsOf } from './fields'
+import { parsePath, type Path } from './path'
+import { elementSchemas } from './schema/elements'
 import type { Collection } from './schema/field'
+import type { Instance } from './types'
 
 type Schema = z.core.$ZodType
 
@@ -42,4 +45,26 @@ export function withReferences<T>(schema: Schema, value: T, renamed: (collection
     after[key] = next
   }
   return after as T
+}
+
+/** An element with other ids where it refers to something; of an instance also in what it overrides. */
+export function withReferencesOf<T>(collection: Collection | 'materialPairs', element: T, renamed: (collection: Collection, id: string) => string): T {
+  const after = withReferences(elementSchemas[collection], element, renamed)
+  const overrides = collection === 'instances' ? (element as Instance).overrides : undefined
+  if (!overrides) return after
+  const next = overrides.map(one => {
+    const value = withReferencesAt(elementSchemas[one.collection], parsePath(one.field) ?? [], one.value, renamed)
+    return value === one.value ? one : { ...one, value }
+  })
+  return next.some((one, k) => one !== overrides[k]) ? { ...after, overrides: next } : after
+}
+
+/** Of a value that stands at a path of something with this schema. */
+function withReferencesAt(schema: Schema, [first, ...rest]: Path, value: unknown, renamed: (collection: Collection, id: string) => string): unknown {
+  if (first === undefined) return withReferences(schema, value, renamed)
+  const { schema: inner } = unwrap(schema)
+  const { shape, items, element } = definition(inner)
+  const variants = [...variantsOf(inner)?.values() ?? []].map(one => definition(unwrap(one).schema).shape)
+  const below = typeof first === 'number' ? items?.[first] ?? element : [shape, ...variants].find(one => one && first in one)?.[first]
+  return below ? withReferencesAt(below, rest, value, renamed) : value
 }

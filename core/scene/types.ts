@@ -6,7 +6,7 @@ import type { groupSchema } from './schema/group'
 import type { curveSchema, jointSchema } from './schema/joint'
 import type { frictionSchema, materialPairSchema, materialSchema } from './schema/material'
 import type { parameterSchema } from './schema/parameter'
-import type { instanceSchema, prefabSchema } from './schema/prefab'
+import type { instanceSchema, overrideSchema, prefabSchema } from './schema/prefab'
 import type { sensorSchema } from './schema/sensor'
 import type { sceneSchema } from './schema/scene'
 import type { pieceSchema, shapeSchema } from './schema/shape'
@@ -42,6 +42,7 @@ export type Script = z.input<typeof scriptSchema>
 export type Group = z.input<typeof groupSchema>
 export type Prefab = z.input<typeof prefabSchema>
 export type Instance = z.input<typeof instanceSchema>
+export type Override = z.input<typeof overrideSchema>
 /** A surface that is only seen. */
 export type MeshAsset = z.input<typeof meshAssetSchema>
 export type Visual = z.input<typeof visualSchema>

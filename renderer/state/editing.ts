@@ -1,8 +1,8 @@
 /** Edits of the document that several panels offer; each is one undo entry. */
 
 import {
-  addElements as insertAtEnd, bodiesOfForce, editScene, freshId, freshIds, ownerOf, removeElements, renameId, type Body, type Collection, type Deformable,
-  type Force, type Group, type Instance, type Joint, type Prefab, type Material, type MeshAsset, type Scene, type Script,
+  addElements as insertAtEnd, bodiesOfForce, editScene, freshId, freshIds, ownerOf, ownersIn, removeElements, renameId, withReferencesOf, type Body,
+  type Collection, type Deformable, type Force, type Group, type Instance, type Joint, type Prefab, type Material, type MeshAsset, type Scene, type Script,
 } from '../../core/scene'
 import type { Vec3 } from '../../core/math/vector'
 import { useDocument } from './document'
@@ -77,6 +77,11 @@ export function clipOf(whole: Scene, ids: ReadonlySet<string>): Clip {
   const among = (id: string | null | undefined) => id == null || ids.has(id)
   const bodies = bodiesOf(scene).filter(body => ids.has(body.id))
   const used = new Set(bodies.flatMap(body => (body.shapes ?? []).map(shape => shape.material)))
+  const owners = ownersIn(whole)
+  for (const instance of instances) withReferencesOf('instances', instance, (collection, id) => {
+    if (collection === 'materials' && ownerOf(owners, id) === null) used.add(id)
+    return id
+  })
   const shown = new Set(bodies.flatMap(body => (body.visuals ?? []).flatMap(visual => visual.type === 'mesh' ? visual.mesh : [])))
   const meshes = (scene.meshes ?? []).filter(mesh => shown.has(mesh.id))
   const some = bodies.length > 0 || instances.length > 0
@@ -167,7 +172,7 @@ export function pasteClip(label: string, clip: Clip, shift: Vec3): string[] {
     return document.scene.prefabs?.find(one => one.file === file)?.id ?? ids.get(id)!
   }
   const instances = (clip.instances ?? []).map(instance => (
-    grouped(titled({ ...structuredClone(instance), id: ids.get(instance.id)!, prefab: prefabOf(instance.prefab), position: moved(positionOf(instance)) }))
+    grouped(titled({ ...withReferencesOf('instances', structuredClone(instance), (_, id) => ofCopy(id)), id: ids.get(instance.id)!, prefab: prefabOf(instance.prefab), position: moved(positionOf(instance)) }))
   ))
   const joints = clip.joints.map(joint => {
     const copy = titled({ ...structuredClone(joint), id: ids.get(joint.id)! })

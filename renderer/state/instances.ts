@@ -55,18 +55,18 @@ export const presentLibrary = (): PrefabLibrary => library.value
 export const holdsFiles = (): boolean => inside
 export function keepFilesInside(kept: boolean): void { inside = kept }
 
-const contentOf = (file: string) => library.value.content(file, '')
+export const contentOfFile = (file: string) => library.value.content(file, '')
 
 /** An edit with the parts of instances updated; refused if it changes such a part. */
 export function settled(before: Scene, result: EditResult): EditResult {
   if (!result.ok || result.scene === before) return result
-  const placed = settledEdit(before, result.scene, contentOf)
+  const placed = settledEdit(before, result.scene, contentOfFile)
   return placed.ok ? { ...result, scene: placed.scene } : placed
 }
 
 /** The scene with its instances updated, or why that is impossible. */
 export function placedEdit(scene: Scene): EditResult {
-  const placed = settledEdit(scene, scene, contentOf)
+  const placed = settledEdit(scene, scene, contentOfFile)
   return placed.ok ? { ok: true, scene: placed.scene, warnings: [] } : placed
 }
 
@@ -102,6 +102,6 @@ export function prefabFilesIn(text: string): string[] {
 /** The files that a scene needs, including those of prefabs inside prefabs. */
 export function filesOf(scene: Scene): { file: string; source: string }[] {
   if (!scene.instances?.length) return []
-  for (const { file } of scene.prefabs ?? []) contentOf(file)
+  for (const { file } of scene.prefabs ?? []) contentOfFile(file)
   return [...library.value.texts].map(([file, source]) => ({ file, source }))
 }

@@ -1,7 +1,7 @@
 /** Mirrors the selected bodies in place. */
 
 import { mirrorBodies, ModellingError } from '../../core/modelling'
-import type { Scene } from '../../core/scene'
+import { instanceAround, type Scene } from '../../core/scene'
 import { boxOfAll } from '../modelling/extents'
 import { useDocument } from './document'
 import { useSelection } from './selection'
@@ -11,6 +11,11 @@ import { useShell } from './shell'
 export function mirrorSelection(axis: 0 | 1 | 2): void {
   const document = useDocument()
   const { bodies: ids } = useSelection()
+  const placed = ids.find(id => instanceAround(document.scene, id) !== null)
+  if (placed !== undefined) {
+    useShell().say(`An instance has no mirror image, only a pose: make “${instanceAround(document.scene, placed)}” local first`, { kind: 'error' })
+    return
+  }
   const box = boxOfAll(ids.flatMap(id => document.element('bodies', id) ?? []))
   const middle = box ? Number(((box.low[axis] + box.high[axis]) / 2).toPrecision(12)) : 0
   try {

@@ -92,9 +92,9 @@ describe.skipIf(!chromium)('prefabs', () => {
     expect(scene.prefabs).toEqual([{ id: 'cart', file: 'cart.cairn.json' }])
     expect(scene.instances!.map(({ id, prefab: of, position }) => [id, of, position![1]])).toEqual([['cart-1', 'cart', 0], ['cart-2', 'cart', 2], ['cart-3', 'cart', -2]])
 
-    // What an instance brings is there to be looked at.
+    // What an instance brings is there to be looked at, under its prefab's ids.
     await item('cart-2.wheel').click()
-    expect(await field('Radius').isDisabled()).toBe(true)
+    expect(await field('Id').isDisabled()).toBe(true)
     await editor.page.getByText('It comes with cart-2').waitFor()
     expect(await editor.page.getByRole('combobox', { name: 'Group', exact: true }).inputValue()).toBe('cart-2')
     await shots(editor, 'prefabs')
@@ -131,6 +131,56 @@ describe.skipIf(!chromium)('prefabs', () => {
     expect(await editor.page.title()).not.toContain('●')
     await editor.simulate()
     expect(await editor.primary.getAttribute('data-state')).toBe('current')
+  })
+
+  it('one property of one instance is overridden, seen to be, simulated, and reverted; the others follow the file', async () => {
+    await savePrefab()
+    await item('Cart').click()
+    await editor.page.keyboard.press('Control+d')
+    await item('cart-2.wheel').waitFor()
+    await field('Position y').fill('2')
+    await field('Position y').press('Enter')
+    await item('cart-2.wheel').click()
+    const overrides = editor.page.getByRole('region', { name: 'Overrides' })
+    expect(await overrides.count()).toBe(0)
+    await field('Radius').fill('0.3')
+    await field('Radius').press('Enter')
+    await overrides.getByText('Shapes 1 radius 0.3, prefab: 0.2').waitFor()
+    await field('Linear velocity x').fill('1')
+    await field('Linear velocity x').press('Enter')
+    await overrides.getByRole('heading', { name: 'Overrides · 2' }).waitFor()
+    await shots(editor, 'prefab-overrides')
+    await item('cart-1.wheel').click()
+    expect([await field('Radius').inputValue(), await overrides.count()]).toEqual(['0.2', 0])
+    // The instance as a whole lists them by object.
+    await item('Cart 2').click()
+    await overrides.getByText('cart-2.wheel · Shapes 1 radius').waitFor()
+    await save()
+    expect(written('carts.cairn.json').instances!.map(({ id, overrides: made }) => [id, made])).toEqual([['cart-1', undefined], ['cart-2', [
+      { collection: 'bodies', of: 'wheel', field: 'shapes[0].radius', value: 0.3 }, { collection: 'bodies', of: 'wheel', field: 'linearVelocity', value: [1, 0, 0] },
+    ]]])
+    await editor.page.reload()
+    await editor.waitFor('carts')
+    await item('cart-2.wheel').click()
+    await expect.poll(() => field('Radius').inputValue()).toBe('0.3')
+
+    // The file changes: what is overridden stays, all else follows.
+    const file = written('cart.cairn.json')
+    file.bodies![1]!.shapes = [{ type: 'sphere', radius: 0.15, material: 'wood' }]
+    writeFileSync(join(host.root, 'cart.cairn.json'), JSON.stringify(file))
+    await overrides.getByText('Shapes 1 radius 0.3, prefab: 0.15').waitFor({ timeout: 10_000 })
+    await item('cart-1.wheel').click()
+    await expect.poll(() => field('Radius').inputValue()).toBe('0.15')
+    await item('cart-2.wheel').click()
+    await overrides.getByRole('button', { name: 'Revert Shapes 1 radius' }).click()
+    await expect.poll(() => field('Radius').inputValue()).toBe('0.15')
+    await overrides.getByRole('heading', { name: 'Overrides · 1' }).waitFor()
+    await editor.page.keyboard.press('Control+z')
+    await expect.poll(() => field('Radius').inputValue()).toBe('0.3')
+    await overrides.getByRole('button', { name: 'Revert all' }).click()
+    await expect.poll(() => overrides.count()).toBe(0)
+    await save()
+    expect(written('carts.cairn.json').instances!.every(one => one.overrides === undefined)).toBe(true)
   })
 
   it('an instance made local is ordinary bodies, and moves as before', async () => {

@@ -1,9 +1,10 @@
-/** Edits of a document with instances: their contents follow the prefab's file and are edited there. */
+/** Edits of a document with instances: their contents follow the prefab's file; a changed property of one instance becomes an override of it. */
 import { collections, elementsOf, indexOfIds } from '../ids'
 import { problem, ProblemList, type Problem } from '../problem'
 import { checkDocument } from '../rules/document'
 import type { Scene } from '../types'
 import { withInstances, type ContentOf } from './expand'
+import { mayOverride, withOverrides } from './overriding'
 import { ownerOf, ownersIn } from './owner'
 
 type Result = { readonly ok: true; readonly scene: Scene } | { readonly ok: false; readonly problems: readonly Problem[] }
@@ -16,14 +17,15 @@ export function settledEdit(before: Scene, after: Scene, contentOf: ContentOf): 
   if (!after.instances?.length && !after.prefabs?.length) return { ok: true, scene: after }
   const touched = touchedPart(before, after)
   if (touched !== null) return { ok: false, problems: [touched] }
-  const placed = withInstances(after, contentOf, file => elementsOf(before, 'prefabs').some(one => one.file === file))
-  if (!placed.ok || placed.scene === after || hasSameParts(before, placed.scene)) return placed
+  const kept = withOverrides(before, after, contentOf)
+  const placed = withInstances(kept, contentOf, file => elementsOf(before, 'prefabs').some(one => one.file === file))
+  if (!placed.ok || placed.scene === kept || hasSameParts(before, placed.scene)) return placed
   const list = new ProblemList()
   checkDocument({ scene: placed.scene, list })
   return list.failed ? { ok: false, problems: list.finish() } : placed
 }
 
-/** Change of an edit to an object of an instance, or under such an id. */
+/** Change of an edit to an object of an instance that cannot be an override, or to an id under its own. */
 function touchedPart(before: Scene, after: Scene): Problem | null {
   const owners = ownersIn(after)
   const known = ownersIn(before)
@@ -37,6 +39,7 @@ function touchedPart(before: Scene, after: Scene): Problem | null {
       const owner = ownerOf(owners, element.id)
       const isOld = was[places.get(element.id) ?? -1] === element
       if (owner === null || known.has(owner) === isOld || (!known.has(owner) && !places.has(element.id))) continue
+      if (known.has(owner) && places.has(element.id) && mayOverride(collection, was[places.get(element.id)!]!, element)) continue
       return known.has(owner) && places.has(element.id)
         ? problem('PartOfPrefab', [collection, i], `"${element.id}" comes with "${owner}": it is changed in the file of its prefab`, {
           allowed: 'to edit the prefab, or to make the instance local first', ids: [element.id, owner],

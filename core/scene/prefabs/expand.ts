@@ -4,19 +4,14 @@ import type { Pose } from '../../math/pose'
 import { ZERO } from '../../math/vector'
 import { collections, elementsOf, type ElementOf } from '../ids'
 import { problem, type Problem } from '../problem'
-import { withReferences } from '../references'
+import { withReferencesOf } from '../references'
 import type { Collection } from '../schema/field'
-import { bodySchema } from '../schema/body'
-import { deformableSchema } from '../schema/deformable'
-import { forceSchema } from '../schema/force'
-import { groupSchema } from '../schema/group'
-import { jointSchema } from '../schema/joint'
 import { limits } from '../schema/scene'
-import { sensorSchema } from '../schema/sensor'
 import { withNamesChanged } from '../script-names'
 import type { Instance, MaterialPair, Scene } from '../types'
 import type { PrefabContent } from './content'
 import { ownersIn, ownScene } from './owner'
+import { overridden, type Overridable } from './override'
 import { PlacementFault, placedBody, placedDeformable, placedForce, placedJoint, placedSensor } from './placed'
 import { sharedMaterials } from './shared'
 import { standInFor } from './stand-in'
@@ -144,20 +139,21 @@ function placedAt(instance: Instance, content: PrefabContent, assets: Assets): E
     if (next.length > MOST_ID) throw new PlacementFault('id', `The id "${next.slice(0, 40)}…" has ${next.length} characters`, `at most ${MOST_ID}`)
     return next
   }
-  const named = <T extends { id: string; expressions?: unknown }>(schema: Parameters<typeof withReferences>[0], collection: Collection, element: T): T => {
-    const { expressions: _, ...rest } = withReferences(schema, element, renamed)
+  const named = <T extends { id: string; expressions?: unknown }>(collection: Collection, element: T): T => {
+    const { expressions: _, ...rest } = withReferencesOf(collection, element, renamed)
     return { ...rest, id: renamed(collection, element.id) } as T
   }
+  const own = <T extends { id: string }>(collection: Overridable, element: T): T => overridden(instance, collection, element.id, named(collection, element))
   const inside = <T extends { group?: string }>(member: T): T => member.group === undefined ? { ...member, group: owner } : member
   const { bodies = [], deformables = [], joints = [], forces = [], sensors = [], scripts = [], groups = [] } = content.scene
   const elements: Elements = {
-    bodies: bodies.map(body => inside(named(bodySchema, 'bodies', placedBody(pose, body)))),
-    deformables: deformables.map(one => named(deformableSchema, 'deformables', placedDeformable(pose, one))),
-    joints: joints.map(joint => named(jointSchema, 'joints', placedJoint(pose, joint))),
-    forces: forces.map(force => named(forceSchema, 'forces', placedForce(pose, force))),
-    sensors: sensors.map(sensor => named(sensorSchema, 'sensors', placedSensor(pose, sensor))),
+    bodies: bodies.map(body => inside(placedBody(pose, own('bodies', body)))),
+    deformables: deformables.map(one => placedDeformable(pose, own('deformables', one))),
+    joints: joints.map(joint => placedJoint(pose, own('joints', joint))),
+    forces: forces.map(force => placedForce(pose, own('forces', force))),
+    sensors: sensors.map(sensor => placedSensor(pose, own('sensors', sensor))),
     scripts: scripts.map(script => ({ ...script, id: renamed('scripts', script.id), source: withNamesChanged(script.source, renamed) })),
-    groups: groups.map(group => inside(named(groupSchema, 'groups', group))),
+    groups: groups.map(group => inside(named('groups', group))),
   }
   placements.set(instance, { assets, elements })
   return elements

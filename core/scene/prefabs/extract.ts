@@ -4,8 +4,7 @@ import { IDENTITY_ROTATION } from '../../math/quaternion'
 import { negate, ZERO } from '../../math/vector'
 import { bodiesOfDeformable, bodiesOfForce, bodiesOfJoint, usedBySensor } from '../dependents'
 import { collections, elementsOf, freshId } from '../ids'
-import { withReferences } from '../references'
-import { elementSchemas } from '../schema/elements'
+import { withReferencesOf } from '../references'
 import type { Collection } from '../schema/field'
 import { sceneVersion } from '../schema/scene'
 import type { Group, Instance, Prefab, Scene } from '../types'
@@ -110,7 +109,7 @@ function prefabOf(scene: Scene, members: ReadonlySet<string>, pose: Pose, name: 
     return id
   }
   const part = <C extends Collection>(collection: C) => elementsOf(scene, collection).filter(({ id }) => members.has(id)).map(element => {
-    withReferences(elementSchemas[collection], element, noted)
+    withReferencesOf(collection, element, noted)
     return element
   })
   const inside = <T extends { group?: string }>(member: T): T => {

@@ -69,7 +69,7 @@ export function placedForce(pose: Pose, force: Force): Force {
 export class PlacementFault extends Error {
   override readonly name = 'PlacementFault'
   /** @param key of the instance that prevents the placement */
-  constructor(readonly key: 'id' | 'orientation', message: string, readonly allowed: string) {
+  constructor(readonly key: 'id' | 'orientation' | 'overrides', message: string, readonly allowed: string) {
     super(message)
   }
 }

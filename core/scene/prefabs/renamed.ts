@@ -1,6 +1,5 @@
 import { collections, elementsOf } from '../ids'
-import { withReferences } from '../references'
-import { elementSchemas } from '../schema/elements'
+import { withReferencesOf } from '../references'
 import type { Collection } from '../schema/field'
 import { withNamesChanged } from '../script-names'
 import type { Scene } from '../types'
@@ -12,7 +11,7 @@ export function withIds(scene: Scene, ids: ReadonlyMap<string, string>): Scene {
   for (const collection of [...collections, 'materialPairs'] as const) {
     const elements = collection === 'materialPairs' ? scene.materialPairs ?? [] : elementsOf(scene, collection)
     const after = elements.map(element => {
-      const referring = withReferences(elementSchemas[collection], element, renamed) as { id?: string; source?: string }
+      const referring = withReferencesOf(collection, element, renamed) as { id?: string; source?: string }
       const source = collection === 'scripts' ? withNamesChanged(referring.source!, renamed) : undefined
       const named = source === undefined || source === referring.source ? referring : { ...referring, source }
       const id = named.id === undefined ? undefined : ids.get(named.id)

@@ -4,8 +4,7 @@
  */
 import { collections, elementsOf } from '../ids'
 import type { Problem } from '../problem'
-import { withReferences } from '../references'
-import { elementSchemas } from '../schema/elements'
+import { withReferencesOf } from '../references'
 import type { Body, Material, Prefab, Scene } from '../types'
 import type { PrefabContent } from './content'
 
@@ -54,7 +53,7 @@ function referredTo(own: Scene, prefab: Prefab): Wanted {
     if (collection === 'materials' && id.startsWith(`${prefab.id}.`)) materials.add(id.slice(prefab.id.length + 1))
     return id
   }
-  for (const collection of collections) for (const element of elementsOf(own, collection)) withReferences(elementSchemas[collection], element, note)
-  for (const pair of own.materialPairs ?? []) withReferences(elementSchemas.materialPairs, pair, note)
+  for (const collection of collections) for (const element of elementsOf(own, collection)) withReferencesOf(collection, element, note)
+  for (const pair of own.materialPairs ?? []) withReferencesOf('materialPairs', pair, note)
   return { bodies: [...bodies].sort(), materials: [...materials].sort() }
 }

@@ -1,7 +1,6 @@
 /** Instances made local: their contents become the scene's own, and no longer follow the prefab's file. */
 import { elementsOf, freshIds } from '../ids'
-import { withReferences } from '../references'
-import { elementSchemas } from '../schema/elements'
+import { withReferencesOf } from '../references'
 import type { Collection } from '../schema/field'
 import type { MaterialPair, Scene } from '../types'
 import { ownerOf } from './owner'
@@ -45,7 +44,7 @@ function withOwnAssets(scene: Scene, instance: string, prefab: string): Scene {
   }
   for (const collection of PLACED) {
     const elements = elementsOf(scene, collection)
-    const after = elements.map(element => ownerOf(own, element.id) === null ? element : withReferences(elementSchemas[collection], element, copied))
+    const after = elements.map(element => ownerOf(own, element.id) === null ? element : withReferencesOf(collection, element, copied))
     if (after.some((element, i) => element !== elements[i])) result[collection] = after
   }
   for (const collection of ['materials', 'meshes'] as const) {

@@ -12,7 +12,7 @@ import { checkJoint } from './joint'
 import { BEFORE_ALL, checkKeyTimes } from './keys'
 import { checkMeshAsset } from './visual'
 import { checkParameter } from './parameter'
-import { checkInstance, checkPrefab } from './prefab'
+import { checkInstance, checkOverridesUsed, checkPrefab } from './prefab'
 import { checkSensor } from './sensor'
 import { checkMaterial, checkPair, checkPairsUnique } from './material'
 
@@ -38,6 +38,7 @@ export function checkDocument(context: RuleContext): void {
   }
   scene.materialPairs?.forEach((pair, i) => checkPair(context, pair, ['materialPairs', i]))
   checkPairsUnique(context)
+  checkOverridesUsed(context)
   checkGravityKeys(context)
 }
 

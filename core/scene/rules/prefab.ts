@@ -1,6 +1,7 @@
-import { elementsOf } from '../ids'
+import { elementById, elementsOf } from '../ids'
 import type { Path } from '../path'
 import { fileFault } from '../prefabs/files'
+import { hasPlace, overriddenPath } from '../prefabs/override'
 import type { Instance, Prefab } from '../types'
 import { requireReference, type RuleContext } from './context'
 import { checkOrientation } from './body'
@@ -23,4 +24,23 @@ export function checkInstance(context: RuleContext, instance: Instance, path: Pa
   requireReference(context, 'prefabs', instance.prefab, [...path, 'prefab'], instance.id)
   checkMember(context, instance, path)
   checkOrientation(context, instance.orientation, [...path, 'orientation'], instance.id)
+  instance.overrides?.forEach((one, k) => {
+    if (overriddenPath(one) !== null) return
+    context.list.report('InvalidPath', [...path, 'overrides', k, 'field'], `"${one.field}" is no property that an instance can override`, {
+      value: one.field, allowed: 'the path of a property, as shapes[0].radius, other than id, group and expressions', ids: [instance.id],
+    })
+  })
+}
+
+/** Overrides of what the prefab's file no longer has are kept and told: the file may get it back. */
+export function checkOverridesUsed({ scene, list }: RuleContext): void {
+  scene.instances?.forEach((instance, i) => instance.overrides?.forEach((one, k) => {
+    const element = elementById(scene, one.collection, `${instance.id}.${one.of}`)
+    const path = overriddenPath(one)
+    if (path === null || (element && hasPlace(element, path))) return
+    const missing = element ? `"${one.of}" has no "${one.field}"` : `no "${one.of}" is in ${one.collection}`
+    list.report('UnusedOverride', ['instances', i, 'overrides', k], `An override of "${instance.id}" does nothing: in the file of its prefab, ${missing}`, {
+      severity: 'warning', value: one.field, ids: [instance.id],
+    })
+  }))
 }

@@ -12,6 +12,16 @@ export const prefabSchema = z.strictObject({
   }),
 })
 
+/** A property of one object of an instance that differs from the prefab's file. */
+export const overrideSchema = z.strictObject({
+  collection: described(z.enum(['bodies', 'deformables', 'joints', 'forces', 'sensors']), { label: 'Collection', help: 'Collection of the object in the prefab\'s file.' }),
+  of: described(z.string().min(1).max(200), { label: 'Object', control: 'text', help: 'Id of the object in the prefab\'s file.' }),
+  field: described(z.string().min(1).max(200), { label: 'Field', control: 'text', help: 'Path of the property in the object, such as shapes[0].radius; not id or group.' }),
+  value: described(z.unknown(), {
+    label: 'Value', help: 'Lengths and directions in the frame of the prefab\'s file, ids as in this scene (first.wheel, steel). Without a value the property is removed.',
+  }).optional(),
+})
+
 /** A prefab at a place: everything in its file, with its frame as that file's world. */
 export const instanceSchema = z.strictObject({
   id: id(),
@@ -21,6 +31,7 @@ export const instanceSchema = z.strictObject({
   group: memberOf(),
   position: vector({ label: 'Position', unit: 'm', step: 0.01, help: 'Of the origin of the file\'s world in this one.' }).default([0, 0, 0]),
   orientation: orientation({ label: 'Orientation', help: 'Of the file\'s world in this one: unit quaternion [x, y, z, w].' }).default([0, 0, 0, 1]),
+  overrides: described(z.array(overrideSchema), { label: 'Overrides', help: 'Properties of this instance that differ from the prefab.' }).optional(),
 })
 
 /** A prefab's file inside the scene, for where the files are not at hand. */

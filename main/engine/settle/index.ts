@@ -10,14 +10,14 @@ import { refusal } from '../runs'
 import { settlingScene } from './settling-scene'
 
 /**
- * An instance of a prefab falls as one rigid body.
+ * An instance of a prefab falls as one rigid body, whether or not its parts are fixed in a run.
  * @param ids of bodies and instances
  * @throws HostError why the bodies cannot fall: they overlap, are no dynamic bodies, or the scene is invalid; `Cancelled`
  */
 export async function settle(runs: BriefRuns, ticket: string, text: string, ids: readonly string[]): Promise<Settled> {
   const parsed = parseDocument(text, prefabLibrary())
   if (!parsed.ok) throw refusal(parsed.problems)
-  const scene = withRigidInstances(parsed.scene)
+  const scene = withRigidInstances(parsed.scene, new Set(ids))
   const chosen = movable(scene, ids)
   const falling = JSON.stringify(settlingScene(scene, new Set(chosen)))
   // Once everything sleeps, what follows is the same frame again.
@@ -28,7 +28,7 @@ function movable(scene: Scene, ids: readonly string[]): string[] {
   const chosen = new Set(ids)
   const dynamic = (scene.bodies ?? []).filter(body => chosen.has(body.id) && (body.type ?? 'dynamic') === 'dynamic')
   if (dynamic.length > 0) return dynamic.map(body => body.id)
-  const message = 'Nothing that is selected falls: only dynamic bodies do'
+  const message = 'Nothing that is selected falls: only dynamic bodies and instances of prefabs do'
   throw new HostError('Refused', message, [{ name: 'NothingFalls', severity: 'error', message, path: 'bodies', ids: [...ids], allowed: 'at least one dynamic body' }])
 }
 

@@ -42,6 +42,13 @@ it('stands where one of its parts does not obey forces', () => {
   expect(bodyOf(rigid, 'p').mass).toBeUndefined()
 })
 
+it('moves where it is to be placed as a whole, with the weight of all parts; not with a half-space', () => {
+  const parts = [box('a', [1, 0, 0]), box('b', [0, 3, 0], { type: 'fixed' }), box('c', [0, 0, 3], { type: 'kinematic' })]
+  expect(bodyOf(withRigidInstances(document(parts, {}), new Set(['p'])), 'p')).toMatchObject({ type: 'dynamic', mass: { mass: 1500 } })
+  const floor = { id: 'floor', type: 'fixed', shapes: [{ type: 'halfSpace', normal: [0, 0, 1], offset: 0, material: 'wood' }] }
+  expect(bodyOf(withRigidInstances(document([...parts, floor], {}), new Set(['p'])), 'p')).toMatchObject({ type: 'fixed' })
+})
+
 it('touches what one of its parts touches', () => {
   const groups = (...masks: readonly (readonly [number, number])[]) => masks.map(([g, mask], k) => box(`b${k}`, [k * 2, 0, 0], { collision: { groups: g, mask } }))
   for (const [mine, mask] of [[1, 0], [2, 0], [8, 0], [2, 4], [8, 1], [4, 0], [16, 16]] as const) {

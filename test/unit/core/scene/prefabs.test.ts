@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   editScene, extracted, ownScene, parseDocument, parseScene, plainScene, prefabLibrary, PrefabReadError, removeElements, renameId, resolveScene, sceneHash,
-  settledEdit, unpacked, withInstances, writeScene, type EditResult, type ParseResult, type Scene,
+  settledEdit, unpacked, withInstances, withoutOverrides, writeScene, type EditResult, type ParseResult, type Scene,
 } from '../../../../core/scene'
 import { everything } from './arbitrary'
 
@@ -257,7 +257,7 @@ describe('an edit of a document with instances', () => {
       const { result } = edited(scene(), present => editScene(present, draft => change(draft as Scene)))
       return result.ok ? null : result.problems[0]!.name
     }
-    expect(fault(draft => { draft.bodies![1]!.position = [9, 9, 9] })).toBe('PartOfPrefab')
+    expect(fault(draft => { delete draft.bodies![1]!.group })).toBe('PartOfPrefab')
     expect(fault(draft => { draft.bodies!.push({ id: 'two.extra', type: 'fixed' }) })).toBe('ReservedId')
     expect(fault(draft => { draft.sensors!.pop() })).toBe('PartOfPrefab')
     expect(removeElements(document(scene()).parsed.scene, ['one.wheel'])).toMatchObject({ ok: false, problems: [{ name: 'PartOfPrefab' }] })
@@ -423,5 +423,97 @@ describe('in a document whose prefab cannot be placed', () => {
     expect(more).toMatchObject({ ok: false, problems: [{ name: 'PrefabNotRead', path: 'prefabs[1].file', ids: ['other'] }] })
     const deleted = removeElements(before, ['one', 'two', 'rod'])
     expect(deleted.ok && ownScene(deleted.scene).instances).toEqual([])
+  })
+})
+
+describe('a property of one instance', () => {
+  const radiusOf = (of: Scene, id: string) => (of.bodies!.find(body => body.id === id)!.shapes![0] as { radius: number }).radius
+  const edited = (recipe: Parameters<typeof editScene>[1], of: object = scene()) => {
+    const { library, parsed } = document(of)
+    const contentOf = (file: string) => library.content(file, '')
+    const step = (before: Scene, change: Parameters<typeof editScene>[1]): Scene => {
+      const result = editScene(before, change)
+      const settled = result.ok ? settledEdit(before, result.scene, contentOf) : result
+      if (!settled.ok) throw new Error(settled.problems[0]!.message)
+      return settled.scene
+    }
+    return { before: parsed.scene, after: step(parsed.scene, recipe), step, contentOf }
+  }
+  const body = (draft: { bodies?: { id: string }[] }, id: string) => draft.bodies!.find(one => one.id === id) as unknown as Part
+  interface Part { shapes: { radius: number; material: string }[]; linearVelocity?: number[] }
+
+  it('that is edited is an override of it alone, and the same scene when it is read again', () => {
+    const { after } = edited(draft => { body(draft, 'two.wheel').shapes[0]!.radius = 0.35 })
+    expect(after.instances![1]!.overrides).toEqual([{ collection: 'bodies', of: 'wheel', field: 'shapes[0].radius', value: 0.35 }])
+    expect([radiusOf(after, 'one.wheel'), radiusOf(after, 'two.wheel')]).toEqual([0.2, 0.35])
+    const written = ownScene(after)
+    expect(written.bodies!.map(({ id }) => id)).toEqual(['ground'])
+    expect(good(read(JSON.parse(writeScene(written, null)) as object)).resolved).toEqual(resolveScene(plainScene(after)))
+  })
+
+  it('that is set back by hand, or reverted, is the prefab\'s again', () => {
+    const { before, after, step, contentOf } = edited(draft => {
+      body(draft, 'two.wheel').shapes[0]!.radius = 0.35
+      body(draft, 'two.frame').linearVelocity = [0, 5, 0]
+    })
+    expect(after.instances![1]!.overrides).toHaveLength(2)
+    const typed = step(after, draft => { body(draft, 'two.wheel').shapes[0]!.radius = 0.2 })
+    expect(typed.instances![1]!.overrides!.map(({ of }) => of)).toEqual(['frame'])
+    const reverted = withoutOverrides(typed, 'two', ({ field }) => field === 'linearVelocity')
+    const settled = settledEdit(typed, reverted, contentOf)
+    expect(settled.ok && settled.scene).toEqual(before)
+  })
+
+  it('is written in the frame of the file, so that it goes with the instance', () => {
+    const { after, step } = edited(draft => { body(draft, 'two.frame').linearVelocity = [0, 5, 0] })
+    expect(after.instances![1]!.overrides![0]!.value).toEqual([0, -5, 0])
+    const turned = step(after, draft => { delete (draft.instances![1] as { orientation?: unknown }).orientation })
+    expect(turned.bodies!.find(({ id }) => id === 'two.frame')!.linearVelocity).toEqual([0, -5, 0])
+  })
+
+  it('may name what the scene has, and follows when that is renamed; the instance\'s own name too', () => {
+    const steel = { ...material, id: 'steel', density: 7800 }
+    const { after } = edited(draft => {
+      body(draft, 'one.wheel').shapes[0]!.material = 'steel'
+      ;(draft.bodies!.find(({ id }) => id === 'one.frame') as { collision?: object }).collision = { except: ['one.wheel', 'ground'] }
+    }, scene({ materials: [material, steel] }))
+    const rename = (of: Scene, from: string, to: string) => {
+      const { contentOf } = edited(() => undefined, scene({ materials: [material, steel] }))
+      const result = renameId(of, from, to)
+      const settled = result.ok ? settledEdit(of, result.scene, contentOf) : result
+      if (!settled.ok) throw new Error(settled.problems[0]!.message)
+      return settled.scene
+    }
+    const next = rename(rename(after, 'steel', 'iron'), 'one', 'first')
+    expect(next.instances![0]!.overrides).toEqual(expect.arrayContaining([
+      { collection: 'bodies', of: 'wheel', field: 'shapes[0].material', value: 'iron' },
+      { collection: 'bodies', of: 'frame', field: 'collision', value: { except: ['first.wheel', 'ground'] } },
+    ]))
+    // A shared material that gets another id is no override of those that were made of it.
+    expect(rename(after, 'wood', 'oak').instances![1]!.overrides).toBeUndefined()
+  })
+
+  it('can go: without a value it is what an absent key means', () => {
+    const { after } = edited(draft => { delete body(draft, 'one.frame').linearVelocity })
+    expect(after.instances![0]!.overrides).toEqual([{ collection: 'bodies', of: 'frame', field: 'linearVelocity' }])
+    expect(good(read(ownScene(after))).resolved.bodies.find(({ id }) => id === 'one.frame')!.linearVelocity).toEqual([0, 0, 0])
+  })
+
+  it('that the file no longer has is kept and told; one that is not valid is refused with its place', () => {
+    const of = (one: object) => read(scene({ instances: [{ id: 'one', prefab: 'cart', overrides: [one as never] }] }))
+    const stale = of({ collection: 'bodies', of: 'rim', field: 'shapes[0].radius', value: 1 })
+    expect(good(stale).warnings).toMatchObject([{ name: 'UnusedOverride', path: 'instances[0].overrides[0]' }])
+    expect(good(of({ collection: 'bodies', of: 'wheel', field: 'shapes[1].radius', value: 1 })).warnings).toMatchObject([{ name: 'UnusedOverride' }])
+    expect(faults(of({ collection: 'bodies', of: 'wheel', field: 'shapes[0].radius', value: -1 }))).toMatchObject([{ name: 'InvalidPrefab', path: 'instances[0].overrides' }])
+    for (const field of ['id', 'group', 'expressions', '["__proto__"].x', '[']) {
+      expect(faults(of({ collection: 'bodies', of: 'wheel', field, value: 'x' })), field).toMatchObject([{ name: 'InvalidPath', path: 'instances[0].overrides[0].field' }])
+    }
+  })
+
+  it('of a nested instance is an override of the outer one', () => {
+    const nest = { ...header, prefabs: [{ id: 'c', file: 'parts/cart.cairn.json' }], instances: [{ id: 'left', prefab: 'c' }] }
+    const outer = { ...header, prefabs: [{ id: 'p', file: 'nest.json' }], instances: [{ id: 'a', prefab: 'p', overrides: [{ collection: 'bodies', of: 'left.wheel', field: 'shapes[0].radius', value: 0.4 }] }] }
+    const found = good(read(outer, { 'nest.json': nest, 'parts/cart.cairn.json': cart() }))
+    expect([radiusOf(found.scene, 'a.left.wheel'), found.warnings]).toEqual([0.4, []])
   })
 })

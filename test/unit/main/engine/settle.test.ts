@@ -68,3 +68,18 @@ it('an instance of a prefab falls as one, whatever joints are in it', async () =
   expect(Math.abs(poses[0]!.position[2] - 0.25)).toBeLessThan(1e-8)
   poses[0]!.orientation.forEach((x, k) => expect(Math.abs(x - [0, 0, 0.6, 0.8][k]!)).toBeLessThan(1e-7))
 })
+
+it('an instance with fixed and kinematic parts is put down as one piece', async () => {
+  const stand = JSON.stringify({
+    format: 'cairn-scene', version: 1, materials: [{ id: 'wood', density: 700, friction: { static: 0.5, dynamic: 0.4 } }],
+    bodies: [
+      { id: 'base', type: 'fixed', shapes: [{ type: 'box', size: [2, 2, 0.5], material: 'wood' }] },
+      { id: 'belt', type: 'kinematic', position: [0, 0, 0.3], linearVelocity: [1, 0, 0], shapes: [{ type: 'box', size: [1, 1, 0.1], material: 'wood' }] },
+    ],
+  })
+  const text = scene([], { prefabs: [{ id: 'stand', file: 'stand.json' }], instances: [{ id: 's', prefab: 'stand', position: [0, 0, 1.5] }], prefabFiles: [{ file: 'stand.json', source: stand }] })
+  const { poses, resting } = await engine.settle(text, ['s'], 'stand')
+  expect(resting).toBe(true)
+  expect(poses[0]!.id).toBe('s')
+  ;[0, 0, 0.25].forEach((x, k) => expect(Math.abs(poses[0]!.position[k]! - x)).toBeLessThan(1e-7))
+})

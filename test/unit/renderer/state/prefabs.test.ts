@@ -7,6 +7,8 @@ import { changeId, clipOf, deleteElements, pasteClip } from '../../../../rendere
 import { contentsOf, useGroups } from '../../../../renderer/state/groups'
 import { faultOf, libraryOf, lostBetween, useLibrary } from '../../../../renderer/state/instances'
 import { outlineOf } from '../../../../renderer/state/outline'
+import { isOverridden, overridesOf, revertOverrides } from '../../../../renderer/state/overrides'
+import { setAt } from '../../../../renderer/state/set-at'
 import { readScene } from '../../../../renderer/state/read-scene'
 import { fileText, sceneText } from '../../../../renderer/state/scene-text'
 import { useSelection } from '../../../../renderer/state/selection'
@@ -83,9 +85,9 @@ it('whatever of it is moved, all of it is; joints between two of them go with bo
   expect(document.scene).toBe(before)
 })
 
-it('what it brings cannot be changed, deleted or put elsewhere; it can be as a whole', () => {
+it('what it brings cannot be deleted, put elsewhere or follow a formula; it can be as a whole', () => {
   const document = opened()
-  document.edit('change', draft => { draft.bodies![0]!.name = 'Mine' })
+  document.edit('change', draft => { draft.bodies![0]!.expressions = [{ field: 'position[0]', formula: '1 + 1' }] })
   deleteElements(['a.rim'])
   useGroups().move(['a.rim'], undefined)
   expect(refused).toEqual(['PartOfPrefab', 'PartOfPrefab', 'PartOfPrefab'])
@@ -167,4 +169,24 @@ it('whose file is missing stands as a box, is not dirty by that, and is itself o
   document.renew()
   expect(ids(document.scene)).toEqual(['a.rim', 'a.hub', 'b.rim', 'b.hub'])
   expect([faultOf('wheel.json'), document.dirty]).toEqual([null, false])
+})
+
+it('what one of its objects differs in from the prefab is listed with both values, and reverted as one undo entry', () => {
+  const document = opened()
+  const index = document.scene.bodies!.findIndex(({ id }) => id === 'b.rim')
+  document.edit('change radius', draft => { setAt(draft.bodies![index]!, ['shapes', 0, 'radius'], 0.8) })
+  document.edit('change velocity', draft => { setAt(draft.bodies![index]!, ['linearVelocity'], [1, 0, 0]) })
+  expect(refused).toEqual([])
+  expect(overridesOf(document.scene, 'b.rim').map(({ label, override, former }) => [label, override.value, former])).toEqual([
+    ['Shapes 1 radius', 0.8, 0.5], ['Linear velocity', [1, 0, 0], undefined],
+  ])
+  expect(overridesOf(document.scene, 'b').map(({ label }) => label)).toEqual(['b.rim · Shapes 1 radius', 'b.rim · Linear velocity'])
+  expect([isOverridden(document.scene, `bodies[${index}].shapes[0].radius`), isOverridden(document.scene, `bodies[${index}].shapes[0].material`)]).toEqual([true, false])
+  useLibrary(libraryOf(files(0.7)))
+  document.renew()
+  expect([radius(document.scene, 'a.rim'), radius(document.scene, 'b.rim')]).toEqual([0.7, 0.8])
+  revertOverrides(overridesOf(document.scene, 'b'))
+  expect([radius(document.scene, 'b.rim'), document.scene.instances!.map(({ overrides }) => overrides)]).toEqual([0.7, [undefined, undefined]])
+  document.undo()
+  expect(radius(document.scene, 'b.rim')).toBe(0.8)
 })
