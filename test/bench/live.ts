@@ -33,7 +33,7 @@ export default async function bench(args: string[]): Promise<void> {
     for (const resolution of ['full', 'half', 'quarter']) {
       await session(browser, folder, 'thirty', resolution, async page => {
         const waited = await drags(page, Number(values.drags))
-        console.log(`  30 boxes, ${resolution.padEnd(7)} input to picture: median ${at(waited, 0.5)} ms, nine of ten ${at(waited, 0.9)} ms (${waited.length} figures)`)
+        console.log(`  30 boxes, ${resolution.padEnd(7)} input to picture: median ${at(waited, 0.5)} ms, nine of ten ${at(waited, 0.9)} ms (${waited.length} figures), ${await drawn(page)} of the pixels along an edge`)
       })
     }
     for (const resolution of ['full', 'quarter']) {
@@ -109,6 +109,10 @@ async function drags(page: Page, count: number): Promise<number[]> {
   }
   return page.evaluate(() => (window as unknown as { seen: string[] }).seen.map(one => Number(one.split(' ')[1])))
 }
+
+/** Share of the canvas's pixels along an edge that is drawn: the chosen resolution times what the viewport finds by itself while a person waits. */
+const drawn = (page: Page): Promise<string> => page.getByRole('region', { name: 'Viewport' }).last().locator('canvas').first()
+  .evaluate(canvas => ((canvas as HTMLCanvasElement).width / canvas.clientWidth / devicePixelRatio).toFixed(2))
 
 /** ms a picture, while it runs for 5 s. */
 async function scripted(page: Page): Promise<string> {
