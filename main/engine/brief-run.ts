@@ -1,13 +1,13 @@
-/** A run whose file is needed only for a result: in a thread like every run, in a temporary folder. */
+/** A run that is made only for a result: in a thread like every run, with its file in a temporary folder. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { HostError } from '../protocol/host'
 import { launchRun, type LaunchedRun } from '../run/launch'
 import { TrajectoryReader } from './reader'
-import { refusal } from './runs'
+import { refusal } from './refusal'
 
-/** One a ticket: a newer one ends the former. */
+/** At most one run per ticket: a new one cancels the former. */
 export class BriefRuns {
   private readonly running = new Map<string, LaunchedRun>()
 

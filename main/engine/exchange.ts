@@ -5,7 +5,7 @@ import {
 import { parseScene, writeScene } from '../../core/scene'
 import type { ExportResult, FormatInfo, ImportOutcome, ImportRequest } from '../protocol/exchange'
 import { HostError } from '../protocol/host'
-import { refusal } from './runs'
+import { refusal } from './refusal'
 
 export function formatInfos(): FormatInfo[] {
   return formats.map(({ id, label, exporter, importer, motion }) => ({
@@ -26,7 +26,7 @@ export async function exportText(text: string, formatId: string, stem: string, o
   return { files: files.map(({ name, content }) => ({ name, data: bytesOf(content) })), losses }
 }
 
-/** The first file is the main one, the others are found by their names. @throws HostError: why the file was refused */
+/** The first file is the main one; the others are found by name. @throws HostError: why the file was refused */
 export async function importFiles({ files, format: wanted, options }: ImportRequest): Promise<ImportOutcome> {
   const main = files[0]
   if (main === undefined) throw new HostError('BadRequest', 'There is no file to import.')

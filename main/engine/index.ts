@@ -15,7 +15,8 @@ import { exportText, formatInfos, importFiles } from './exchange'
 import { exportRun } from './exchange-run'
 import { homeFolder } from './home'
 import { previewForces } from './preview'
-import { refusal, Runs } from './runs'
+import { refusal } from './refusal'
+import { Runs } from './runs'
 import { intervalsAt } from './intervals'
 import { keptScene, liveScene } from './live-scene'
 import { seriesOf } from './series'
@@ -29,7 +30,7 @@ export interface EngineOptions {
   readonly examples?: string
   /** Bytes of recorded runs kept on disk. */
   readonly cacheBytes?: number
-  /** The built run worker, where it does not lie beside this module. */
+  /** The built run worker, if it is not beside this module. */
   readonly workerUrl?: URL
   /** The built decomposition worker, likewise. */
   readonly decomposeWorkerUrl?: URL
@@ -48,7 +49,7 @@ export interface LocalEngine extends Engine {
   /** Path of a user's own file; null for examples, dropped bytes, autosaves and unknown documents. Never given to a page. */
   pathOf(handle: Handle): string | null
   listen(listener: Partial<EngineListener>): () => void
-  /** The window of these drafts is gone: they are offered to others. */
+  /** The window of these drafts has disconnected: they are offered to others. */
   leaveDrafts(drafts: Iterable<Draft>): void
   /** Stops every run and closes every file. */
   dispose(): Promise<void>
@@ -56,10 +57,10 @@ export interface LocalEngine extends Engine {
 
 const defaultCacheBytes = 4 * 1024 * 1024 * 1024
 
-/** Messages of one `read`, and their bytes: a page asks again for more. */
+/** Limits of one `read`; a page repeats the request for more. */
 const readLimit = { messages: 4096, bytes: 64 * 1024 * 1024 } as const
 
-/** Beside the folder of the build, as beside the sources. */
+/** The same relative path from the build and from the sources. */
 const defaultExamples = fileURLToPath(new URL('../../scenes', import.meta.url))
 
 export function createEngine(options: EngineOptions = {}): LocalEngine {
@@ -114,7 +115,7 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
       if (!parsed.ok) throw refusal(parsed.problems)
       const handover = after === undefined ? null : runs.info(after).simulatedTime
       const scene = JSON.stringify(liveScene(parsed.scene, handover))
-      // Of one that has not begun there is nothing to go on from.
+      // A session that has not begun has no end to continue from.
       return runs.start(scene, { reuse: false, name: 'Live', ticket, live: true, ...after === undefined || handover === 0 ? {} : { after } })
     },
     liveInput: async (run, input) => runs.tell(run, input),

@@ -5,7 +5,7 @@ import { fileFault, parseDocument, prefabLibrary, PrefabReadError, type PrefabLi
 import type { PrefabTexts } from '../protocol/documents'
 import { HostError } from '../protocol/host'
 import { readSceneText } from './files'
-import { refusal } from './runs'
+import { refusal } from './refusal'
 
 /**
  * Reads from a folder and below it, after resolving links.
@@ -33,7 +33,10 @@ export function prefabsIn(folder: string, read: (path: string) => void = () => u
   }
 }
 
-/** The way from a scene to a file, which need not exist yet, as a prefab says it; null where the file is not in the scene's folder or below it. */
+/**
+ * A file's path relative to a scene, as a prefab refers to it; null if the file is not in the scene's folder or below it. It need not exist
+ * yet.
+ */
 export function prefabPath(scene: string, file: string): string | null {
   try {
     const [folder, target] = [realpathSync(dirname(scene)), join(realpathSync(dirname(file)), basename(file))]
@@ -65,8 +68,8 @@ export function readPrefabs(folder: string, files: readonly string[], read: (pat
 }
 
 /**
- * Text of a scene's file that can be read without it: with the files of its prefabs inside.
- * @throws HostError: it cannot be read, or its prefabs cannot
+ * Text of a scene's file with the files of its prefabs embedded, so that it can be read alone.
+ * @throws HostError if it or its prefabs cannot be read
  */
 export function readScene(path: string): string {
   const text = readSceneText(path)

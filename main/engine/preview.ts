@@ -1,10 +1,10 @@
-/** The forces at the start, as the engine computes them, before there is a run. */
+/** The forces at the start, computed by the engine, before there is a run. */
 import { parseScene } from '../../core/scene'
 import type { ForcePreview } from '../protocol/runs'
 import type { BriefRuns } from './brief-run'
-import { refusal } from './runs'
+import { refusal } from './refusal'
 
-/** @throws HostError where the scene does not run, or a script stops it; `Cancelled` */
+/** @throws HostError if the scene cannot run, or a script stops it; `Cancelled` */
 export async function previewForces(runs: BriefRuns, ticket: string, text: string): Promise<ForcePreview> {
   const parsed = parseScene(text)
   if (!parsed.ok) throw refusal(parsed.problems)

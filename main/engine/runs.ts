@@ -2,58 +2,26 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { basename } from 'node:path'
 import { parseScene, sceneHash } from '../../core/scene'
-import { ENGINE_VERSION, type RecordedInstant } from '../../core/simulation'
-import type { TrajectoryEnd, TrajectoryHeader } from '../../core/trajectory/frame'
+import { ENGINE_VERSION } from '../../core/simulation'
 import { HostError } from '../protocol/host'
-import type { Problem } from '../protocol/problem'
 import type { LiveFrame, LiveInput } from '../protocol/live'
-import type { RunInfo, RunMoment, RunStatus } from '../protocol/runs'
-import { systemReason, withoutFile } from '../protocol/problem-file'
+import type { RunInfo, RunMoment } from '../protocol/runs'
+import { withoutFile } from '../protocol/problem-file'
 import { isAlive } from '../run/alive'
 import type { RunReport } from '../run/job'
-import { decodeCheckpointFrame } from '../../core/trajectory/codec'
-import type { RunStart } from '../run/job'
-import { launchRun, type LaunchedRun } from '../run/launch'
+import { launchRun } from '../run/launch'
 import type { RunCache, RunRecord } from './cache'
 import { damageOfInTurns } from './integrity'
-import { TrajectoryFileError, TrajectoryReader } from './reader'
-import { instantOf } from './recorded-instant'
+import { TrajectoryReader } from './reader'
+import { refusal } from './refusal'
+import { applyReport, idleRun, keyOf, openFile, restoredRun, type Run } from './run'
+import { endOf, instantAt } from './run-start'
 
 /** ms between two notifications of one run; of a live session, whose frames are awaited. */
 const noticeInterval = 50
 const sessionNoticeInterval = 200
-/** How far a time may be beyond a frame that is taken for it, in frames: rounding. */
-const OFF_FRAME = 1e-6
 /** Files kept open besides those of runs under way. */
 const openFiles = 16
-
-interface Run {
-  record: RunRecord
-  readonly path: string
-  /** Of a person's own file, which is never deleted or changed. */
-  readonly foreign: boolean
-  header: TrajectoryHeader | null
-  end: TrajectoryEnd | null
-  status: RunStatus
-  problem: Problem | null
-  frames: number
-  time: number
-  bytes: number
-  /** ms, of the wall clock at the start. */
-  readonly startedAt: number
-  launched: LaunchedRun | null
-  reader: TrajectoryReader | null
-  /** What is done before the next frame, in words. */
-  preparing: string | null
-  /** Whether every checksum of the file was verified, or it was written by this process. */
-  verified: boolean
-  /** s: of the first frame, once it was asked for. */
-  firstTime?: number
-  /** Whether a person takes part in it. */
-  readonly session?: boolean
-  /** Of a session: what the person did. */
-  input: readonly { readonly time: number; readonly input: LiveInput }[]
-}
 
 export class Runs {
   private readonly runs = new Map<string, Run>()
@@ -68,7 +36,7 @@ export class Runs {
     private readonly workerUrl: URL | undefined,
     private readonly pictured: (frame: LiveFrame) => void = () => undefined,
   ) {
-    for (const record of cache.list().reverse()) if (!isAlive(record.pid)) this.runs.set(record.id, this.restored(record))
+    for (const record of cache.list().reverse()) if (!isAlive(record.pid)) this.runs.set(record.id, restoredRun(record, cache.pathOf(record.id)))
   }
 
   /** Cache key of a run of this scene: the result depends on nothing else. @throws HostError with the problems of the scene */
@@ -85,8 +53,8 @@ export class Runs {
    */
   async start(text: string, options: { reuse: boolean; name?: string; ticket?: string; live?: boolean; after?: string; from?: RunMoment }): Promise<RunInfo> {
     const own = Runs.keyOf(text)
-    const from = options.from && this.instantAt(options.from)
-    const start = options.after !== undefined ? this.endOf(options.after) : from && { kind: 'instant', instant: from } as const
+    const from = options.from && instantAt(this.reader(options.from.run), options.from.time)
+    const start = options.after !== undefined ? endOf(this.reader(options.after), this.known(options.after).path) : from && { kind: 'instant', instant: from } as const
     const key = options.from ? createHash('sha256').update(JSON.stringify([own, options.from])).digest('hex') : own
     const existing = options.reuse && !from ? this.reusable(key) : undefined
     if (existing && await this.isSound(existing)) {
@@ -131,22 +99,6 @@ export class Runs {
     }).finally(() => this.starting.delete(ticket))
     this.cache.trim(other => this.runs.get(other)?.status === 'running')
     return this.info(id)
-  }
-
-  private instantAt({ run, time }: RunMoment): RecordedInstant {
-    const reader = this.reader(run)
-    const number = reader.lastAt('frames', time + OFF_FRAME / reader.header.outputRate)
-    if (number < 0) throw new HostError('NoFrame', `The run has no frame at ${time} s or before.`)
-    return instantOf(reader, number)
-  }
-
-  /** Where a session that was handed over has ended. */
-  private endOf(run: string): RunStart {
-    const reader = this.reader(run)
-    const last = reader.count('checkpoints') - 1
-    const checkpoint = last < 0 ? null : decodeCheckpointFrame(reader.message('checkpoints', last))
-    if (checkpoint?.index !== reader.frames - 1) throw new HostError('NoCheckpoint', 'The session has not ended at a checkpoint.')
-    return { kind: 'further', of: this.known(run).path, state: checkpoint.state }
   }
 
   /** @param id of a run, or the ticket of one that has not begun */
@@ -209,11 +161,7 @@ export class Runs {
     const id = `file-${createHash('sha256').update(path).digest('hex').slice(0, 16)}`
     this.runs.get(id)?.reader?.close()
     const createdAt = Date.now()
-    const run: Run = {
-      record: { id, name, key: '', createdAt, usedAt: createdAt, pid: 0, status: 'failed', problem: null },
-      path, foreign: true, header: null, end: null, status: 'failed', problem: null, frames: 0, time: 0, bytes: 0, startedAt: performance.now(),
-      launched: null, reader: null, preparing: null, verified: false, input: [],
-    }
+    const run = idleRun({ id, name, key: '', createdAt, usedAt: createdAt, pid: 0, status: 'failed', problem: null }, path, true)
     this.open(run)
     if (!run.header) throw new HostError('InvalidTrajectory', run.problem?.message ?? 'The file cannot be read.', run.problem ? [run.problem] : [])
     run.record = { ...run.record, key: keyOf(run.header.sceneHash, run.header.engine) }
@@ -260,15 +208,6 @@ export class Runs {
     return [...this.runs.values()].reverse().find(run => run.record.key === key && (run.status === 'running' || run.status === 'completed'))
   }
 
-  private restored(record: RunRecord): Run {
-    const interrupted = record.status === 'running'
-    return {
-      record, path: this.cache.pathOf(record.id), foreign: false, header: null, end: null, status: interrupted ? 'failed' : record.status,
-      problem: interrupted ? { name: 'Interrupted', severity: 'error', message: 'Cairn ended while this run was computed.', path: '', ids: [] } : record.problem,
-      frames: 0, time: 0, bytes: 0, startedAt: performance.now(), launched: null, reader: null, preparing: null, verified: false, input: [],
-    }
-  }
-
   /** False if the run's file is damaged or unreadable, with the reason in its problem. */
   private async isSound(run: Run): Promise<boolean> {
     if (run.status === 'running') return true
@@ -288,34 +227,12 @@ export class Runs {
   }
 
   private take(run: Run, report: RunReport): void {
-    switch (report.kind) {
-      case 'begun':
-        run.header = report.header
-        break
-      case 'live': return this.pictured({ run: run.record.id, frame: report.frame, contacts: report.contacts, deformables: report.deformables, heard: report.heard, pace: report.pace, cost: report.cost })
-      case 'input':
-        run.input = report.done
-        return
-      case 'preparing':
-        run.preparing = report.progress
-        break
-      case 'flushed':
-        run.preparing = null
-        run.bytes = report.bytes
-        run.frames = report.frames
-        run.time = report.time
-        break
-      case 'ended':
-        run.end = report.end
-        run.status = report.end.status
-        run.problem = report.problem
-        break
-      case 'failed':
-        run.status = 'failed'
-        run.problem = { name: 'RunFailed', severity: 'error', message: report.message, path: '', ids: [], time: run.time }
-        break
-      case 'refused': return
+    if (report.kind === 'live') {
+      const { kind: _, ...picture } = report
+      return this.pictured({ run: run.record.id, ...picture })
     }
+    applyReport(run, report)
+    if (report.kind === 'input' || report.kind === 'refused') return
     if (report.kind !== 'ended' && report.kind !== 'failed') return this.notify(run.record.id)
     run.launched = null
     if (!this.runs.has(run.record.id)) return
@@ -335,29 +252,12 @@ export class Runs {
 
   private open(run: Run): TrajectoryReader | null {
     if (run.reader) return run.reader
-    try {
-      const reader = new TrajectoryReader(run.path, run.status === 'running' ? run.bytes : undefined)
-      run.reader = reader
-      run.header = reader.header
-      if (run.status !== 'running') {
-        run.frames = reader.frames
-        run.bytes = reader.bytes
-        run.time = reader.frames > 0 ? reader.frame(reader.frames - 1).time : 0
-        run.end ??= reader.end
-        if (run.end && run.foreign && run.problem?.name !== 'DamagedFile') run.status = run.end.status
-        if (!run.end && run.foreign && run.problem === null) {
-          run.problem = { name: 'Incomplete', severity: 'warning', message: 'The file is incomplete: it ends before its run.', path: '', ids: [], time: run.time }
-        }
-      }
-      this.closeOthers(run)
-      return reader
-    } catch (error) {
-      const message = error instanceof TrajectoryFileError ? error.message : `The run's file cannot be read: ${systemReason(error)}.`
-      run.problem = { name: 'InvalidTrajectory', severity: 'error', message, path: '', ids: [] }
-      return null
-    }
+    const reader = openFile(run)
+    if (reader) this.closeOthers(run)
+    return reader
   }
 
+  /** Closes the files of finished runs that are open beyond the limit, except this run's. */
   private closeOthers(used: Run): void {
     const open = [...this.runs.values()].filter(run => run.reader && run !== used && run.status !== 'running')
     for (const run of open.slice(0, Math.max(0, open.length - openFiles + 1))) {
@@ -387,15 +287,6 @@ export class Runs {
   }
 }
 
-function keyOf(scene: string, engine: string): string {
-  return createHash('sha256').update(`${scene} ${engine}`).digest('hex')
-}
-
 function nameFor(time: number): string {
   return new Date(time).toLocaleTimeString([], { hour12: false })
-}
-
-export function refusal(problems: readonly Problem[]): HostError {
-  const errors = problems.filter(problem => problem.severity === 'error')
-  return new HostError('Refused', errors[0]?.message ?? 'The scene was refused.', problems)
 }

@@ -7,11 +7,10 @@
 import { computed, ref, shallowRef, watch } from 'vue'
 import { defineStore } from 'pinia'
 import type { CertificateFrame, ContactFrame, DeformableFrame, Frame, JointFrame, ScriptFrame, SensorFrame, TrajectoryEvent } from '../../core/trajectory/frame'
-import { interpolateBodies, interpolateParticles } from '../../core/trajectory/interpolate'
 import type { Scene } from '../../core/scene'
-import { massesOf } from './body-masses'
 import { useDocument } from './document'
-import { eventsWithin, useEventFilter } from './events'
+import { useEventFilter } from './events'
+import { cachedMoment, loadMoment } from './moment'
 import { useRuns } from './runs'
 import { RunMessages } from './trajectory'
 
@@ -54,9 +53,9 @@ export const usePlayback = defineStore('playback', () => {
   const joints = shallowRef<JointFrame | null>(null)
   /** Null where the run has none. */
   const sensors = shallowRef<SensorFrame | null>(null)
-  /** Of the frame before the displayed time: strains, tensions, energies and reactions; null if the run has none. */
+  /** Positions of the deformables' particles, m, 3 each; null if the run has none. */
   const particles = shallowRef<Float64Array | null>(null)
-  /** Strains, tensions, energies and reactions of the frame before; null where the run has none. */
+  /** Strains, tensions, energies and reactions of the frame before the displayed time; null if the run has none. */
   const deformables = shallowRef<DeformableFrame | null>(null)
   const certificate = shallowRef<CertificateFrame | null>(null)
   /** The data of the displayed time have not arrived yet. */
@@ -127,21 +126,15 @@ export const usePlayback = defineStore('playback', () => {
     if (!showCached(source)) void fetchAndShow(source, ticket)
   }
 
+  const layout = () => ({ frames: frameCount.value, deformables: hasDeformables.value, sensors: hasSensors.value, scene: runs.scene, events: events.value })
+  const loadAll = (source: RunMessages, index: number) => loadMoment(source, layout(), index)
+
   function showCached(source: RunMessages): boolean {
-    const index = wantedIndex(time.value)
-    const found = source.frames.get(index)
-    const next = index + 1 < frameCount.value ? source.frames.get(index + 1) : null
-    const touching = source.contacts.get(index)
-    const bent = hasDeformables.value ? [source.deformables.get(index), next && source.deformables.get(index + 1)] as const : null
-    if (!found || next === undefined || !touching || (bent && (!bent[0] || bent[1] === undefined))) return false
+    const moment = cachedMoment(source, layout(), wantedIndex(time.value), time.value)
+    if (!moment) return false
     waiting.value = false
-    deformables.value = bent ? bent[0]! : null
-    particles.value = !bent ? null : bent[1] && time.value > found.time ? interpolateParticles(bent[0]!, bent[1], time.value) : bent[0]!.position
-    frame.value = next && time.value > found.time ? between(found, next, time.value) : found
-    contacts.value = touching
-    joints.value = source.joints.get(index) ?? null
-    sensors.value = hasSensors.value ? source.sensors.get(index) ?? null : null
-    certificate.value = source.certificates.get(index) ?? null
+    ;({ frame: frame.value, contacts: contacts.value, particles: particles.value, deformables: deformables.value, joints: joints.value, sensors: sensors.value,
+      certificate: certificate.value } = moment)
     return true
   }
 
@@ -155,28 +148,11 @@ export const usePlayback = defineStore('playback', () => {
     if (mine === ticket) waiting.value = false
   }
 
-  /** The state at an exact time between two frames. Contacts and forces remain those of the frame before, which were solved. */
-  function between(before: Frame, after: Frame, at: number): Frame {
-    const scene = runs.scene
-    if (!scene) return before
-    const bodies = interpolateBodies(before, after, eventsWithin(events.value, before.time, after.time), massesOf(scene).centers, at)
-    return { ...before, time: at, bodies }
-  }
-
   /** Seeks, and waits until all data of that time are shown. */
   async function arrive(wish: number): Promise<void> {
     time.value = clampTime(wish)
     if (messages.value) await loadAll(messages.value, wantedIndex(time.value))
     refresh()
-  }
-
-  async function loadAll(source: RunMessages, index: number) {
-    const last = Math.min(index + 1, frameCount.value - 1)
-    await Promise.all([
-      source.frames.load(index), source.frames.load(last), source.contacts.load(index), source.joints.load(index), source.certificates.load(index),
-      ...hasSensors.value ? [source.sensors.load(index)] : [],
-      ...hasDeformables.value ? [source.deformables.load(index), source.deformables.load(last)] : [],
-    ])
   }
 
   /** A run that starts later shows nothing before its start. If it is outdated, the document is shown at t = 0. */

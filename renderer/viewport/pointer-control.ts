@@ -1,37 +1,27 @@
-/** Pointer and keys on the canvas: dispatches presses to gizmo, camera, pick request or selection, and interprets clicks. */
+/** Pointer and keys on the canvas: dispatches presses to camera, tools, gizmo, live drag, pick request or selection. */
 
-import { useDocument } from '../state/document'
 import { useLive } from '../state/live'
 import { usePick } from '../state/pick'
 import { useSelection } from '../state/selection'
 import { useView, type CameraState } from '../state/view'
-import type { Hit } from '../state/viewport-api'
-import { bodiesOf } from '../state/scene-access'
-import { withItsGroup } from '../state/groups'
-import { contactKey } from '../state/contact-list'
-import type { ContactKey } from '../../main/protocol/runs'
 import { CameraInput, cameraDragOf, type CameraDrag } from './camera/camera-input'
-import { rayThrough, toPixel, toPixelInto } from './camera/projection'
+import { toPixel } from './camera/projection'
 import { Gizmo } from './gizmos/gizmo'
 import { HandDrag } from './hand-drag'
 import { JointDrag } from './joint-drag'
-import { jointNear } from './glyphs/joints'
-import { sensorNear } from './glyphs/sensors'
-import { surfaceAt, type SurfaceTarget } from './gizmos/surface-snap'
 import { drawPicked, drawSelectionBox, type Context } from './overlay/drawing'
 import { drawHold } from './overlay/hold'
 import { VertexControl } from './vertex-control'
 import { CutControl } from './cut-control'
 import { SketchControl } from './sketch-control'
 import type { PointerTool, ToolKeys } from './pointer-tool'
-import { bodiesInRectangle, castRay } from './picking'
+import { PointerHits, type PickedHit } from './pointer-hits'
+import { PointerSelection } from './pointer-selection'
 import type { SceneView } from './scene-view'
 import type { ViewportTheme } from './theme'
 
 /** CSS pixels that the pointer may move during a click. */
 const CLICK_SLACK = 4
-const CONTACT_REACH = 9
-const JOINT_REACH = 9
 
 type Press =
   | { readonly kind: 'camera'; readonly drag: CameraDrag; moved: boolean }
@@ -42,18 +32,14 @@ type Press =
   | { readonly kind: 'joint'; readonly pull: JointDrag; moved: boolean }
   | { readonly kind: 'select'; boxed: boolean; readonly touch: boolean }
 
-/** A hit snapped to a nearby feature. */
-interface PickedHit extends Hit {
-  readonly kind?: SurfaceTarget['kind']
-}
-
 const keysOf = (event: PointerEvent): ToolKeys => ({ ctrl: event.ctrlKey || event.metaKey, shift: event.shiftKey })
 
 export class PointerControl {
   readonly gizmo: Gizmo
+  readonly hits: PointerHits
+  private readonly selecting: PointerSelection
   private readonly vertexControl: VertexControl
   private readonly tools: readonly PointerTool[]
-  private readonly document = useDocument()
   private readonly selection = useSelection()
   private readonly viewStore = useView()
   private readonly pick = usePick()
@@ -70,13 +56,15 @@ export class PointerControl {
     private readonly redrawOverlay: () => void,
   ) {
     this.gizmo = new Gizmo(redrawOverlay)
+    this.hits = new PointerHits(view)
+    this.selecting = new PointerSelection(canvas, view, this.hits, this.gizmo)
     this.vertexControl = new VertexControl(view, redrawOverlay)
     this.tools = [new SketchControl(redrawOverlay), new CutControl(redrawOverlay)]
     this.cameraInput = new CameraInput({ camera: () => this.viewStore.camera, projection: () => this.view.currentProjection(), move: moveCamera })
     const listeners: [string, (event: never) => void, AddEventListenerOptions?][] = [
       ['pointerdown', this.onDown], ['pointermove', this.onMove], ['pointerup', this.onUp], ['pointercancel', this.onCancel],
       ['pointerleave', this.onLeave], ['wheel', this.onWheel, { passive: false }], ['keydown', this.onKeyDown], ['keyup', this.onKeyUp],
-      ['contextmenu', this.onMenu], ['dblclick', this.onDoubleClick], ['blur', this.onBlur],
+      ['contextmenu', this.onMenu], ['dblclick', event => this.selecting.doubleClick(event)], ['blur', this.onBlur],
     ]
     for (const [name, listener, options] of listeners) canvas.addEventListener(name, listener as unknown as EventListener, options)
     this.stop = () => { for (const [name, listener] of listeners) canvas.removeEventListener(name, listener as unknown as EventListener) }
@@ -98,7 +86,7 @@ export class PointerControl {
       event.preventDefault()
       this.press = { kind: 'camera', drag: drag === 'orbit' && tool?.keepsDirection ? 'pan' : drag, moved: false }
     } else if (event.button === 0 && this.live.run !== null && !this.pick.request) {
-      const hand = HandDrag.begin(this.hitAt(event.offsetX, event.offsetY), this.view.posed, this.view.currentProjection(), event.offsetX, event.offsetY)
+      const hand = HandDrag.begin(this.hits.hitAt(event.offsetX, event.offsetY), this.view.posed, this.view.currentProjection(), event.offsetX, event.offsetY)
       this.press = hand ? { kind: 'hand', hand, moved: false } : { kind: 'camera', drag: 'orbit', moved: false }
     } else if (event.button === 0 && this.editsVertices) {
       this.vertexControl.press(event.offsetX, event.offsetY, event)
@@ -109,7 +97,7 @@ export class PointerControl {
       const { posed } = this.view
       const grasped = !this.pick.request && !tool && posed && this.gizmo.press(event.offsetX, event.offsetY, posed, this.view.currentProjection())
       const free = !grasped && !this.pick.request && !tool && event.pointerType !== 'touch' && !event.shiftKey && !event.ctrlKey && !event.metaKey
-      const pull = free ? JointDrag.begin(this.hitAt(event.offsetX, event.offsetY), posed, this.view.currentProjection()) : null
+      const pull = free ? JointDrag.begin(this.hits.hitAt(event.offsetX, event.offsetY), posed, this.view.currentProjection()) : null
       this.press = grasped ? { kind: 'gizmo' } : pull ? { kind: 'joint', pull, moved: false } : { kind: 'select', boxed: false, touch: event.pointerType === 'touch' }
     }
   }
@@ -161,11 +149,11 @@ export class PointerControl {
     if ((press?.kind === 'hand' || (press?.kind === 'camera' && this.live.run !== null && event.button === 0)) && !press.moved) this.click(event.offsetX, event.offsetY, event.shiftKey || event.ctrlKey || event.metaKey)
     if (press?.kind === 'joint' && press.moved) press.pull.release()
     if (press?.kind === 'joint' && !press.moved) this.click(event.offsetX, event.offsetY, false)
-    if (press?.kind === 'camera' && !press.moved && event.button === 2) this.openMenu(event)
+    if (press?.kind === 'camera' && !press.moved && event.button === 2) this.selecting.openMenu(event)
     if (press?.kind !== 'select') return
     const adding = event.shiftKey || event.ctrlKey || event.metaKey
     if (!press.boxed) this.click(event.offsetX, event.offsetY, adding)
-    else if (!press.touch) this.selectBox(event.offsetX, event.offsetY, adding)
+    else if (!press.touch) this.selecting.selectBox(this.start, [event.offsetX, event.offsetY], adding)
     this.redrawOverlay()
   }
 
@@ -233,25 +221,6 @@ export class PointerControl {
     event.stopPropagation()
   }
 
-  /** The context menu of the object under the pointer, which is selected first unless it already is. */
-  private openMenu(event: PointerEvent): void {
-    const id = this.idAt(event.offsetX, event.offsetY)
-    if (id && this.document.place(id)) {
-      if (!this.selection.idSet.has(id)) this.selection.select(withItsGroup(this.document.scene, id))
-    } else {
-      this.selection.clear()
-    }
-    // Dispatched on the parent, since the canvas stops such events.
-    this.canvas.parentElement?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: event.clientX, clientY: event.clientY }))
-  }
-
-  /** Selects the body under the pointer out of its group, or one shape of a body with several. */
-  private readonly onDoubleClick = (event: MouseEvent) => {
-    const hit = this.hitAt(event.offsetX, event.offsetY)
-    if (hit && this.selection.ids.length > 1 && this.selection.idSet.has(hit.body) && this.document.element('bodies', hit.body)?.group !== undefined) this.selection.select([hit.body])
-    else if (hit && hit.shape >= 0 && !this.gizmo.dragging && (this.document.element('bodies', hit.body)?.shapes?.length ?? 0) > 1) this.selection.selectShape(hit.body, hit.shape)
-  }
-
   private hover(x: number, y: number, keys: ToolKeys): void {
     const { posed } = this.view
     if (!posed) return
@@ -273,105 +242,20 @@ export class PointerControl {
       this.selection.hovered = null
       return
     }
-    const contact = this.pick.request ? null : this.contactAt(x, y)
-    const id = contact ? null : this.idAt(x, y)
+    const contact = this.pick.request ? null : this.hits.contactAt(x, y)
+    const id = contact ? null : this.hits.idAt(x, y)
     this.selection.hoveredContact = contact
     this.selection.hovered = id
-    const preview = this.pick.request ? this.pickedAt(x, y) : null
+    const preview = this.pick.request ? this.hits.pickedAt(x, y) : null
     if (preview || this.preview) this.redrawOverlay()
     this.preview = preview
-    const pulls = id !== null && !tool && !this.pick.request && this.live.run === null && JointDrag.mayPull(this.hitAt(x, y))
+    const pulls = id !== null && !tool && !this.pick.request && this.live.run === null && JointDrag.mayPull(this.hits.hitAt(x, y))
     this.canvas.style.cursor = this.pick.request ? 'crosshair' : pulls ? 'grab' : contact || id ? 'pointer' : 'default'
   }
 
-  /** Id of the joint, sensor, deformable or body under a pixel. */
-  private idAt(x: number, y: number): string | null {
-    const { posed } = this.view
-    if (!posed) return null
-    if (!this.pick.request && this.viewStore.overlays.joints) {
-      const view = this.view.currentProjection()
-      const joint = jointNear(posed, this.viewStore.hidden, point => toPixel(view, point), x, y, JOINT_REACH)
-      if (joint && !this.viewStore.locked.has(joint)) return joint
-    }
-    if (!this.pick.request && this.viewStore.overlays.sensors) {
-      const view = this.view.currentProjection()
-      const sensor = sensorNear(posed, this.viewStore.hidden, point => toPixel(view, point), x, y, JOINT_REACH)
-      if (sensor && !this.viewStore.locked.has(sensor)) return sensor
-    }
-    const body = castRay(posed, rayThrough(this.view.currentProjection(), x, y), this.view.pickable)
-    const deformable = this.pick.request ? null : this.view.deformableAt(x, y)
-    if (deformable && (!body || deformable.distance < body.distance)) return deformable.id
-    return body && bodiesOf(posed.scene)[body.body]!.id
-  }
-
   private click(x: number, y: number, adding: boolean): void {
-    if (this.pick.request) {
-      const hit = this.pickedAt(x, y)
-      this.preview = null
-      if (hit) this.pick.answer(hit)
-      return
-    }
-    const contact = this.contactAt(x, y)
-    if (contact) {
-      this.selection.selectContact(contact)
-      return
-    }
-    const id = this.idAt(x, y)
-    if (id && this.live.run !== null) this.selection.select([id], adding ? 'toggle' : 'replace')
-    else if (id && this.document.place(id)) this.selection.select(withItsGroup(this.document.scene, id), adding ? 'toggle' : 'replace')
-    else if (!id && !adding) this.selection.clear()
-  }
-
-  private selectBox(x: number, y: number, adding: boolean): void {
-    const { posed } = this.view
-    if (!posed || this.pick.request) return
-    const [ax, ay] = this.start
-    const [left, right, top, bottom] = [Math.min(ax, x), Math.max(ax, x), Math.min(ay, y), Math.max(ay, y)]
-    const view = this.view.currentProjection()
-    const pixel: [number, number, number] = [0, 0, 0]
-    const inside = (point: readonly [number, number, number]) =>
-      toPixelInto(view, point[0], point[1], point[2], pixel) && pixel[0] >= left && pixel[0] <= right && pixel[1] >= top && pixel[1] <= bottom
-    const middle = rayThrough(view, (left + right) / 2, (top + bottom) / 2)
-    const found = bodiesInRectangle(posed, inside, middle, this.view.pickable)
-    const ids = [...found.map(b => bodiesOf(posed.scene)[b]!.id), ...this.view.deformablesWhere(inside)].filter(id => this.document.place(id))
-    this.selection.select(ids, adding ? 'add' : 'replace')
-  }
-
-  hitAt(x: number, y: number): Hit | null {
-    const { posed } = this.view
-    const hit = posed && castRay(posed, rayThrough(this.view.currentProjection(), x, y), this.view.pickable)
-    return hit && { body: bodiesOf(posed.scene)[hit.body]!.id, shape: hit.shape, point: hit.point, normal: hit.normal, edge: hit.edge }
-  }
-
-  /** Result of a pick at a pixel. Unless snapping is off, points snap to a nearby corner, edge or face centre. */
-  private pickedAt(x: number, y: number): PickedHit | null {
-    const hit = this.hitAt(x, y)
-    const { posed } = this.view
-    if (!hit || !posed || this.pick.request?.what !== 'point' || !this.viewStore.snapping.enabled) return hit
-    const target = surfaceAt(posed, this.view.currentProjection(), x, y, this.view.pickable)
-    return target ? { ...hit, point: target.point, kind: target.kind } : hit
-  }
-
-  /** The contact whose point is drawn within a few pixels. */
-  contactAt(x: number, y: number): ContactKey | null {
-    const contacts = this.view.contactFrame
-    const { posed } = this.view
-    if (!contacts || !posed || !this.viewStore.overlays.contactPoints) return null
-    const view = this.view.currentProjection()
-    const pixel: [number, number, number] = [0, 0, 0]
-    let best = -1
-    let least = CONTACT_REACH
-    for (let i = 0; i < contacts.count; i++) {
-      if (!toPixelInto(view, contacts.point[3 * i]!, contacts.point[3 * i + 1]!, contacts.point[3 * i + 2]!, pixel)) continue
-      const d = Math.hypot(pixel[0] - x, pixel[1] - y)
-      if (d < least) {
-        least = d
-        best = i
-      }
-    }
-    return best < 0 ? null : contactKey(contacts, best, {
-      bodyIds: bodiesOf(posed.scene).map(body => body.id), deformableIds: (posed.scene.deformables ?? []).map(({ id }) => id),
-    })
+    this.preview = null
+    this.selecting.click(x, y, adding)
   }
 
   /** Draws the selection box and the gizmo. */

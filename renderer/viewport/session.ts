@@ -15,20 +15,17 @@ import { useTimeGhosts } from '../state/time-ghosts'
 import { useContactFilter } from '../state/contact-filter'
 import { useRuns } from '../state/runs'
 import { isAbsent } from '../state/joint-presence'
-import { bodiesOf, forcesOf, jointsOf } from '../state/scene-access'
-import { contactKey } from '../state/contact-list'
-import { sameContact, useSelection } from '../state/selection'
+import { forcesOf, jointsOf } from '../state/scene-access'
+import { useSelection } from '../state/selection'
 import { useVertices } from '../state/vertices'
 import { RESOLUTION_SHARES, useView, type CameraState } from '../state/view'
 import { useViewportApi, type HeldView, type StandardView, type ViewportApi } from '../state/viewport-api'
-import type { ContactKey } from '../../main/protocol/runs'
-import type { ContactFrame } from '../../core/trajectory/frame'
 import { CameraMotion } from './camera/camera-motion'
 import { framePoints, toStandardView } from './camera/camera-state'
 import { toPixel, type Projection } from './camera/projection'
 import { capturePng } from './capture'
+import { contactIndex, displayedTrails } from './displayed-data'
 import { anchorNow } from './glyphs/joint-pose'
-import type { Trail } from './glyphs/trails'
 import { drawAnnotations } from './overlay/annotations'
 import type { Context } from './overlay/drawing'
 import { OverlayCanvas } from './overlay/overlay-canvas'
@@ -36,7 +33,6 @@ import { PointerControl } from './pointer-control'
 import { cornersOf, middleOf, poseScene, type Box, type PosedScene } from './posed-scene'
 import { SceneView } from './scene-view'
 import { readTheme, type ViewportTheme } from './theme'
-import { trailOf } from './trail-points'
 import type { ViewState } from './view-state'
 
 /** s: an impact is visible for this simulated time after its instant, or for one frame if that is longer. */
@@ -158,7 +154,7 @@ export class ViewportSession {
       this.theme = readTheme(name, this.canvas)
       this.view.setTheme(this.theme)
     }))
-    watch(() => [viewStore.overlays.trails, playback.frame, playback.cacheRevision, selection.idSet] as const, () => this.view.setTrails(this.trails()), now)
+    watch(() => [viewStore.overlays.trails, playback.frame, playback.cacheRevision, selection.idSet] as const, ([wanted]) => this.view.setTrails(wanted ? displayedTrails() : []), now)
   }
 
   private viewState(): ViewState {
@@ -171,33 +167,9 @@ export class ViewportSession {
       colouring: viewStore.colouring, deformableColouring: viewStore.deformableColouring, hidden: viewStore.hidden, locked: viewStore.locked,
       selected: selection.idSet, hovered: selection.hovered,
       selectedShape: selection.shape, trouble: this.problems.overlapping, asleep: playback.asleep, stale: playback.stale && playback.showsRun,
-      selectedContact: this.contactIndex(contacts, selection.contact),
-      hoveredContact: this.contactIndex(contacts, selection.hoveredContact),
+      selectedContact: contactIndex(contacts, selection.contact, playback.shownScene),
+      hoveredContact: contactIndex(contacts, selection.hoveredContact, playback.shownScene),
     }
-  }
-
-  private contactIndex(contacts: ContactFrame | null, key: ContactKey | null): number {
-    if (!contacts || !key) return -1
-    const bodyIds = bodiesOf(this.playback.shownScene).map(body => body.id)
-    const deformableIds = (this.playback.shownScene?.deformables ?? []).map(({ id }) => id)
-    const ids = [...bodyIds, ...deformableIds]
-    const [a, b] = [ids.indexOf(key.bodyA), ids.indexOf(key.bodyB)]
-    for (let i = 0; i < contacts.count; i++) {
-      if (contacts.bodyA[i] === a && contacts.bodyB[i] === b && sameContact(contactKey(contacts, i, { bodyIds, deformableIds }), key)) return i
-    }
-    return -1
-  }
-
-  private trails(): Trail[] {
-    const { playback, selection } = this
-    const source = playback.messages
-    if (!this.viewStore.overlays.trails || !source || !playback.frame) return []
-    const bodies = bodiesOf(playback.shownScene)
-    const chosen = selection.bodies.length > 0
-    return bodies.flatMap((body, b) => {
-      if (chosen ? !selection.idSet.has(body.id) : (body.type ?? 'dynamic') !== 'dynamic' || bodies.length > 60) return []
-      return [{ points: trailOf(index => source.frames.get(index), playback.frame!.index, b), selected: chosen }]
-    })
   }
 
   /** Frames all of a newly opened document. */
@@ -304,9 +276,9 @@ export class ViewportSession {
       },
       pickAt: (x, y) => {
         this.motion.finish()
-        return this.pointer.hitAt(x, y)
+        return this.pointer.hits.hitAt(x, y)
       },
-      contactAt: (x, y) => this.pointer.contactAt(x, y),
+      contactAt: (x, y) => this.pointer.hits.contactAt(x, y),
     }
   }
 

@@ -6,13 +6,13 @@ import { HostError } from '../../protocol/host'
 import type { Settled } from '../../protocol/settle'
 import type { BriefRuns } from '../brief-run'
 import type { TrajectoryReader } from '../reader'
-import { refusal } from '../runs'
+import { refusal } from '../refusal'
 import { settlingScene } from './settling-scene'
 
 /**
  * An instance of a prefab falls as one rigid body, whether or not its parts are fixed in a run.
  * @param ids of bodies and instances
- * @throws HostError why the bodies cannot fall: they overlap, are no dynamic bodies, or the scene is invalid; `Cancelled`
+ * @throws HostError why the bodies cannot be dropped: they overlap, are not dynamic, or the scene is invalid; `Cancelled`
  */
 export async function settle(runs: BriefRuns, ticket: string, text: string, ids: readonly string[]): Promise<Settled> {
   const parsed = parseDocument(text, prefabLibrary())
@@ -20,7 +20,7 @@ export async function settle(runs: BriefRuns, ticket: string, text: string, ids:
   const scene = withRigidInstances(parsed.scene, new Set(ids))
   const chosen = movable(scene, ids)
   const falling = JSON.stringify(settlingScene(scene, new Set(chosen)))
-  // Once everything sleeps, what follows is the same frame again.
+  // Once all bodies sleep, all further frames are equal.
   return runs.of(ticket, falling, reader => settledIn(reader, chosen), reader => asleepIn(reader) >= chosen.length)
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { EVENT_KINDS } from '../../../../core/vocabulary'
-import { columnPeaks, LABEL_WIDTH, niceStep, toTime, toX } from '../../../../renderer/panels/timeline-drawing'
+import { LABEL_WIDTH, niceStep, toTime, toX } from '../../../../renderer/panels/timeline-axis'
+import { columnPeaks } from '../../../../renderer/panels/timeline-drawing'
 import { LANES } from '../../../../renderer/state/events'
 
 const axis = { width: 500, view: { from: 1, to: 3 } }

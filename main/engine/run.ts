@@ -1,0 +1,116 @@
+/** A run as the engine knows it: its record, its file's state, and what its thread has reported. */
+import { createHash } from 'node:crypto'
+import type { TrajectoryEnd, TrajectoryHeader } from '../../core/trajectory/frame'
+import type { LiveInput } from '../protocol/live'
+import type { Problem } from '../protocol/problem'
+import { systemReason } from '../protocol/problem-file'
+import type { RunStatus } from '../protocol/runs'
+import type { RunReport } from '../run/job'
+import type { LaunchedRun } from '../run/launch'
+import type { RunRecord } from './cache'
+import { TrajectoryFileError, TrajectoryReader } from './reader'
+
+export interface Run {
+  record: RunRecord
+  readonly path: string
+  /** Of a person's own file, which is never deleted or changed. */
+  readonly foreign: boolean
+  header: TrajectoryHeader | null
+  end: TrajectoryEnd | null
+  status: RunStatus
+  problem: Problem | null
+  frames: number
+  time: number
+  bytes: number
+  /** ms, of the wall clock at the start. */
+  readonly startedAt: number
+  launched: LaunchedRun | null
+  reader: TrajectoryReader | null
+  /** What is done before the next frame, in words. */
+  preparing: string | null
+  /** Whether every checksum of the file was verified, or it was written by this process. */
+  verified: boolean
+  /** s: of the first frame, once it was asked for. */
+  firstTime?: number
+  /** Whether a person takes part in it. */
+  readonly session?: boolean
+  /** Of a session: what the person did. */
+  input: readonly { readonly time: number; readonly input: LiveInput }[]
+}
+
+/** A run that is not computed by this process, before its file is read. */
+export function idleRun(record: RunRecord, path: string, foreign: boolean): Run {
+  return {
+    record, path, foreign, header: null, end: null, status: record.status, problem: record.problem, frames: 0, time: 0, bytes: 0,
+    startedAt: performance.now(), launched: null, reader: null, preparing: null, verified: false, input: [],
+  }
+}
+
+/** A run of the cache. If it was still being computed when its process ended, it is marked as interrupted. */
+export function restoredRun(record: RunRecord, path: string): Run {
+  const run = idleRun(record, path, false)
+  if (record.status !== 'running') return run
+  run.status = 'failed'
+  run.problem = { name: 'Interrupted', severity: 'error', message: 'Cairn ended while this run was computed.', path: '', ids: [] }
+  return run
+}
+
+/** Updates the run's state from a report of its thread. */
+export function applyReport(run: Run, report: RunReport): void {
+  switch (report.kind) {
+    case 'begun':
+      run.header = report.header
+      break
+    case 'input':
+      run.input = report.done
+      break
+    case 'preparing':
+      run.preparing = report.progress
+      break
+    case 'flushed':
+      run.preparing = null
+      run.bytes = report.bytes
+      run.frames = report.frames
+      run.time = report.time
+      break
+    case 'ended':
+      run.end = report.end
+      run.status = report.end.status
+      run.problem = report.problem
+      break
+    case 'failed':
+      run.status = 'failed'
+      run.problem = { name: 'RunFailed', severity: 'error', message: report.message, path: '', ids: [], time: run.time }
+      break
+  }
+}
+
+/** The reader of a run's file, opened if necessary; null with the reason in the run's problem if that fails. */
+export function openFile(run: Run): TrajectoryReader | null {
+  if (run.reader) return run.reader
+  try {
+    const reader = new TrajectoryReader(run.path, run.status === 'running' ? run.bytes : undefined)
+    run.reader = reader
+    run.header = reader.header
+    if (run.status !== 'running') {
+      run.frames = reader.frames
+      run.bytes = reader.bytes
+      run.time = reader.frames > 0 ? reader.frame(reader.frames - 1).time : 0
+      run.end ??= reader.end
+      if (run.end && run.foreign && run.problem?.name !== 'DamagedFile') run.status = run.end.status
+      if (!run.end && run.foreign && run.problem === null) {
+        run.problem = { name: 'Incomplete', severity: 'warning', message: 'The file is incomplete: it ends before its run.', path: '', ids: [], time: run.time }
+      }
+    }
+    return reader
+  } catch (error) {
+    const message = error instanceof TrajectoryFileError ? error.message : `The run's file cannot be read: ${systemReason(error)}.`
+    run.problem = { name: 'InvalidTrajectory', severity: 'error', message, path: '', ids: [] }
+    return null
+  }
+}
+
+/** Cache key of a run. */
+export function keyOf(scene: string, engine: string): string {
+  return createHash('sha256').update(`${scene} ${engine}`).digest('hex')
+}

@@ -1,0 +1,65 @@
+/** The recorded data of a run at one time: loading them, and reading them from the cache. */
+
+import type { CertificateFrame, ContactFrame, DeformableFrame, Frame, JointFrame, SensorFrame, TrajectoryEvent } from '../../core/trajectory/frame'
+import { interpolateBodies, interpolateParticles } from '../../core/trajectory/interpolate'
+import type { Scene } from '../../core/scene'
+import { massesOf } from './body-masses'
+import { eventsWithin } from './events'
+import type { RunMessages } from './trajectory'
+
+/** Facts about a run that its messages do not contain. */
+export interface RunLayout {
+  readonly frames: number
+  readonly deformables: boolean
+  readonly sensors: boolean
+  readonly scene: Scene | null
+  readonly events: readonly TrajectoryEvent[]
+}
+
+export interface Moment {
+  readonly frame: Frame
+  readonly contacts: ContactFrame
+  /** Positions of the deformables' particles, m, 3 each; null if the run has none. */
+  readonly particles: Float64Array | null
+  readonly deformables: DeformableFrame | null
+  readonly joints: JointFrame | null
+  readonly sensors: SensorFrame | null
+  readonly certificate: CertificateFrame | null
+}
+
+/**
+ * The data at a time, in or after frame `index`; null if they are not cached. Poses and particles are interpolated; all other data are those of the frame,
+ * as they were solved.
+ */
+export function cachedMoment(source: RunMessages, run: RunLayout, index: number, time: number): Moment | null {
+  const found = source.frames.get(index)
+  const next = index + 1 < run.frames ? source.frames.get(index + 1) : null
+  const contacts = source.contacts.get(index)
+  const bent = run.deformables ? [source.deformables.get(index), next && source.deformables.get(index + 1)] as const : null
+  if (!found || next === undefined || !contacts || (bent && (!bent[0] || bent[1] === undefined))) return null
+  return {
+    frame: next && time > found.time ? between(found, next, time, run) : found,
+    contacts,
+    particles: !bent ? null : bent[1] && time > found.time ? interpolateParticles(bent[0]!, bent[1], time) : bent[0]!.position,
+    deformables: bent ? bent[0]! : null,
+    joints: source.joints.get(index) ?? null,
+    sensors: run.sensors ? source.sensors.get(index) ?? null : null,
+    certificate: source.certificates.get(index) ?? null,
+  }
+}
+
+function between(before: Frame, after: Frame, time: number, { scene, events }: RunLayout): Frame {
+  if (!scene) return before
+  const bodies = interpolateBodies(before, after, eventsWithin(events, before.time, after.time), massesOf(scene).centers, time)
+  return { ...before, time, bodies }
+}
+
+/** Loads everything that `cachedMoment` reads. */
+export async function loadMoment(source: RunMessages, run: RunLayout, index: number): Promise<void> {
+  const last = Math.min(index + 1, run.frames - 1)
+  await Promise.all([
+    source.frames.load(index), source.frames.load(last), source.contacts.load(index), source.joints.load(index), source.certificates.load(index),
+    ...run.sensors ? [source.sensors.load(index)] : [],
+    ...run.deformables ? [source.deformables.load(index), source.deformables.load(last)] : [],
+  ])
+}

@@ -1,0 +1,87 @@
+/** Finds the objects under the pointer: bodies, deformables, joints, sensors and contacts. */
+
+import type { ContactKey } from '../../main/protocol/runs'
+import { contactKey } from '../state/contact-list'
+import { usePick } from '../state/pick'
+import { bodiesOf } from '../state/scene-access'
+import { useView } from '../state/view'
+import type { Hit } from '../state/viewport-api'
+import { rayThrough, toPixel, toPixelInto } from './camera/projection'
+import { surfaceAt, type SurfaceTarget } from './gizmos/surface-snap'
+import { jointNear } from './glyphs/joints'
+import { sensorNear } from './glyphs/sensors'
+import { castRay } from './picking'
+import type { SceneView } from './scene-view'
+
+/** CSS pixels within which a contact, and a joint or sensor, is hit. */
+const CONTACT_REACH = 9
+const JOINT_REACH = 9
+
+/** A hit snapped to a nearby feature. */
+export interface PickedHit extends Hit {
+  readonly kind?: SurfaceTarget['kind']
+}
+
+export class PointerHits {
+  private readonly viewStore = useView()
+  private readonly pick = usePick()
+
+  constructor(private readonly view: SceneView) {}
+
+  /** Id of the joint, sensor, deformable or body under a pixel. */
+  idAt(x: number, y: number): string | null {
+    const { posed } = this.view
+    if (!posed) return null
+    if (!this.pick.request && this.viewStore.overlays.joints) {
+      const view = this.view.currentProjection()
+      const joint = jointNear(posed, this.viewStore.hidden, point => toPixel(view, point), x, y, JOINT_REACH)
+      if (joint && !this.viewStore.locked.has(joint)) return joint
+    }
+    if (!this.pick.request && this.viewStore.overlays.sensors) {
+      const view = this.view.currentProjection()
+      const sensor = sensorNear(posed, this.viewStore.hidden, point => toPixel(view, point), x, y, JOINT_REACH)
+      if (sensor && !this.viewStore.locked.has(sensor)) return sensor
+    }
+    const body = castRay(posed, rayThrough(this.view.currentProjection(), x, y), this.view.pickable)
+    const deformable = this.pick.request ? null : this.view.deformableAt(x, y)
+    if (deformable && (!body || deformable.distance < body.distance)) return deformable.id
+    return body && bodiesOf(posed.scene)[body.body]!.id
+  }
+
+  hitAt(x: number, y: number): Hit | null {
+    const { posed } = this.view
+    const hit = posed && castRay(posed, rayThrough(this.view.currentProjection(), x, y), this.view.pickable)
+    return hit && { body: bodiesOf(posed.scene)[hit.body]!.id, shape: hit.shape, point: hit.point, normal: hit.normal, edge: hit.edge }
+  }
+
+  /** Result of a pick at a pixel. Unless snapping is off, points snap to a nearby corner, edge or face centre. */
+  pickedAt(x: number, y: number): PickedHit | null {
+    const hit = this.hitAt(x, y)
+    const { posed } = this.view
+    if (!hit || !posed || this.pick.request?.what !== 'point' || !this.viewStore.snapping.enabled) return hit
+    const target = surfaceAt(posed, this.view.currentProjection(), x, y, this.view.pickable)
+    return target ? { ...hit, point: target.point, kind: target.kind } : hit
+  }
+
+  /** The contact whose point is drawn within a few pixels. */
+  contactAt(x: number, y: number): ContactKey | null {
+    const contacts = this.view.contactFrame
+    const { posed } = this.view
+    if (!contacts || !posed || !this.viewStore.overlays.contactPoints) return null
+    const view = this.view.currentProjection()
+    const pixel: [number, number, number] = [0, 0, 0]
+    let best = -1
+    let least = CONTACT_REACH
+    for (let i = 0; i < contacts.count; i++) {
+      if (!toPixelInto(view, contacts.point[3 * i]!, contacts.point[3 * i + 1]!, contacts.point[3 * i + 2]!, pixel)) continue
+      const d = Math.hypot(pixel[0] - x, pixel[1] - y)
+      if (d < least) {
+        least = d
+        best = i
+      }
+    }
+    return best < 0 ? null : contactKey(contacts, best, {
+      bodyIds: bodiesOf(posed.scene).map(body => body.id), deformableIds: (posed.scene.deformables ?? []).map(({ id }) => id),
+    })
+  }
+}
