@@ -12,7 +12,7 @@ export function parameterExpression(text: string, names: readonly string[]): Exp
   }
 }
 
-/** A fault in a measure or expression as a refusal: with the text and a mark under the place. */
+/** A syntax error in a measure or expression as a HostError, with a mark below its position. */
 export function measureFault({ message, at, text, allowed }: MeasureError) {
   return sweepFault(`${message} At character ${at + 1} of "${text}".`, { value: text, ...(allowed === undefined ? {} : { allowed }) }, 'InvalidMeasure')
 }

@@ -20,7 +20,7 @@ const manifestBytes = 256 * 1024 * 1024
 
 const manifestSchema = z.object({ format: z.literal(format), version: z.literal(1), engine: z.string(), id: z.string(), plan: sweepPlanSchema })
 
-/** A plan from outside, checked in form. @throws HostError */
+/** Checks a plan's schema. @throws HostError */
 export function planOf(value: unknown): SweepPlan {
   const parsed = sweepPlanSchema.safeParse(value)
   if (parsed.success) return parsed.data
@@ -71,7 +71,7 @@ export class SweepFolder {
     }
   }
 
-  /** Folders of rows: that of the whole and those of shards. */
+  /** Folders with rows: of the whole sweep and of shards. */
   rowFolders(): string[] {
     const rows = join(this.path, 'rows')
     if (!existsSync(rows)) return []
@@ -106,7 +106,7 @@ function holderOf(lock: string): { pid: number; host: string } | null {
   try {
     return z.object({ pid: z.int(), host: z.string() }).parse(JSON.parse(readFileSync(lock, 'utf8')))
   } catch {
-    return null // it was let go of just now, or never written whole
+    return null // released just now, or incomplete
   }
 }
 

@@ -1,6 +1,7 @@
 /**
- * What a sweep has done so far, in shards: each sitting appends to a file of its own, a line a fact, each with its checksum, so that a line that was being
- * written when the process was killed is no line. A run is begun, and then has a row; what was begun too often without one kills its process.
+ * Progress of a sweep, in shards: each process appends to its own file, one entry per line with a checksum, so that a line that was being
+ * written when the process was killed is ignored. A run is marked as begun, then gets a row. A run that was begun too often without a row
+ * kills its process.
  */
 import { closeSync, fsyncSync, ftruncateSync, openSync, readdirSync, readSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,10 +12,10 @@ import { systemReason } from '../protocol/problem-file'
 import { sweepFault } from './fault'
 
 const extension = '.rows.jsonl'
-/** ms between two times at which rows are forced to the disk. */
+/** ms between two syncs of rows to the disk. */
 const syncInterval = 1000
 const readBytes = 1 << 20
-/** Characters of one line: messages are cut to far less. */
+/** Maximum length of a line; messages are cut to much less. */
 const maxLine = 1 << 20
 
 const rowSchema = z.object({
@@ -22,7 +23,7 @@ const rowSchema = z.object({
   simulatedTime: z.number(), frames: z.int().min(0), steps: z.number(), measures: z.array(z.number().nullable()), kept: z.string(), wallTime: z.number(),
 })
 
-/** A row from outside, checked; null where it is none. */
+/** Checks a row from outside; null if it is invalid. */
 export function rowOf(value: unknown): SweepRow | null {
   const parsed = rowSchema.safeParse(value)
   return parsed.success ? parsed.data : null
@@ -33,7 +34,7 @@ export class JournalWriter {
   private length = 0
   private synced = performance.now()
 
-  /** @throws HostError if it cannot be created; every other method too, if it cannot be written */
+  /** @throws HostError if it cannot be created; so do all other methods, if it cannot be written */
   constructor(private readonly path: string) {
     try {
       this.fd = openSync(path, 'ax')
@@ -68,7 +69,7 @@ export class JournalWriter {
       this.length += line.length
     } catch (error) {
       try {
-        ftruncateSync(this.fd, this.length) // half a line would hide the next one
+        ftruncateSync(this.fd, this.length) // an incomplete line would hide the next one
       } catch {
         throw this.fault(error)
       }
@@ -87,7 +88,7 @@ function lineOf(fact: object): Buffer {
   return Buffer.from(`${crc32(text).toString(16).padStart(8, '0')} ${text}\n`)
 }
 
-/** Where a row is: its shard, and its bytes there. */
+/** Position of a row: its shard, and its bytes there. */
 interface RowPlace {
   readonly shard: number
   readonly at: number
@@ -97,12 +98,12 @@ interface RowPlace {
 export class JournalReader {
   private readonly shards: string[] = []
   private readonly places: Map<number, RowPlace> = new Map()
-  /** Runs that were begun, with how often, and have no row. */
+  /** Runs that were begun but have no row, with the number of attempts. */
   readonly begun = new Map<number, number>()
-  /** Of rows whose status is not `completed`. */
+  /** Number of rows whose status is not `completed`. */
   failed = 0
 
-  /** @param total runs of the sweep: others are no runs of it */
+  /** @param total number of runs of the sweep; rows with larger run numbers are ignored */
   constructor(folders: readonly string[], private readonly total: number) {
     for (const folder of folders) {
       for (const name of readdirSync(folder).filter(file => file.endsWith(extension)).sort()) this.take(join(folder, name))
@@ -118,18 +119,18 @@ export class JournalReader {
     return this.places.has(run)
   }
 
-  /** The row of one run; null where it has none. */
+  /** The row of one run; null if it has none. */
   row(run: number): SweepRow | null {
     for (const row of this.places.has(run) ? this.read([run]) : []) return row
     return null
   }
 
-  /** Rows in the order of their runs. */
+  /** Rows in order of run number. */
   rows(): Iterable<SweepRow> {
     return this.read([...this.places.keys()].sort((a, b) => a - b))
   }
 
-  /** Rows in the order in which they were written. */
+  /** Rows in order of writing. */
   arrived(): Iterable<SweepRow> {
     return this.read(this.places.keys())
   }
@@ -159,7 +160,7 @@ export class JournalReader {
         continue
       }
       const row = rowOf(fact)
-      // The first row of a run stands: a second one says the same.
+      // The first row of a run counts; a second one has the same contents.
       if (row === null || row.run >= this.total || this.places.has(row.run)) continue
       this.places.set(row.run, { shard, at })
       if (row.status !== 'completed') this.failed++
@@ -187,7 +188,7 @@ function* linesOf(path: string): Iterable<{ text: string; at: number }> {
         data = data.subarray(end + 1)
       }
       rest = Buffer.from(data)
-      if (rest.length > maxLine) return // no journal of ours
+      if (rest.length > maxLine) return // not written by Cairn
     }
   } finally {
     closeSync(fd)
@@ -204,7 +205,7 @@ function readRow(fd: number, at: number): SweepRow {
   }
 }
 
-/** Path of a new shard, whose name no other sitting or machine has. */
+/** Path of a new shard with a unique name. */
 export function newShard(folder: string, unique: string): string {
   return join(folder, `${unique}${extension}`)
 }

@@ -15,14 +15,14 @@ export interface LocalSweep {
   readonly sweep: PreparedSweep
   readonly folder: string
   readonly threads: number
-  /** The part of a scheduler's job: runs whose number leaves `index` ÷ `count`; null: all. */
+  /** One shard of a scheduler's array job: runs whose number modulo `count` is `index`; null: all. */
   readonly shard: { readonly index: number; readonly count: number } | null
-  /** Where kept trajectories go; null: `runs/` in the folder. */
+  /** Destination of kept trajectories; null: `runs/` in the folder. */
   readonly store: Store | null
   readonly progress: (progress: SweepProgress) => void
-  /** A row, as soon as it is on the disk. */
+  /** Called with each row once it is on the disk. */
   readonly row?: (row: SweepRow) => void
-  /** Ends the sweep cleanly: what runs is left for another time. */
+  /** Ends the sweep cleanly; running runs are left for later. */
   readonly signal: AbortSignal
   readonly workerUrl?: URL
 }
@@ -30,14 +30,14 @@ export interface LocalSweep {
 export interface SweepOutcome {
   readonly status: 'completed' | 'cancelled'
   readonly progress: SweepProgress
-  /** Null where the results have still to be collected: cancelled, or a shard of many. */
+  /** Null if the results are not collected yet: cancelled, or one shard of several. */
   readonly collected: Collected | null
 }
 
-/** Times that a run is begun without coming to an end, after which it is taken to kill its process. */
+/** Number of attempts without a result after which a run is assumed to kill its process. */
 const MAX_TRIES = 3
 
-/** @throws HostError where the folder is another's, is in use, or cannot be written */
+/** @throws HostError if the folder belongs to another sweep, is in use, or cannot be written */
 export async function runSweep(options: LocalSweep): Promise<SweepOutcome> {
   const { sweep } = options
   const folder = new SweepFolder(options.folder)
@@ -58,7 +58,7 @@ class Sitting {
   private readonly total: number
   private done = 0
   private failed = 0
-  /** Of this sitting. */
+  /** Number of rows of this process. */
   private came = 0
   private running = 0
   private fault: Error | null = null
@@ -123,7 +123,7 @@ class Sitting {
     } finally {
       this.running--
     }
-    if (outcome === null) return // cancelled: left for another time
+    if (outcome === null) return // cancelled: left for later
     if ('kind' in outcome) throw sweepFault(outcome.message, { value: outcome.file }, outcome.name)
     if (outcome.kept === '') return this.take(outcome)
     await store?.put(path, `${sweep.id}/${name}`)
@@ -147,12 +147,12 @@ class Sitting {
   }
 }
 
-/** Of the trajectory of a run that is kept. */
+/** Name of a run's kept trajectory. */
 export function trajectoryName(run: number): string {
   return `${String(run).padStart(7, '0')}.mcap`
 }
 
-/** The row of a run that was lost with its process, again and again. */
+/** The row of a run that was repeatedly lost with its process. */
 export function lostRun(sweep: PreparedSweep, run: number, message: string): SweepRow {
   return {
     run, status: 'failed', reason: 'Lost', message, sceneHash: '', finalHash: '', simulatedTime: 0, frames: 0, steps: 0, measures: sweep.measures.map(() => null),
@@ -163,8 +163,8 @@ export function lostRun(sweep: PreparedSweep, run: number, message: string): Swe
 /**
  * Joins the rows of all shards into `results.parquet`.
  *
- * @param partial also where runs are missing
- * @throws HostError where runs are missing, and where the file cannot be written
+ * @param partial collect even if runs are missing
+ * @throws HostError if runs are missing, or the file cannot be written
  */
 export async function collect(sweep: PreparedSweep, folder: SweepFolder, partial = false): Promise<Collected> {
   const journal = new JournalReader(folder.rowFolders(), sweep.total)

@@ -19,7 +19,7 @@ export class MeasuringSink implements Sink {
    */
   constructor(private readonly wanted: readonly ParsedMeasure[], private readonly kept: Sink | null, private readonly eachFrame: () => void) {}
 
-  /** By measure; NaN where there is none. */
+  /** By measure; NaN without a value. */
   results(): number[] {
     this.take()
     return this.measures?.results() ?? this.wanted.map(() => NaN)
@@ -75,7 +75,7 @@ export class MeasuringSink implements Sink {
     this.kept?.event(event)
   }
 
-  /** Measures the present frame, once. It is whole when its script's message, the next event or the next frame has come. */
+  /** Measures the current frame, once. It is complete when its script message, the next event or the next frame has arrived. */
   private take(): void {
     const { frame, contacts, joints, certificate } = this.current
     if (!frame || !contacts || !joints || !certificate) return

@@ -1,4 +1,4 @@
-/** A sweep's plan made ready: checked, numbered, and turned into the scenes of its runs. */
+/** Prepares a sweep's plan: checks it, numbers the runs, and makes their scenes. */
 import { createHash } from 'node:crypto'
 import { MeasureError, Measures, parseMeasure, parseMeasures, type ParsedMeasure } from '../../core/analysis/measure'
 import type { Expression } from '../../core/expression'
@@ -12,7 +12,7 @@ import { sweepFault } from './fault'
 import { changed, withValues, type SceneValue } from './set-values'
 
 export class PreparedSweep {
-  /** Name of the sweep by its content: the same plan with the same engine has the same name. */
+  /** Identifies the sweep by content: the same plan and engine version have the same id. */
   readonly id: string
   readonly total: number
   readonly measures: readonly ParsedMeasure[]
@@ -41,17 +41,17 @@ export class PreparedSweep {
     this.checkScenes()
   }
 
-  /** Number of the scene of a run. */
+  /** Index of a run's scene. */
   sceneOf(run: number): number {
     return Math.floor(run / this.points.count)
   }
 
-  /** Values of the parameters of a run, in their order. */
+  /** Parameter values of a run, in the order of the parameters. */
   valuesOf(run: number): readonly unknown[] {
     return this.points.at(run % this.points.count)
   }
 
-  /** What a run changes in its scene. */
+  /** Changes of a run to its scene. */
   changesOf(run: number): SceneValue[] {
     const values = this.valuesOf(run)
     return [
@@ -65,13 +65,13 @@ export class PreparedSweep {
     return withValues(this.plan.scenes[this.sceneOf(run)]!.text, this.changesOf(run))
   }
 
-  /** Every scene has to be one, with the first values and with its measures: a path that is no field shows here, before ten thousand runs show it. */
+  /** Checks all scenes with the first values and measures, so that an invalid path is found before ten thousand runs report it. */
   private checkScenes(): void {
     for (const [number, { name, text }] of this.plan.scenes.entries()) {
       const asWritten = parseScene(text)
       if (!asWritten.ok) throw new HostError('Refused', `${name}: ${asWritten.problems[0]!.message}`, asWritten.problems)
       const parsed = parseScene(changed(text, this.changesOf(number * this.points.count)) as object)
-      // Values may be out of range on purpose: such runs are rows. An unknown key, or one of another type, is a typing error.
+      // Values out of range may be intended: such runs get rows. An unknown key or a wrong type is a typing error.
       const unknown = parsed.ok ? undefined : parsed.problems.find(problem => problem.name === 'UnknownKey' || problem.name === 'WrongType')
       if (unknown !== undefined) throw new HostError('InvalidSweep', `${name}: ${unknown.message}`, [{ ...unknown, message: `${name}: ${unknown.message}` }])
       const { bodies, joints } = asWritten.resolved
@@ -80,7 +80,7 @@ export class PreparedSweep {
   }
 }
 
-/** Columns of the results beside parameters and measures. */
+/** Column names of the results besides parameters and measures. */
 export const RESERVED: readonly string[] = [
   'run', 'scene', 'status', 'reason', 'message', 'sceneHash', 'finalHash', 'simulatedTime', 'frames', 'steps', 'kept', 'wallTime',
 ]
@@ -111,7 +111,7 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** Limits are excluded: a run ended by one is a row all the same, and a sweep resumes with other limits. */
+/** Excludes limits: a run ended by a limit has a row too, and a sweep can be resumed with other limits. */
 function identity({ scenes, parameters, lets, design, measures, keep }: SweepPlan, hashes: readonly string[]): string {
   const content = { engine: ENGINE_VERSION, scenes: scenes.map(({ name }, k) => [name, hashes[k]]), parameters, lets, design, measures, keep }
   return sha256(JSON.stringify(content)).slice(0, 20)

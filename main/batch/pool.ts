@@ -1,6 +1,7 @@
 /**
- * Threads that run a sweep, one run each at a time. A run that exceeds its limits is ended, by the flag first and with its thread where that is not heard;
- * a thread that dies takes its run with it and is replaced.
+ * Threads that run a sweep, each one run at a time. A run that exceeds its limits is cancelled by the flag, and with its thread if that does
+ * not respond;
+ * if a thread dies its run is lost, and the thread is replaced.
  */
 import { Worker } from 'node:worker_threads'
 import type { SweepRow, SweepStatus } from '../protocol/sweeps'
@@ -10,7 +11,7 @@ import { activityIndex, cancelIndex, controlLength, type WorkerAnswer, type Work
 export interface PoolOptions {
   readonly setup: Omit<WorkerSetup, 'control' | 'memory'>
   readonly threads: number
-  /** s and MB a run; null: none. */
+  /** s and MB per run; null: no limit. */
   readonly timeLimit: number | null
   readonly memoryLimit: number | null
   readonly workerUrl?: URL
@@ -18,7 +19,7 @@ export interface PoolOptions {
 
 /** ms until an unresponsive cancelled run is terminated with its thread. */
 const patience = 2000
-/** ms that a script may spend in one call. */
+/** ms for one call of a script. */
 const scriptPatience = 10_000
 /** MB for new objects of a thread. */
 const youngGeneration = 24
@@ -40,7 +41,7 @@ export class Pool {
     return this.threads.length
   }
 
-  /** Whether a thread waits for a run. */
+  /** Whether a thread is free. */
   get idle(): boolean {
     return this.threads.some(thread => !thread.busy)
   }
@@ -50,14 +51,14 @@ export class Pool {
     return this.threads.some(thread => thread.busy)
   }
 
-  /** Gives a run to a thread that waits. */
+  /** Runs a task in a free thread. */
   run(task: WorkerTask): Promise<Outcome> {
     const thread = this.threads.find(candidate => !candidate.busy)
     if (!thread) throw new Error('Every thread already has a run.')
     return thread.run(task)
   }
 
-  /** Ends what runs; each promise gives null. */
+  /** Cancels all runs; their promises resolve to null. */
   cancel(): void {
     for (const thread of this.threads) thread.cancel(null)
   }
@@ -82,7 +83,7 @@ class Thread {
   private worker: Worker | null = null
   private readonly words = new Int32Array(new SharedArrayBuffer(4 * controlLength))
   private present: { readonly task: WorkerTask; readonly started: number; readonly done: (outcome: Outcome) => void } | null = null
-  /** Why the present run is being ended; null: it is cancelled. */
+  /** Why the current run is being ended; null: it is cancelled. */
   private ending: { status: SweepStatus; reason: string; message: string } | null = null
   private timers: NodeJS.Timeout[] = []
 
@@ -144,7 +145,7 @@ class Thread {
     return worker
   }
 
-  /** A cancelled run has no row, but for the reason why it was cancelled. */
+  /** A cancelled run has no row, unless it was cancelled for exceeding a limit. */
   private told(row: SweepRow | null): SweepRow | null {
     return row ?? (this.ending === null ? null : this.lost(this.ending))
   }
@@ -158,7 +159,7 @@ class Thread {
     }
   }
 
-  /** Ends the thread; the next run gets a new one. */
+  /** Terminates the thread; the next run gets a new one. */
   private replace(outcome: Outcome): void {
     const { worker } = this
     this.worker = null
@@ -174,7 +175,7 @@ class Thread {
     present?.done(outcome)
   }
 
-  /** A script's budget counts steps; a few built-in functions take long without any. */
+  /** A script's budget counts interpreter steps; a few built-in functions take long without any. */
   private watchScripts(): void {
     const look = (activity: number): void => this.after(scriptPatience, () => {
       const current = Atomics.load(this.words, activityIndex)

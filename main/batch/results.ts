@@ -1,14 +1,14 @@
-/** The table of a sweep: one row a run, in the order of the runs, whoever ran them and when. */
+/** The table of a sweep: one row per run, in order of run number, independent of where and when they ran. */
 import { createHash } from 'node:crypto'
 import { ENGINE_VERSION } from '../../core/simulation'
 import type { SweepRow } from '../protocol/sweeps'
 import { Batch, FileSink, writeTable, type Column, type TableSource } from '../tables'
 import type { PreparedSweep } from './plan'
 
-/** Rows of one group of the file: with twenty columns some megabytes. */
+/** Rows per group of the file: a few megabytes at twenty columns. */
 const groupRows = 1 << 14
 
-/** Columns: the run, its scene where there are several, parameters, measures, and how it went. */
+/** Columns: run, scene if there are several, parameters, measures, and how the run ended. */
 export class ResultTable implements TableSource {
   readonly columns: readonly Column[]
   readonly metadata: Readonly<Record<string, string>>
@@ -59,7 +59,7 @@ export class ResultTable implements TableSource {
 export interface Collected {
   readonly rows: number
   readonly failed: number
-  /** SHA-256 of all cells but the wall times: equal for equal results, whoever computed them. */
+  /** SHA-256 of all cells except wall times: equal results have equal hashes. */
   readonly contentHash: string
 }
 

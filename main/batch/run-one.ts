@@ -16,11 +16,11 @@ export interface OneRun {
   readonly text: string
   readonly measures: readonly ParsedMeasure[]
   readonly keep: 'all' | 'failed' | 'none' | 'where'
-  /** After the measures stands the condition of `where`. */
+  /** The condition of `where` comes after the measures. */
   readonly condition: readonly ParsedMeasure[]
-  /** Where a trajectory that is kept goes. */
+  /** Path of a kept trajectory. */
   readonly path: string
-  /** Bytes outside of the heap that the run may take; Infinity: any. The heap's own limit is the thread's. */
+  /** Maximum bytes outside of the heap; Infinity: no limit. The thread limits the heap itself. */
   readonly memory: number
   readonly control: RunControl
 }
@@ -31,25 +31,25 @@ export interface RunControl {
   readonly activity: Int32Array
 }
 
-/** Its arrays, outside of the heap, exceeded the limit of the run. */
+/** Arrays outside of the heap exceeded the run's limit. */
 class MemoryLimit extends Error {
   override readonly name = 'MemoryLimit'
 }
 
-/** Frames between two looks at the memory. */
+/** Frames between two checks of the memory. */
 const MEMORY_INTERVAL = 16
 
 const now = () => performance.now() / 1000
 
 /**
- * @returns the row; null where the run was cancelled
- * @throws OutputError where the trajectory cannot be written: that is the disk's fault, not the run's
+ * @returns the row; null if the run was cancelled
+ * @throws OutputError if the trajectory cannot be written, which is not the run's fault
  */
 export async function runOne(task: OneRun): Promise<SweepRow | null> {
   const { measures, condition, control, keep, path } = task
   const started = now()
   const scripts = await scriptRuntimeFor(task.text, control.activity)
-  // Written beside its path until complete, so that the file is never half a run.
+  // Written to a temporary path until complete, so that the file is never partial.
   const part = `${path}.part`
   const recorder = keep === 'none' ? null : new Recorder({ path: part, scene: task.text, now, progress: () => undefined })
   let frames = 0
@@ -97,7 +97,7 @@ function faultOf(error: unknown): { status: SweepStatus; reason: string; message
   return { status: 'failed', reason: name, message }
 }
 
-/** Gives a written file its name once it is on the disk. */
+/** Syncs a file to the disk and renames it. */
 function settle(part: string, path: string): void {
   const fd = openSync(part, 'r')
   fsyncSync(fd)

@@ -1,6 +1,7 @@
 /**
- * A store that speaks S3 [Amazon S3 API reference]: objects are put whole, large ones in parts that the store joins at the end, so that half of one is never
- * there. Signed by aws4fetch. Where it is and who we are stands in the environment: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY (or their files, named by
+ * A store that uses S3 [Amazon S3 API reference]: objects are uploaded whole, or in parts that the store joins at the end, so that partial
+ * objects never
+ * exist. Signed by aws4fetch. Address and credentials come from the environment: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY (or files named by
  * …_FILE), AWS_SESSION_TOKEN, AWS_REGION, and AWS_ENDPOINT_URL for stores that are not Amazon's.
  */
 import { closeSync, openSync, readFileSync, readSync, rmSync, statSync } from 'node:fs'
@@ -9,7 +10,7 @@ import { sweepFault } from './fault'
 import { secret } from './secrets'
 import type { Store } from './store'
 
-/** Bytes of one part: the store's least is 5 MiB, and one is in memory at a time. */
+/** Bytes per part: S3's minimum is 5 MiB, and one is in memory at a time. */
 const partBytes = 16 * 1024 * 1024
 const retries = 4
 
@@ -17,7 +18,7 @@ export class S3Store implements Store {
   private readonly client: AwsClient
   private readonly base: string
 
-  /** @param address `s3://bucket/prefix` @throws HostError where secrets are missing */
+  /** @param address `s3://bucket/prefix` @throws HostError if secrets are missing */
   constructor(private readonly address: string, environment: NodeJS.ProcessEnv) {
     const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]*)(?:\/(.*))?$/.exec(address) ?? []
     if (bucket === undefined) throw sweepFault(`--store is "${address}".`, { value: address, allowed: 's3://bucket/prefix' })
@@ -34,7 +35,7 @@ export class S3Store implements Store {
     this.base = `${endpoint === undefined ? `https://${bucket}.s3.${region}.amazonaws.com` : `${endpoint}/${bucket}`}/${folder}`
   }
 
-  /** Puts a small object where it does no harm. */
+  /** Tests access by writing a small object. */
   async check(): Promise<void> {
     await this.send('PUT', '.cairn-check', 'Cairn was here.\n')
   }
@@ -58,9 +59,9 @@ export class S3Store implements Store {
       }
       const parts = tags.map((tag, k) => `<Part><PartNumber>${k + 1}</PartNumber><ETag>${tag.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</ETag></Part>`).join('')
       const joined = await this.send('POST', `${name}?uploadId=${upload}`, `<CompleteMultipartUpload>${parts}</CompleteMultipartUpload>`)
-      if (joined.includes('<Error>')) throw this.refused(name, textBetween(joined, 'Code')) // a failure to join comes with status 200
+      if (joined.includes('<Error>')) throw this.refused(name, textBetween(joined, 'Code')) // errors in joining come with status 200
     } catch (error) {
-      await this.send('DELETE', `${name}?uploadId=${upload}`).catch(() => undefined) // what it does not take back costs money, but the first fault counts
+      await this.send('DELETE', `${name}?uploadId=${upload}`).catch(() => undefined) // leftover parts cost money, but the first error is the one to report
       throw error
     } finally {
       closeSync(fd)
@@ -71,7 +72,7 @@ export class S3Store implements Store {
     return (await this.request(method, name, body)).text()
   }
 
-  /** @throws HostError where the store cannot be reached or refuses */
+  /** @throws HostError if the store cannot be reached or refuses */
   private async request(method: string, name: string, body?: string | Uint8Array): Promise<Response> {
     let response: Response
     try {

@@ -25,11 +25,11 @@ export function withValues(text: string, values: readonly SceneValue[]): string 
   return `${JSON.stringify(changed(text, values), null, 2)}\n`
 }
 
-/** Where a value decides what prefabs bring. */
+/** Sections whose values determine the parts of instances. */
 const PLACING: ReadonlySet<string | number> = new Set(['prefabs', 'instances', 'prefabFiles', 'parameters'])
 
 /**
- * The parsed scene with the changes made. Instances are moved first; the other changes then find what the prefabs bring, as things of the scene's own.
+ * The parsed scene with the changes. Changes that affect instances are made first; the others can then refer to parts of instances.
  *
  * @throws HostError `Usage`
  */
@@ -45,15 +45,15 @@ export function changed(text: string, values: readonly SceneValue[]): unknown {
 }
 
 /**
- * Sets a value in a parsed scene, in place. One number of a vector that the scene leaves out is set in its default.
+ * Sets a value in a parsed scene, in place. If a vector is absent, its other components get their defaults.
  *
- * @param text of the scene, where its defaults come from
+ * @param text of the scene, for its defaults
  * @throws HostError `Usage`
  */
 export function setValue(scene: unknown, { path, value }: SceneValue, text: string): void {
   const keys = keysOf(path)
   let place: unknown = scene
-  /** The path by numbers instead of ids. */
+  /** The path with indices instead of ids. */
   const names: (string | number)[] = []
   keys.forEach((key, depth) => {
     const here = keys.slice(0, depth).join('.')
@@ -81,7 +81,7 @@ function defaultAt(text: string, path: Path): unknown {
   return Array.isArray(found) ? found.slice() : undefined
 }
 
-/** Elements of arrays by their index, or by their id. */
+/** Index of an array's element, given by index or id. */
 function elementIndex(array: readonly unknown[], key: string | number, path: string): number {
   const index = typeof key === 'number' ? key : array.findIndex(element => (element as { id?: unknown } | null)?.id === key)
   if (index >= 0 && index < array.length) return index

@@ -5,13 +5,13 @@ import { systemReason } from '../protocol/problem-file'
 import { sweepFault } from './fault'
 
 export interface Store {
-  /** Takes a file over under a name: it is there whole afterwards, and gone from here. Again under the same name it is replaced. @throws HostError */
+  /** Moves a file to the store under a name, atomically; an existing one is replaced. @throws HostError */
   put(path: string, name: string): Promise<void>
-  /** Whether it is writable; checked before a sweep begins. @throws HostError */
+  /** Checks that it is writable, before a sweep begins. @throws HostError */
   check(): Promise<void>
 }
 
-/** A folder, which may be shared by many machines. */
+/** A folder, possibly shared by many machines. */
 export class FolderStore implements Store {
   constructor(private readonly folder: string) {}
 

@@ -1,4 +1,4 @@
-/** A thread of a sweep: one run after another, so that what takes long to load is loaded once. */
+/** A thread of a sweep: one run after another, so that modules are loaded once. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { parseMeasure, parseMeasures } from '../../core/analysis/measure'
 import { HostError } from '../protocol/host'

@@ -1,4 +1,4 @@
-/** What people type for the values of a parameter. */
+/** Parses typed values of a parameter. */
 import { parseValueList } from '../protocol/value-list'
 import type { ParameterValues, SweepLet, SweepParameter } from '../protocol/sweeps'
 import { sweepFault } from './fault'
@@ -63,7 +63,7 @@ export function parseLet(text: string): SweepLet {
   return { path: text.slice(0, at).trim(), expression: text.slice(at + 1).trim() }
 }
 
-/** At equals signs outside of brackets: ids in paths may hold them. */
+/** At equals signs outside of brackets, since ids in paths may contain them. */
 function splitAtEquals(text: string): string[] {
   const parts = ['']
   let depth = 0

@@ -8,16 +8,16 @@ export interface WorkerSetup {
   readonly measures: string
   readonly measureCount: number
   readonly keep: 'all' | 'failed' | 'none' | 'where'
-  /** Of `where`; empty otherwise. */
+  /** Condition of `where`; else empty. */
   readonly condition: string
-  /** Bytes outside of the heap; Infinity: any. */
+  /** Maximum bytes outside of the heap; Infinity: no limit. */
   readonly memory: number
   /** Shared words: `cancelIndex`, `activityIndex`. */
   readonly control: SharedArrayBuffer
 }
 
 export const controlLength = 2
-/** 1 ends the present run. */
+/** 1 cancels the current run. */
 export const cancelIndex = 0
 export const activityIndex = 1
 

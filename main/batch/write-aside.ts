@@ -1,7 +1,7 @@
-/** Files that are there whole or not at all. */
+/** Writes files completely or not at all. */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 
-/** Writes beside the path and renames after the data are on the disk. @throws the system's error, with nothing left behind */
+/** Writes to a temporary file, syncs it to the disk and renames it. @throws the system's error; the temporary file is deleted */
 export function writeAside(path: string, data: string | Uint8Array): void {
   const aside = `${path}.${process.pid}.part`
   const bytes = typeof data === 'string' ? Buffer.from(data) : data

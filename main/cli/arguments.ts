@@ -20,7 +20,7 @@ function joined(args: readonly string[], options: Options): string[] {
 export class Arguments {
   private constructor(private readonly values: Values, readonly positionals: readonly string[]) {}
 
-  /** @param names what each positional is called; the last may be missing when it ends with `?` */
+  /** @param names of the positionals; the last is optional if it ends with `?` */
   static parse(args: readonly string[], options: Options, names: readonly string[]): Arguments {
     let parsed
     try {

@@ -7,19 +7,19 @@ import { shortNumber } from '../../core/math/short-number'
 
 export const checkFileName = 'cairn-check.json'
 
-/** Of the certificate; each may be at most so much in any frame. */
+/** Limits on the certificate, for every frame. */
 const limitNames = ['maxPenetration', 'maxComplementarity', 'maxJointError', 'maxConeViolation'] as const
 
 const expectationSchema = z.strictObject({
-  /** Of the last frame. */
+  /** Hash of the last frame. */
   hash: z.string(),
   engine: z.string(),
   status: z.enum(['completed', 'stopped']),
   frames: z.number().int().nonnegative(),
-  /** m and rad: how far bodies may end from where they did, where the hash is another one. 0: the hash decides. */
+  /** m and rad: tolerated difference of the bodies' final poses if the hash differs. 0: the hash must match. */
   tolerance: z.number().nonnegative().default(0),
   limits: z.partialRecord(z.enum(limitNames), z.number().nonnegative()).default({}),
-  /** Position (m) and orientation of each body at the end. */
+  /** Final position (m) and orientation of each body. */
   final: z.record(z.string(), z.array(z.number()).length(7)),
 })
 
@@ -31,7 +31,7 @@ export const checkFileSchema = z.strictObject({
 
 export type CheckFile = z.infer<typeof checkFileSchema>
 
-/** Results of a run to store. @param former with the tolerance and limits to keep */
+/** Results of a run to store. @param former provides tolerance and limits to keep */
 export function expectationOf(reader: TrajectoryReader, former: Expectation | undefined): Expectation {
   const { status, finalHash: hash, engine, frames } = summarize(reader)
   return {
@@ -39,7 +39,7 @@ export function expectationOf(reader: TrajectoryReader, former: Expectation | un
   }
 }
 
-/** What is not as expected, in words; none where all is. */
+/** Descriptions of all deviations from the expected results. */
 export function faultsOf(reader: TrajectoryReader, expected: Expectation): string[] {
   const { status, message, finalHash, frames, certificate } = summarize(reader)
   const faults: string[] = []

@@ -44,7 +44,7 @@ export async function check(args: readonly string[]): Promise<number> {
   return failed.length > 0 ? exitCodes.stopped : exitCodes.done
 }
 
-/** Names of the scenes right in a folder, in order. @throws Refusal where there is no folder, or none in it */
+/** Names of the scenes directly in a folder, sorted. @throws Refusal if there is no folder, or no scene in it */
 function scenesIn(folder: string): string[] {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw fault('FolderNotFound', `"${folder}" is not a folder.`, folder)
   const names = readdirSync(folder).filter(name => /\.cairn(\.json)?$/.test(name)).sort()

@@ -1,12 +1,12 @@
-/** A comparison as one self-contained page of HTML: without scripts, style sheets or fonts from elsewhere. */
+/** A comparison as one self-contained page of HTML, without external scripts, style sheets or fonts. */
 import { shortNumber } from '../../core/math/short-number'
 import { quantities, quantityUnits, type Differences, type LoneEvent, type Quantity } from '../engine/compare'
 import { divergenceText } from './compare-text'
 
-/** Points of a curve: the largest of each stretch is kept. */
+/** Maximum number of points of a curve; each interval keeps its largest value. */
 const mostPoints = 800
 const [width, height, left, bottom] = [860, 180, 70, 26] as const
-/** Events told on the page. */
+/** Maximum number of events on the page. */
 const mostEvents = 200
 
 const style = `body{font:14px/1.45 system-ui,sans-serif;max-width:960px;margin:24px auto;padding:0 16px;color:#1d2530;background:#fff}

@@ -1,7 +1,7 @@
 import { shortNumber } from '../../core/math/short-number'
 import { quantityUnits, type Divergence } from '../engine/compare'
 
-/** In a sentence: when, what, by how much. */
+/** A sentence with time, quantity and difference. */
 export function divergenceText({ time, quantity, of, difference }: Divergence): string {
   const at = `at ${time} s`
   switch (quantity) {

@@ -10,7 +10,7 @@ import { exitCodes, print, printJson, usage } from './output'
 export const compareOptions = { tolerance: { type: 'string' }, html: { type: 'string' }, json: { type: 'boolean' } } as const
 
 const names = [...quantities, 'event'] as const
-/** SI units, of every quantity: runs that take the same steps agree to the last digit, and rounding does not reach this. */
+/** SI units, for every quantity: runs with the same steps are equal to the last digit, and rounding errors are smaller than this. */
 const defaultTolerance = 1e-8
 
 /** `cairn compare a.mcap b.mcap`: where they differ, by how much, and in which events; 0 if equal within the tolerance, otherwise 1. */
@@ -22,7 +22,7 @@ export async function compare(args: readonly string[]): Promise<number> {
   try {
     const second = openReader(b)
     try {
-      for (const reader of [first, second]) damageIn(reader, { sound: true }) // numbers that are known to be wrong are compared with nothing
+      for (const reader of [first, second]) damageIn(reader, { sound: true }) // known damage would make the comparison meaningless
       const found = await differences(first, second, tolerances)
       const page = given.text('html')
       if (page !== undefined) writeWhole(page, comparisonPage(found, [a, b]))

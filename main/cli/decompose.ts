@@ -20,7 +20,7 @@ export async function decomposeScene(args: readonly string[]): Promise<number> {
   const text = readSceneText(path)
   const parsed = parseDocument(text, prefabLibrary(prefabsIn(dirname(path))))
   if (!parsed.ok) throw new Refusal(parsed.problems)
-  const scene = ownScene(parsed.scene) // meshes of prefabs are in their own files
+  const scene = ownScene(parsed.scene) // meshes of prefabs are in the prefabs' files
   const report: object[] = []
   const meshes = (scene.bodies ?? []).flatMap(body => body.shapes ?? []).filter(shape => shape.type === 'mesh').length
   const bodies = []

@@ -1,4 +1,4 @@
-/** What `import` and `decompose` share: settings from flags, and a decomposition that Ctrl-C ends. */
+/** Common part of `import` and `decompose`: settings from flags, and a decomposition that Ctrl-C cancels. */
 import type { DecompositionInput } from '../engine/decompose'
 import { Decompositions, defaultDecomposition } from '../engine/decompositions'
 import { DECOMPOSITION_METHODS, isNotable, type DecomposedMesh, type DecompositionSettings, type DecompositionStage } from '../protocol/meshes'
@@ -25,7 +25,7 @@ const doing: Readonly<Record<DecompositionStage, string>> = {
 }
 
 const listening = new Map<string, (stage: DecompositionStage) => void>()
-/** One for the whole command, so that equal meshes are cut once. */
+/** Shared by the whole command, so that equal meshes are decomposed once. */
 const decompositions = new Decompositions((ticket, stage) => listening.get(ticket)?.(stage))
 
 /** @throws HostError, named `Cancelled` after Ctrl-C */

@@ -45,7 +45,7 @@ export async function figure(args: readonly string[]): Promise<number> {
   return exitCodes.done
 }
 
-/** The frame at a time, or the one before: forces are shown as they were solved. */
+/** The frame at a time, or the one before: forces are shown as solved. */
 function recordedAt(reader: TrajectoryReader, time: number | undefined): RecordedFrame {
   const { frame: number } = inspect(reader, time)
   const { header } = reader

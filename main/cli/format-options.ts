@@ -4,7 +4,7 @@ import { usage } from './output'
 
 export const formatOption = { option: { type: 'string', multiple: true } } as const
 
-/** By name; the format itself says which there are. */
+/** By name; the format validates them. */
 export function optionsOf(given: Arguments): Record<string, string> {
   return Object.fromEntries(given.texts('option').map(text => {
     const at = text.indexOf('=')

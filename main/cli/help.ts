@@ -1,10 +1,10 @@
-/** What `--help` prints: all commands in short, or one with what its options mean. */
+/** Output of `--help`: an overview of all commands, or one command with its options. */
 import { exportFormats, importFormats, type FormatOption } from '../../core/formats'
 import { PAGE, pageOptions } from '../engine/page/page'
 import { TABLES } from '../protocol/runs'
 
 interface CommandHelp {
-  /** As it is typed, without `cairn`. */
+  /** As typed, without `cairn`. */
   readonly usage: string
   readonly what: string
   readonly options: readonly (readonly [string, string])[]
@@ -178,7 +178,7 @@ export const COMMANDS: Readonly<Record<string, CommandHelp>> = {
 
 const CODES = 'Exit codes: 0 done, 1 the run stopped, 2 refused before it began, 130 cancelled.'
 
-/** Of one command, or of all where there is none of this name. */
+/** Help of one command, or the overview if there is no command of this name. */
 export function helpText(name: string | undefined): string {
   const one = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!one) {

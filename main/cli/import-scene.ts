@@ -9,7 +9,7 @@ import type { Arguments } from './arguments'
 import { optionsOf } from './format-options'
 import { exitCodes, print, printJson, say } from './output'
 
-/** A scene of another runtime: losses and missing files are reported; referenced files are searched beside it only. */
+/** Imports another runtime's scene. Losses and missing files are reported; referenced files are searched for only in its folder. */
 export async function importSceneFile(path: string, output: string, given: Arguments): Promise<number> {
   const main: FormatFile = { name: basename(path), content: readMeshFile(path) }
   const { format, text, losses, missing, notes } = await importWith(main, given.text('from') ?? null, optionsOf(given), filesBelow(dirname(path)))
@@ -22,7 +22,7 @@ export async function importSceneFile(path: string, output: string, given: Argum
   return exitCodes.done
 }
 
-/** Finds files below a folder, with checked real paths; null for missing files and paths out of it. */
+/** Finds files in a folder and below, with checked real paths; null for missing files and paths outside of it. */
 function filesBelow(folder: string): (name: string) => FormatFile | null {
   const root = realpathSync(folder)
   return name => {

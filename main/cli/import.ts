@@ -50,7 +50,7 @@ function isMesh(path: string, given: Arguments): boolean {
   return recogniseFormat({ name: basename(path), content: readMeshFile(path) }) === null
 }
 
-/** The mesh's path as the scene writes it. */
+/** The mesh's path relative to the scene. */
 function pathFrom(scene: string, mesh: string): string {
   const path = relative(dirname(scene), mesh)
   if (path.startsWith('..')) throw usage('--reference needs the mesh below the folder of the scene.')

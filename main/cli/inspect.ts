@@ -47,10 +47,10 @@ export async function inspect(args: readonly string[]): Promise<number> {
 }
 
 /**
- * Opens a run's file for one command and looks at every checksum; faults are told on standard error and handed on.
+ * Opens a run's file for one command and verifies every checksum; errors are printed to standard error and passed on.
  *
- * @param options `sound` refuses a damaged file: nothing is made from numbers that are known to be wrong
- * @throws Refusal when it is missing, none of ours, or damaged where that matters
+ * @param options `sound` refuses a damaged file
+ * @throws Refusal if it is missing, not a run of Cairn, or damaged and must be intact
  */
 export function withReader<T>(path: string, action: (reader: TrajectoryReader, damage: readonly Problem[]) => T, options: { sound?: boolean } = {}): T {
   const reader = openReader(path)
@@ -83,7 +83,7 @@ export function damageIn(reader: TrajectoryReader, { sound = false }: { sound?: 
   return damage
 }
 
-/** Every value on its own line, named by its path: readable, and made for grep. */
+/** One value per line with its path, for reading and for grep. */
 function* textOf(value: unknown, path = ''): Iterable<string> {
   if (Array.isArray(value) && value.some(element => typeof element === 'object' && element !== null)) {
     for (const [index, element] of value.entries()) yield* textOf(element, `${path}[${index}]`)

@@ -1,10 +1,10 @@
-/** Test results as CI services read them: JUnit's XML, of which there is no standard but common use. */
+/** Test results for CI services in JUnit's XML, as commonly used; there is no formal standard. */
 
 export interface TestCase {
   readonly name: string
   /** s of wall clock. */
   readonly seconds: number
-  /** Why it failed, one line each; empty where it passed. */
+  /** Why it failed, one line each; empty if it passed. */
   readonly faults: readonly string[]
   readonly skipped?: string
 }
@@ -22,7 +22,7 @@ export function junitXml(suite: string, cases: readonly TestCase[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${counts}>\n  <testsuite name="${attribute(suite)}" ${counts}>\n${lines.join('\n')}\n  </testsuite>\n</testsuites>\n`
 }
 
-/** Characters that XML 1.0 knows, escaped for attributes and text alike. */
+/** Removes characters that XML 1.0 does not allow, and escapes the rest. */
 function attribute(text: string): string {
   return text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '�')
     .replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll('\n', '&#10;')

@@ -42,7 +42,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-// A reader of our output that stops reading, like `head`, is no fault.
+// A reader that stops reading our output, like `head`, is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? exitCodes.done : exitCodes.stopped)
 })

@@ -10,7 +10,7 @@ import { exitCodes, print, Refusal, say, usage } from './output'
 
 export const openOptions = { web: { type: 'boolean' }, port: { type: 'string' }, 'no-browser': { type: 'boolean' }, root: { type: 'string' } } as const
 
-/** Beside the folder of the built command line. */
+/** Beside the built command line's folder. */
 const pages = fileURLToPath(new URL('../renderer', import.meta.url))
 
 /** `cairn open [scene]` on the web host: prints its address and runs until Ctrl-C. The launcher uses Electron if possible. */
@@ -29,7 +29,7 @@ export async function open(args: readonly string[]): Promise<number> {
   }).catch((error: NodeJS.ErrnoException) => {
     throw fault(error.code === 'EADDRINUSE' ? 'PortInUse' : 'CannotListen', `The web host cannot listen on port ${port}: ${error.message}`, port)
   })
-  const interrupted = untilInterrupted() // before the address is out: whoever reads it may press Ctrl-C at once
+  const interrupted = untilInterrupted() // before the address is printed, since Ctrl-C may be pressed right after
   print(`Cairn: ${host.url}`)
   if (!given.flag('no-browser') && hasDisplay()) openBrowser(host.url)
   await interrupted

@@ -32,20 +32,20 @@ export function say(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-/** As `--json` shows a problem. */
+/** A problem in the form of `--json`. */
 export function problemJson(problem: Problem): object {
   const { name, message, path, value, allowed, ids, time, line, column } = withFile(problem)
   return { name, message, path, value: value ?? null, allowed: allowed ?? null, ids, time: time ?? null, ...(line ? { line, column } : {}) }
 }
 
-/** A problem in words: where, what, what is allowed. */
+/** A problem as text: where, what, and what is allowed. */
 export function problemText(problem: Problem): string {
   const line = problem.line ? `line ${problem.line}, column ${problem.column ?? 0}` : ''
   const place = problem.message.includes(`(${line}`) && line !== '' ? '' : [problem.path, line].filter(part => part !== '').join(', ')
   return `${problem.severity}: ${place === '' ? '' : `${place}: `}${problemSentence(withFile(problem))}`
 }
 
-/** Tells of a refusal and gives its exit code; faults of ours are thrown on. */
+/** Prints a refusal and returns its exit code; internal errors are thrown again. */
 export function report(error: unknown, json: boolean): number {
   if (error instanceof HostError && error.name === 'Cancelled') {
     if (json) printJson({ status: 'cancelled' })

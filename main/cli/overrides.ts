@@ -16,7 +16,7 @@ export function parseOverride(text: string): Override {
   }
 }
 
-/** The scene's text with the changes made, as `withValues`. */
+/** The scene's text with the changes, by `withValues`. */
 export function applyOverrides(text: string, overrides: readonly Override[]): string {
   return withValues(text, overrides)
 }

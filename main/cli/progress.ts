@@ -1,4 +1,4 @@
-/** Progress of a run on standard error: a bar on a terminal, a line now and then otherwise. */
+/** Progress of a run on standard error: a bar on a terminal, otherwise a line from time to time. */
 const lineInterval = 1000
 const barInterval = 100
 const barWidth = 30
@@ -8,10 +8,10 @@ export class Progress {
   private shown = 0
   private drawn = false
 
-  /** @param duration s of simulated time, or how many things there are */
+  /** @param duration s of simulated time, or a number of items */
   constructor(private readonly duration: number, private readonly out: NodeJS.WriteStream = process.stderr) {}
 
-  /** What is done before the first frame, in words. */
+  /** Shows work before the first frame. */
   prepare(progress: string): void {
     if (!this.isDue()) return
     if (!this.out.isTTY) return void this.out.write(`${progress}\n`)
@@ -23,7 +23,7 @@ export class Progress {
     this.show(time, `${time.toFixed(3)} s of ${this.duration} s, ${frames} frames`)
   }
 
-  /** Where things are counted, not seconds. */
+  /** For counted items instead of seconds. */
   updateCount(done: number, what: string): void {
     this.show(done, `${done} of ${this.duration} ${what}`)
   }

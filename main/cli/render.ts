@@ -17,10 +17,10 @@ export const renderOptions = {
   'theme': { type: 'string' }, 'time-code': { type: 'boolean' }, 'plot': { type: 'string', multiple: true }, 'json': { type: 'boolean' },
 } as const
 
-/** Beside the folder of the built command line. */
+/** Beside the built command line's folder. */
 const pages = fileURLToPath(new URL('../renderer', import.meta.url))
 
-/** Names as they are typed, for the overlays of the editor. */
+/** Names of the editor's overlays on the command line. */
 const overlays: Readonly<Record<string, readonly string[]>> = {
   'grid': ['grid'], 'axes': ['axes'], 'points': ['contactPoints'], 'normals': ['contactNormals'], 'regions': ['contactRegions'],
   'arrows': ['normalForces', 'frictionForces'], 'totals': ['totalForces'], 'cones': ['frictionCones'], 'impulses': ['impulses'], 'joints': ['joints'],
@@ -95,7 +95,7 @@ async function pictureOf(given: Arguments, reader: TrajectoryReader) {
     throw usage(`--size is "${given.text('size')}".`, `width x height in pixels, as in 1920x1080, each 16 to ${largest}`)
   }
   const plots = given.texts('plot').map(parsePlot)
-  // What the run does not have is refused before a browser is started.
+  // Checked before a browser is started: plots of quantities that the run does not have are refused.
   for (const { requests, against } of plots) await seriesOf(reader, against ? [...requests, against] : requests)
   return {
     width: Number(width), height: Number(height), overlays: overlaysOf(given.text('overlays') ?? defaultOverlays), view: given.choice('view', views) ?? 'fit',

@@ -1,4 +1,4 @@
-/** Where `cairn simulate` begins: at a recorded instant with `--from`, or where an interrupted run was left with `--resume`. */
+/** Initial state of `cairn simulate`: a recorded instant with `--from`, or the end of an interrupted run with `--resume`. */
 import { parseScene, sceneHash } from '../../core/scene'
 import { ENGINE_VERSION } from '../../core/simulation'
 import { sweepFault } from '../batch/fault'
@@ -9,7 +9,7 @@ import type { Arguments } from './arguments'
 import { withReader } from './inspect'
 import { usage } from './output'
 
-/** How far `--at` may be off a recorded frame, in frames. */
+/** Tolerance of `--at` around a recorded frame, in frames. */
 const OFF_FRAME = 1e-6
 
 /** The bodies of the run `--from` at `--at`, or at its end. @throws Refusal, HostError */
@@ -34,17 +34,17 @@ export function recordedStart(given: Arguments): RunStart | undefined {
 }
 
 export interface Resumption {
-  /** The scene that is inside the file. */
+  /** The scene stored in the file. */
   readonly scene: string
   /** Absent: the file has no checkpoint yet, and the run is repeated from its start. */
   readonly start?: RunStart
   /** Hash and number of the last existing frame: the run has to reproduce it. */
   readonly known: { readonly frame: number; readonly hash: string } | null
-  /** The run is over: nothing is to be done. */
+  /** The run is complete: there is nothing to do. */
   readonly completed: boolean
 }
 
-/** Where the run of a file was left. @param scene its text, where one was given: it has to be the one inside @throws Refusal, HostError */
+/** State of an interrupted run. @param scene its text, if one was given: it must equal the stored one @throws Refusal, HostError */
 export function resumption(path: string, scene: string | null): Resumption {
   return withReader(path, reader => {
     const { header, frames } = reader

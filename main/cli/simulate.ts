@@ -74,12 +74,12 @@ export function defaultOutput(scene: string): string {
 
 type Method = 'event-driven' | 'time-stepping' | 'penalty' | 'auto'
 
-/** Options of the methods that may run; `auto` is one of two. */
+/** Sections of the methods that may run; `auto` chooses one of two. */
 const SECTIONS: Readonly<Record<Method, readonly string[]>> = {
   'event-driven': ['eventDriven'], 'time-stepping': ['timeStepping'], penalty: ['penalty'], auto: ['eventDriven', 'timeStepping'],
 }
 
-/** The method that a scene asks for. */
+/** The method that a scene requests. */
 function methodIn(text: string): Method {
   const parsed = parseScene(text)
   return parsed.ok ? parsed.scene.simulation?.method ?? 'auto' : 'auto'
@@ -90,7 +90,7 @@ function solversOf(section: string): readonly string[] {
   return schema === null ? [] : describeField('solver', schema).options
 }
 
-/** Changes of a scene by options. `--step` and `--solver` apply to the method that will run, which the scene may choose. */
+/** Changes to a scene by options. `--step` and `--solver` apply to the method that will run, which may depend on the scene. */
 function overridesOf(given: Arguments): (scene: string) => Override[] {
   const method = given.choice('method', ['auto', 'event-driven', 'time-stepping', 'penalty'])
   const step = given.number('step', { above: 0 })
@@ -105,7 +105,7 @@ function overridesOf(given: Arguments): (scene: string) => Override[] {
   return scene => {
     const sections = step === undefined && solver === undefined ? [] : SECTIONS[methodIn(applyOverrides(scene, [...plain, ...sets]))]
     const know = sections.filter(section => solver !== undefined && solversOf(section).includes(solver))
-    const takers = know.length > 0 ? know : sections // where none knows it, the check says what there is
+    const takers = know.length > 0 ? know : sections // if none knows it, the check lists what is allowed
     return [
       ...plain,
       ...(step === undefined ? [] : sections.map(section => ({ path: `simulation.${section}.step`, value: step }))),
@@ -154,7 +154,7 @@ function summaryOf(output: string, { end, problem }: Ended, scene: string) {
       reader.close()
     }
   } catch {
-    return { ...bare(end, problem, scene), ...fault } // the disk was full before a header could be written
+    return { ...bare(end, problem, scene), ...fault } // the disk was full before the header was written
   }
 }
 

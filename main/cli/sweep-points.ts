@@ -1,4 +1,4 @@
-/** Points of a design that somebody's own program made: a table of values, a row a run and a column a parameter. */
+/** Design points from another program: a table with one row per run and one column per parameter. */
 import { readFileSync } from 'node:fs'
 import { sweepFault } from '../batch/fault'
 import { systemReason } from '../protocol/problem-file'
@@ -9,7 +9,7 @@ const maxBytes = 256 * 1024 * 1024
 /**
  * CSV with paths in its first line, or JSON: an array of objects with paths for keys. `-` is standard input.
  *
- * @throws HostError where it is neither
+ * @throws HostError if it is neither
  */
 export function readPoints(path: string): SweepParameter[] {
   const text = textOf(path)

@@ -1,4 +1,4 @@
-/** Progress of a sweep on standard error: a bar on a terminal, a line now and then otherwise. */
+/** Progress of a sweep on standard error: a bar on a terminal, otherwise a line from time to time. */
 import type { SweepProgress } from '../protocol/sweeps'
 
 const lineInterval = 2000

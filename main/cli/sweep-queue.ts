@@ -1,4 +1,4 @@
-/** Sweeps by a queue: `cairn sweep … --queue`, `status`, `cancel`, `collect`. The server's code is loaded only here. */
+/** Sweeps on a queue: `cairn sweep … --queue`, `status`, `cancel`, `collect`. The queue's code is loaded only here. */
 import { JournalReader } from '../batch/journal'
 import { SweepFolder } from '../batch/folder'
 import { PreparedSweep } from '../batch/plan'
@@ -16,7 +16,7 @@ async function serverOf(given: Arguments) {
   return queueServer(address)
 }
 
-/** Puts the jobs on the queue and fetches rows until all are there; Ctrl-C leaves them to the workers. */
+/** Adds the jobs to the queue and fetches rows until all have arrived; after Ctrl-C the workers continue. */
 export async function sweepByQueue(given: Arguments): Promise<number> {
   const prepared = new PreparedSweep(planFrom(given))
   const folder = outputOf(given)
@@ -32,14 +32,14 @@ export async function sweepByQueue(given: Arguments): Promise<number> {
   return report(given, folder, outcome)
 }
 
-/** `cairn sweep collect <folder> --queue …`: transfers the server's present rows to the folder's journal. */
+/** `cairn sweep collect <folder> --queue …`: copies the rows on the server to the folder's journal. */
 export async function collectFromQueue(given: Arguments, prepared: PreparedSweep, folder: SweepFolder): Promise<void> {
   const server = await serverOf(given)
   const { fetchRows } = await import('../batch/queue/fetch')
   await fetchRows(server, prepared, folder)
 }
 
-/** `cairn sweep status --queue …`: sweeps of the server; `cairn sweep status <folder>`: one that is here. */
+/** `cairn sweep status --queue …`: sweeps on the server; `cairn sweep status <folder>`: a local sweep. */
 export async function sweepStatus(given: Arguments): Promise<number> {
   const [, path] = given.positionals
   if (path !== undefined) {
@@ -71,7 +71,7 @@ export async function sweepStatus(given: Arguments): Promise<number> {
   }
 }
 
-/** `cairn sweep cancel <id> --queue …`: its runs are not begun any more; rows that are there stay. */
+/** `cairn sweep cancel <id> --queue …`: no further runs are begun; existing rows stay. */
 export async function cancelSweep(given: Arguments): Promise<number> {
   const [, id] = given.positionals
   if (id === undefined) throw usage('cairn sweep cancel needs the id of a sweep.', 'those that "cairn sweep status" lists')

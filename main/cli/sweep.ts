@@ -15,7 +15,7 @@ export const sweepOptions = {
   store: { type: 'string' }, partial: { type: 'boolean' }, json: { type: 'boolean' },
 } as const
 
-/** More scenes on one command line than this are a mistake, or want `--scenes`. */
+/** More scenes on one command line are a mistake, or should use `--scenes`. */
 const mostScenes = 10_000
 
 /** `cairn sweep <scene>… --vary …`, and the commands for existing sweeps: `status`, `cancel`, `collect`. */
@@ -44,7 +44,7 @@ async function sweepHere(given: Arguments): Promise<number> {
   return report(given, folder, outcome)
 }
 
-/** `i/n`, as schedulers count: from 0, or from 1 with i = n. */
+/** `i/n` as schedulers number them: from 0, or from 1 up to n. */
 function shardOf(given: Arguments): { index: number; count: number } | null {
   const text = given.text('shard')
   if (text === undefined) return null

@@ -20,7 +20,7 @@ export async function table(args: readonly string[]): Promise<number> {
   const output = given.text('output')
   const reader = openReader(given.positionals[0]!)
   try {
-    damageIn(reader, { sound: true }) // a table does not tell which of its numbers are known to be wrong
+    damageIn(reader, { sound: true }) // a table could not mark its damaged numbers
     await write(reader, what, to, output)
     const { complete, frames } = reader
     if (!complete) say(`The run's file is incomplete: the table has its ${frames} frames.`)

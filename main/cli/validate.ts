@@ -7,7 +7,7 @@ import { exitCodes, print, printJson, problemJson, problemText } from './output'
 
 export const validateOptions = { json: { type: 'boolean' } } as const
 
-/** `cairn validate <scene>`: every problem with its path; warnings do not refuse. */
+/** `cairn validate <scene>`: all problems with their paths; warnings alone do not fail. */
 export async function validate(args: readonly string[]): Promise<number> {
   const given = Arguments.parse(args, validateOptions, ['scene'])
   const problems = await problemsOf(given.positionals[0]!)

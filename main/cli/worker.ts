@@ -6,7 +6,7 @@ import { interrupted } from './sweep-report'
 
 export const workerOptions = { queue: { type: 'string' }, concurrency: { type: 'string' }, lease: { type: 'string' }, store: { type: 'string' } } as const
 
-/** `cairn worker --queue …`: runs jobs of sweeps until Ctrl-C, which gives back what runs. */
+/** `cairn worker --queue …`: runs jobs of sweeps until Ctrl-C, which returns running jobs to the queue. */
 export async function worker(args: readonly string[]): Promise<number> {
   const given = Arguments.parse(args, workerOptions, [])
   const address = given.text('queue')

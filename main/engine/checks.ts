@@ -4,7 +4,7 @@ import { HostError } from '../protocol/host'
 import type { Problem } from '../protocol/problem'
 import type { CheckAnswer, CheckQuestion } from '../run/check-worker'
 
-/** At a time: each takes a processor. What is asked beyond waits its turn. */
+/** Concurrent checks: each uses a processor. Further requests wait. */
 const mostAtOnce = 2
 /** ms for which a check without a waiting request may continue: most finish sooner than a new thread has loaded. */
 const patience = 500
@@ -25,7 +25,7 @@ interface Check {
 interface Thread {
   readonly worker: Worker
   check: Check | null
-  /** Ends the thread where a check that nobody waits for takes long; null: it does none. */
+  /** Timer that terminates the thread if its abandoned check takes long; null: no abandoned check. */
   abandoned: NodeJS.Timeout | null
 }
 
@@ -72,7 +72,7 @@ export class Checks {
     thread.worker.postMessage({ text: check.text } satisfies CheckQuestion)
   }
 
-  /** A thread that stays for later checks, because loading takes longer than most of them. It does not keep the process alive. */
+  /** A thread that is kept for later checks, because loading takes longer than most checks. It does not keep the process alive. */
   private started(): Thread {
     const thread: Thread = { worker: new Worker(this.workerUrl, { resourceLimits: { maxOldGenerationSizeMb: threadMemory } }), check: null, abandoned: null }
     this.threads.add(thread)
@@ -91,14 +91,14 @@ export class Checks {
     return thread
   }
 
-  /** Tells whoever waits, and gives the thread a while to come to an end. */
+  /** Reports the error to the waiting request, and gives the thread some time to finish. */
   private abandon(thread: Thread, error: HostError): void {
     thread.check?.fail(error)
     thread.check = null
     thread.abandoned = setTimeout(() => this.lose(thread, error), patience)
   }
 
-  /** Ends a thread and tells whoever waits for it. */
+  /** Terminates a thread and reports the error to the waiting request. */
   private lose(thread: Thread, error: HostError): void {
     if (!this.threads.delete(thread)) return
     if (thread.abandoned !== null) clearTimeout(thread.abandoned)

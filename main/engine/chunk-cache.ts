@@ -1,18 +1,18 @@
-/** Chunks of runs' files that were read last, of all files together: a host that has many runs open holds no more than one that has one. */
+/** Cache of recently read chunks, shared by all run files: the memory is bounded, however many runs are open. */
 
 /** Bytes of chunks kept. */
 const limit = 32 * 1024 * 1024
 
-/** The chunks of one file, by number. */
+/** The chunks of one file, by index. */
 export interface FileChunks {
   get(chunk: number): Uint8Array | undefined
-  /** Keeps a chunk, in place of those that were used longest ago. */
+  /** Caches a chunk, and drops the least recently used ones. */
   set(chunk: number, records: Uint8Array): void
   clear(): void
 }
 
 export class ChunkCache {
-  /** In the order of their last use. */
+  /** In order of last use. */
   private readonly kept = new Map<string, Uint8Array>()
   private files = 0
   private keptBytes = 0
@@ -23,7 +23,7 @@ export class ChunkCache {
     return this.keptBytes
   }
 
-  /** A place for the chunks of a file that is opened. */
+  /** Adds a file to the cache. */
   file(): FileChunks {
     const prefix = `${this.files++}:`
     return {

@@ -8,7 +8,7 @@ import { HostError } from '../protocol/host'
 import { massesOfRun } from './inspect'
 import type { TrajectoryReader } from './reader'
 
-/** Frames after which other calls get their turn. */
+/** Number of frames processed before other calls are answered. */
 const TURN = 200
 const NOTHING = new Float64Array(0)
 
@@ -60,7 +60,7 @@ async function* framesOf(reader: TrajectoryReader, count: number, momentum: () =
   }
 }
 
-/** Events of each kind until a time that only grows. */
+/** Number of events of each kind up to a time that only increases. */
 class Tallies {
   private next = 0
   private readonly tallies = new Map<string, EventTally>()
@@ -79,7 +79,7 @@ class Tallies {
   }
 }
 
-/** What scripts plotted last. */
+/** Last plotted values of scripts. */
 class Plots {
   private next = 0
   private readonly values = new Map<string, number>()

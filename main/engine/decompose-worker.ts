@@ -1,4 +1,4 @@
-/** A decomposition's own thread: it is busy for seconds without a pause, and is ended from outside when it is cancelled. */
+/** Thread of a decomposition: it computes for seconds without a pause, and is terminated if cancelled. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { DecomposedMesh, DecompositionStage } from '../protocol/meshes'
 import { decompose, type DecompositionInput } from './decompose'

@@ -21,9 +21,9 @@ export interface DecompositionInput {
   readonly settings: DecompositionSettings
 }
 
-/** Difference of volumes that is rounding, × volume. */
+/** Relative difference of volumes that counts as rounding. */
 const EXACT = 1e-6
-/** Digits kept of points that single precision has anyway lost, × size. */
+/** Points of single precision are rounded to this share of the size. */
 const GRAIN = 1e-7
 
 /** @throws MeshError, ShapeError */
@@ -94,7 +94,7 @@ function componentsOf({ inertia: I }: MassProperties): InertiaComponents {
   return [I[0], I[4], I[8], I[1], I[2], I[5]]
 }
 
-/** Hulls of voxel groups, from a copy of the mesh of size 1 about the origin, where single precision is at its best. */
+/** Hulls of voxel groups, computed on a copy of the mesh scaled to size 1 about the origin, where single precision is most accurate. */
 async function voxelPieces(mesh: Mesh, { resolution, maxPieces, concavity }: DecompositionSettings): Promise<Vec3[][]> {
   const { default: rapier } = await import('@dimforge/rapier3d-compat')
   await rapier.init()
@@ -115,7 +115,7 @@ async function voxelPieces(mesh: Mesh, { resolution, maxPieces, concavity }: Dec
   return fewerPieces(pieces, maxPieces)
 }
 
-/** None where the points enclose nothing. */
+/** Empty if the points have no volume. */
 function piece(flat: Float32Array, middle: Vec3, size: number): Vec3[][] {
   const points = new Map<string, Vec3>()
   for (let k = 0; k < flat.length; k += 3) {

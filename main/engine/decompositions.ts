@@ -1,4 +1,4 @@
-/** Decompositions under way, each in a thread of its own that can be ended at any time. */
+/** Running decompositions, each in its own thread, which can be terminated at any time. */
 import { createHash } from 'node:crypto'
 import { realpathSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
@@ -10,28 +10,28 @@ import { systemReason } from '../protocol/problem-file'
 import type { DecompositionInput } from './decompose'
 import type { DecompositionReport } from './decompose-worker'
 
-/** What serves most meshes: an exact cut where one is to be had. */
+/** Defaults for most meshes: an exact decomposition if possible. */
 export const defaultDecomposition: DecompositionSettings = { method: 'auto', maxPieces: 64, resolution: 64, concavity: 0.001 }
 
 /** MiB of JavaScript objects that a hostile file may make a thread hold. */
 const threadMemory = 4096
-/** At a time: each takes a processor. */
+/** Maximum number of concurrent decompositions; each uses a processor. */
 const mostAtOnce = 4
 
 /** Beside this module in the build; the tests name their own. */
 const defaultWorker = new URL('./decompose-worker.js', import.meta.url)
 
-/** Decompositions that are remembered: each mesh is cut once, however many bodies have it. */
+/** Number of cached results: equal meshes are decomposed once. */
 const mostKept = 32
 
 export class Decompositions {
   private readonly running = new Map<string, () => void>()
-  /** What was found, by what was asked for, the longest unused first. */
+  /** Results by request, least recently used first. */
   private readonly kept = new Map<string, DecomposedMesh>()
 
   constructor(private readonly tell: (ticket: string, stage: DecompositionStage) => void, private readonly workerUrl: URL = defaultWorker) {}
 
-  /** @throws HostError: cancelled, or why the mesh was refused */
+  /** @throws HostError if cancelled, or why the mesh was refused */
   async start(ticket: string, input: DecompositionInput): Promise<DecomposedMesh> {
     const key = keyOf(input)
     const found = this.kept.get(key) ?? await this.compute(ticket, input)
@@ -73,7 +73,7 @@ export class Decompositions {
   }
 }
 
-/** The same for the same mesh, scale and settings. */
+/** Equal for the same mesh, scale and settings. */
 function keyOf({ source, scale, settings: { method, maxPieces, resolution, concavity } }: DecompositionInput): string {
   const hash = createHash('sha256').update(JSON.stringify([scale, method, maxPieces, resolution, concavity]))
   if ('bytes' in source) hash.update(source.name.slice(source.name.lastIndexOf('.'))).update(source.bytes)
@@ -81,7 +81,7 @@ function keyOf({ source, scale, settings: { method, maxPieces, resolution, conca
   return hash.digest('hex')
 }
 
-/** @param file whole path, where a file is at fault: the message has its name only */
+/** @param file full path of the invalid file; the message contains its name only */
 function refused(name: string, message: string, file?: string): HostError {
   return new HostError(name, message, [{ name, severity: 'error', message, path: '', ids: [], ...(file === undefined ? {} : { file }) }])
 }
@@ -89,7 +89,7 @@ function refused(name: string, message: string, file?: string): HostError {
 /**
  * The bytes of a mesh file that a scene refers to.
  * @param scenePath of the scene's own file
- * @throws HostError where the file really lies outside the scene's folder, is too large, or cannot be read
+ * @throws HostError if the file's real path is outside the scene's folder, or it is too large or cannot be read
  */
 export function readMeshBeside(scenePath: string, file: string): Uint8Array {
   const folder = realpathSync(dirname(scenePath))
@@ -106,7 +106,7 @@ export function readMeshBeside(scenePath: string, file: string): Uint8Array {
   return readMeshFile(path)
 }
 
-/** @throws HostError: no file, or too large */
+/** @throws HostError if it is not a file, or too large */
 export function readMeshFile(path: string): Uint8Array {
   try {
     const status = statSync(path)

@@ -1,4 +1,4 @@
-/** Documents by opaque handles: files, examples, dropped bytes, autosaves. Paths stay here. */
+/** Documents by opaque handles: files, examples, dropped bytes, autosaves. Paths do not leave this module. */
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, unwatchFile, watchFile } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
@@ -13,9 +13,9 @@ import { prefabPath, readPrefabs } from './prefabs'
 import type { Runs } from './runs'
 
 const maxRecent = 30
-/** Bytes of dropped runs that are kept for the next start. */
+/** Bytes of dropped runs that are kept on disk. */
 const importedBytes = 1024 * 1024 * 1024
-/** ms between looks at the files of open documents. */
+/** ms between checks of open documents' files for changes. */
 const watchInterval = 2000
 const sceneEnding = /\.cairn\.json$|\.cairn$|\.json$/
 
@@ -38,7 +38,7 @@ export class Documents {
   readonly drafts: Drafts
   private readonly imported: string
   private readonly watched = new Set<string>()
-  /** Documents that place a file, by its real path. */
+  /** Documents that use a prefab file, by its real path. */
   private readonly placing = new Map<string, Set<Handle>>()
 
   constructor(
@@ -54,13 +54,13 @@ export class Documents {
     trim(this.imported, importedBytes)
   }
 
-  /** Of a file, which need not exist yet: for dialogs and the command line, never for the page. */
+  /** Handle for a file, which need not exist yet. For dialogs and the command line, never for a page. */
   handleFor(path: string): Handle {
     const full = resolve(path)
     return this.handle('file', full, basename(full))
   }
 
-  /** Of a file of a person's own: where hosts that serve one folder only look where it leads. */
+  /** Path of a user's own file, so that hosts that serve one folder can check it. */
   pathOf(handle: Handle): string | null {
     const place = this.places.get(handle)
     return place?.kind === 'file' ? place.path : null
@@ -91,7 +91,7 @@ export class Documents {
     return this.openRun(this.handle('bytes', path, basename(name)), path, basename(name))
   }
 
-  /** @param base the revision that the text began as: another on disk is a change by somebody else, be it a second window of ours */
+  /** @param base revision that the text is based on: any other revision on disk is a change by another window or program */
   save(handle: Handle, text: string, { overwrite, base = null }: { overwrite: boolean; base?: string | null }): SaveResult {
     const place = this.place(handle)
     if (place.kind !== 'file') throw new HostError('NotSavable', `"${place.name}" has no file of its own yet: save it as a new one.`)
@@ -103,11 +103,11 @@ export class Documents {
     place.hash = revision
     this.remember(place)
     this.watch(handle, place)
-    setImmediate(() => this.tell(handle, place.path, revision)) // behind the answer: who saved knows the revision by then
+    setImmediate(() => this.tell(handle, place.path, revision)) // after the answer, so that the caller knows the revision by then
     return { status: 'saved', handle, name: place.name, revision }
   }
 
-  /** Files of prefabs in the document's folder, watched from now on. */
+  /** Prefab files in the document's folder; they are watched from now on. */
   prefabs(handle: Handle, files: readonly string[]): PrefabTexts {
     const place = this.place(handle)
     if (place.kind !== 'file' && place.kind !== 'example') {
@@ -141,7 +141,7 @@ export class Documents {
     const users = new Set([handle])
     this.placing.set(path, users)
     watchFile(path, { interval: watchInterval, persistent: false }, (now, before) => {
-      // Of a file that is not there yet, Node tells first that it is not.
+      // For a file that does not exist yet, Node first reports its absence.
       if (now.ino === 0 && before.ino === 0) return
       for (const user of users) this.prefabsChanged(user)
     })
@@ -217,7 +217,7 @@ export class Documents {
     })
   }
 
-  /** The list of recent files is a convenience: what was opened or saved is so without it. */
+  /** The list of recent files is a convenience: opening and saving succeed without it. */
   private remember(place: Place): void {
     if (place.kind !== 'file') return
     const others = this.recentPaths().filter(entry => entry.path !== place.path)
@@ -232,7 +232,7 @@ export class Documents {
     try {
       return recentSchema.parse(JSON.parse(readFileSync(join(this.home, 'recent.json'), 'utf8')))
     } catch {
-      return [] // none yet, or not ours
+      return [] // no list yet, or not written by Cairn
     }
   }
 }
@@ -241,7 +241,7 @@ function realPathOf(path: string): string {
   try {
     return realpathSync(path)
   } catch {
-    return path // gone again
+    return path // deleted meanwhile
   }
 }
 
@@ -272,7 +272,7 @@ function pictureOf(path: string): string | null {
   return existsSync(path) && statSync(path).size < 4 * 1024 * 1024 ? `data:image/png;base64,${readFileSync(path).toString('base64')}` : null
 }
 
-/** What an example is about: the words of its file's name that say so. */
+/** Tags of an example: the words in its file name. */
 function tagsOf(path: string): string[] {
   return basename(path).replace(sceneEnding, '').split('-').filter(word => word.length > 3)
 }

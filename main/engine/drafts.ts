@@ -1,4 +1,4 @@
-/** Unsaved work: one file for each draft, kept until it is saved or discarded. */
+/** Unsaved work: one file per draft, kept until it is saved or discarded. */
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
@@ -13,7 +13,7 @@ export function readDraft(path: string): z.infer<typeof draftSchema> {
 }
 
 export class Drafts {
-  /** Those of windows that are connected to this engine. */
+  /** Drafts of windows that are connected to this engine. */
   private readonly open = new Set<Draft>()
 
   constructor(private readonly folder: string) {}
@@ -28,12 +28,12 @@ export class Drafts {
     rmSync(this.pathOf(draft), { force: true })
   }
 
-  /** Their window is gone; it may come back and go on with them. */
+  /** Their window has disconnected; it may reconnect and continue with them. */
   leave(drafts: Iterable<Draft>): void {
     for (const draft of drafts) this.open.delete(draft)
   }
 
-  /** Drafts of windows and hosts that are gone, newest first; those of another living host are that one's own. */
+  /** Drafts of closed windows and hosts, newest first, without those of another running host. */
   left(): { path: string; draft: Draft; name: string; savedAt: number }[] {
     return readdirSync(this.folder).filter(file => file.endsWith('.json')).flatMap(file => {
       try {
@@ -41,7 +41,7 @@ export class Drafts {
         const { draft, name, savedAt, pid } = readDraft(path)
         return isAlive(pid) || this.open.has(draft) ? [] : [{ path, draft, name, savedAt }]
       } catch {
-        return [] // half a file of a crash in the middle of nothing: there is nothing to recover in it
+        return [] // incomplete file of a crash: nothing to recover
       }
     }).sort((a, b) => b.savedAt - a.savedAt)
   }

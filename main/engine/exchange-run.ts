@@ -1,4 +1,4 @@
-/** Recorded runs for other programs: films of the bodies, their state at an instant in any format, and their forces on the frame grid. */
+/** Exports of recorded runs: films of the bodies, their state at a time in any format, and forces at the frame times. */
 import { completeOptions, exported, FormatError, formatById, formats, type FormatFile, type TrajectoryFrame } from '../../core/formats'
 import { forcesSidecar } from '../../core/formats/forces/sidecar'
 import type { Pose } from '../../core/math/pose'
@@ -13,10 +13,10 @@ import { PAGE, runPage } from './page/page'
 import { instantOf } from './recorded-instant'
 import type { TrajectoryReader } from './reader'
 
-/** The target that is no format: forces as JSON. */
+/** The target that is not a format: forces as JSON. */
 export const FORCES = 'forces'
 
-/** Poses that one film may hold, and places of particles. */
+/** Maximum number of poses and particle positions in a film. */
 const MOST_POSES = 5_000_000
 
 export interface RunExport {
@@ -31,7 +31,7 @@ export interface RunExport {
   readonly options: Readonly<Record<string, unknown>>
 }
 
-/** What a run can be exported to. */
+/** Export targets of a run. */
 export const runTargets: readonly string[] = [
   ...formats.filter(({ exporter, motion }) => exporter !== null || motion !== null).map(({ id }) => id), FORCES, PAGE,
 ]
@@ -57,7 +57,7 @@ export async function exportRun(reader: TrajectoryReader, { target, stem, rate, 
   return { files: files.map(({ name, content }: FormatFile) => ({ name, data: bytesOf(content) })), losses }
 }
 
-/** Numbers of the frames that are keys: every one, or evenly fewer. */
+/** Indices of the frames used as keys: all, or evenly fewer. */
 function keyFrames({ frames, header }: TrajectoryReader, rate: number | null): number[] {
   const step = rate === null ? 1 : Math.max(1, Math.round(header.outputRate / rate))
   return Array.from({ length: Math.floor((frames - 1) / step) + 1 }, (_, k) => k * step)
@@ -92,7 +92,7 @@ function poseAt(state: Float64Array, at: number): Pose | null {
   return { position: [state[at]!, state[at + 1]!, state[at + 2]!], orientation: [state[at + 3]!, state[at + 4]!, state[at + 5]!, state[at + 6]!] }
 }
 
-/** Recorded data of a time, or of the frame before it, except the bodies' motion, which is interpolated; null: of the end. */
+/** Recorded data at a time; null: at the end. The motion of bodies is interpolated, all else is that of the frame before. */
 function instantAt(reader: TrajectoryReader, at: number | null): RecordedInstant {
   const { time, frame, bodies } = inspect(reader, at ?? undefined)
   const instant = instantOf(reader, frame)

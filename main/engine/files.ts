@@ -1,4 +1,4 @@
-/** Files of people's own: read with limits, written whole or not at all. */
+/** The user's files: read with limits, written completely or not at all. */
 import { createHash, randomUUID } from 'node:crypto'
 import { closeSync, constants, fsyncSync, openSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -6,7 +6,7 @@ import { limits } from '../../core/scene'
 import { HostError } from '../protocol/host'
 import { systemReason } from '../protocol/problem-file'
 
-/** Mode of a file that we create: the process's own mask decides. */
+/** Mode of created files, before the process's umask. */
 const newFileMode = 0o666
 
 /**
@@ -31,7 +31,7 @@ function tooLarge(path: string, bytes: number): HostError {
   }])
 }
 
-/** @throws HostError when the bytes are no UTF-8 */
+/** @throws HostError if the bytes are not UTF-8 */
 export function decodeText(name: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -41,7 +41,7 @@ export function decodeText(name: string, bytes: Uint8Array): string {
   }
 }
 
-/** Writes beside the file and renames, so that a crash leaves the old content or the new. Links are followed, the mode is kept. */
+/** Writes to a temporary file and renames it, so that a crash leaves either the old or the new content. Links are followed, the mode is kept. */
 export function writeWhole(path: string, content: string | Uint8Array): void {
   attempt(path, 'write', () => {
     const target = resolved(path)
@@ -80,7 +80,7 @@ function modeOf(path: string): number {
   }
 }
 
-/** Content hash of a file, or null where there is none; a pipe is none. */
+/** Content hash of a file, or null if it does not exist or is a pipe. */
 export function hashOfFile(path: string): string | null {
   try {
     if (!statSync(path).isFile()) return null
@@ -99,7 +99,7 @@ function fileError(name: string, path: string, what: string): HostError {
   return new HostError(name, message, [{ name, severity: 'error', message, path: '', file: path, ids: [] }])
 }
 
-/** Turns the system's errors into ours, with the file and what was tried. */
+/** Converts system errors to HostErrors with the file and the action. */
 function attempt<T>(path: string, doing: 'read' | 'write', action: () => T): T {
   try {
     return action()

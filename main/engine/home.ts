@@ -1,11 +1,11 @@
-/** Where a person's runs, autosaves and recent files are kept. */
+/** Folder of a user's runs, autosaves and recent files. */
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { HostError } from '../protocol/host'
 import { systemReason } from '../protocol/problem-file'
 
-/** `CAIRN_HOME`, or the place that the operating system has for such things. */
+/** `CAIRN_HOME`, or the operating system's place for application data. */
 export function homeFolder(environment: NodeJS.ProcessEnv = process.env, platform: NodeJS.Platform = process.platform): string {
   if (environment.CAIRN_HOME) return environment.CAIRN_HOME
   const home = homedir()

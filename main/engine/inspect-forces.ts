@@ -1,9 +1,9 @@
-/** Why bodies move as they do and contacts press as they do, in the words of `cairn inspect --json`. */
+/** Sources of the bodies' accelerations and of contact forces, in the form of `cairn inspect --json`. */
 import { contactRow } from '../../core/analysis/contact-row'
 import { forceBalance, type ForceSource, type RecordedFrame } from '../../core/analysis/force-balance'
 import type { TrajectoryHeader } from '../../core/trajectory/frame'
 
-/** Force balance of every body on which anything acts: `sum` is of all sources, `rate` is m a and the rate of angular momentum. */
+/** Force balance of every body with a force: `sum` is over all sources; `rate` is m a and the rate of angular momentum. */
 export function forcesJson(recorded: RecordedFrame): object[] {
   return recorded.header.bodyIds.flatMap((body, index) => {
     const balance = forceBalance(recorded, index)
@@ -13,7 +13,7 @@ export function forcesJson(recorded: RecordedFrame): object[] {
   })
 }
 
-/** Normal rows a = A f − b of all contacts in the problem; `contact` is the number in `contacts`. */
+/** Normal rows a = A f − b of all contacts in the problem; `contact` is the index in `contacts`. */
 export function rowsJson(recorded: RecordedFrame): object[] {
   return Array.from({ length: recorded.contacts.count }, (_, contact) => contact).flatMap(contact => {
     const row = contactRow(recorded, contact)
@@ -26,7 +26,7 @@ export function rowsJson(recorded: RecordedFrame): object[] {
   })
 }
 
-/** A contact by its number in `contacts`, the others by their ids. */
+/** A contact by its index in `contacts`, others by id. */
 function sourceJson({ kind, index }: ForceSource | { kind: 'motion'; index: number }, header: TrajectoryHeader): object {
   switch (kind) {
     case 'gravity':

@@ -16,7 +16,7 @@ import { forcesJson, rowsJson } from './inspect-forces'
 import { intervalsAt } from './intervals'
 import { TrajectoryFileError, type TrajectoryReader } from './reader'
 
-/** Relative to the time itself: a time typed with all its digits is the frame's. */
+/** Relative to the time itself: a time typed with all its digits selects its frame. */
 const sameTime = 1e-12
 
 export interface Inspection {
@@ -28,14 +28,14 @@ export interface Inspection {
   readonly complete: boolean
   readonly bodies: readonly object[]
   readonly contacts: readonly object[]
-  /** Why contacts have no force interval, where these were asked for. */
+  /** Why contacts have no force interval, if intervals were requested. */
   readonly intervalReasons?: readonly string[]
-  /** Since the previous frame. */
+  /** Impacts since the previous frame. */
   readonly impacts: readonly object[]
   readonly joints: readonly object[]
   readonly forces: readonly object[]
   readonly rows: readonly object[]
-  /** Of a run that has any. */
+  /** Present if the run has sensors. */
   readonly sensors?: readonly object[]
   readonly deformables?: readonly object[]
   readonly events: readonly object[]
@@ -99,7 +99,7 @@ function sensorsJson(reader: TrajectoryReader, number: number): object[] {
     ({ sensor, quantity: name, value: length === 1 ? values[at]! : [...values.subarray(at, at + length)], unit }))
 }
 
-/** Each deformable as a whole: energies, the largest strain and tension, and what its pins and attachments do. Of every vertex there is a table. */
+/** Summary of each deformable: energies, the largest strain and tension, and reactions of pins and attachments. Tables contain every vertex. */
 function deformablesJson(frame: DeformableFrame, header: TrajectoryHeader): object[] {
   const { steps, iterations, residual } = frame
   return deformablePlaces(header).map(place => {
@@ -127,7 +127,7 @@ export function eventsBetween(reader: TrajectoryReader, from: number, to: number
   return events
 }
 
-/** Masses of a recorded run's bodies. @throws TrajectoryFileError where the scene inside does not fit its frames */
+/** Masses of a recorded run's bodies. @throws TrajectoryFileError if the scene in the file does not match its frames */
 export function massesOfRun(sceneText: string, header: TrajectoryHeader): BodyMasses {
   const parsed = parseScene(sceneText)
   if (!parsed.ok) throw new TrajectoryFileError('The scene inside the file is not valid.')
@@ -138,7 +138,7 @@ export function massesOfRun(sceneText: string, header: TrajectoryHeader): BodyMa
 
 const triple = (values: Float64Array, index: number) => [...values.subarray(3 * index, 3 * index + 3)]
 
-/** Name of a primitive's feature, as everywhere in text: `vertex 3`. */
+/** Name of a primitive's feature: `vertex 3`. */
 export function featureName(kind: number, index: number): string {
   return `${FEATURE_KINDS[kind] ?? 'feature'} ${index}`
 }

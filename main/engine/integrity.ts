@@ -1,6 +1,6 @@
 /**
- * Whether a run's file still holds the numbers that were written: every chunk against its own checksum, everything before the summary against the file's
- * checksum, every frame's bodies against the frame's hash. Reads the whole file once or twice, at the speed of the disk; scrubbing does without.
+ * Checks the integrity of a run's file: every chunk against its checksum, the data before the summary against the file's checksum, and every
+ * frame's bodies against the frame's hash. It reads the whole file once or twice; scrubbing does without it.
  */
 import { crc32 } from 'node:zlib'
 import { frameHash, hashOrder } from '../../core/trajectory/frame-hash'
@@ -8,14 +8,14 @@ import { shortNumber } from '../../core/math/short-number'
 import type { Problem } from '../protocol/problem'
 import { TrajectoryFileError, type TrajectoryReader } from './reader'
 
-/** Bytes that are read at a time. */
+/** Bytes read at a time. */
 const block = 4 * 1024 * 1024
-/** Faults that are named one by one: a disk that fails damages many chunks. */
+/** Maximum number of errors that are listed; a failing disk damages many chunks. */
 const mostNamed = 20
 /** Frames between two pauses. */
 const framesAtATime = 64
 
-/** All faults, found without a pause. */
+/** All errors, found without a pause. */
 export function damageOf(reader: TrajectoryReader): readonly Problem[] {
   const looking = lookForDamage(reader)
   for (;;) {
@@ -24,7 +24,7 @@ export function damageOf(reader: TrajectoryReader): readonly Problem[] {
   }
 }
 
-/** All faults; other requests are answered in between. */
+/** All errors; other requests are answered in between. */
 export async function damageOfInTurns(reader: TrajectoryReader): Promise<readonly Problem[]> {
   const looking = lookForDamage(reader)
   for (;;) {
@@ -63,7 +63,7 @@ function* lookForDamage(reader: TrajectoryReader): Generator<void, readonly Prob
   return more > 0 ? [...found, { ...found[0]!, message: `${more} more faults of this kind` }] : found
 }
 
-/** States of deformables, which the hash takes behind the bodies'. */
+/** States of deformables, which the hash includes after the bodies'. */
 function particlesOf(reader: TrajectoryReader, number: number): readonly Float64Array[] {
   if (reader.header.deformableIds.length === 0) return []
   const { position, velocity } = reader.deformables(number)

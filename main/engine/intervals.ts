@@ -1,4 +1,4 @@
-/** Force intervals of one frame of a run, found on demand from its file. */
+/** Force intervals of one frame of a run, computed on demand from its file. */
 import { parseScene } from '../../core/scene'
 import { frameIntervals } from '../../core/simulation'
 import type { ContactIntervals } from '../protocol/runs'

@@ -1,9 +1,12 @@
-/** The scene that a session runs, and the one that repeats it. */
+/** The scene that a live session runs, and the scene that reproduces the session. */
 
 import { actingOn, freedomsOf, type Force, type Joint, type Parameter, type Scene } from '../../core/scene'
 import { HANDS, handId, type LiveInput } from '../protocol/live'
 
-/** Frames and steps a second: 30 bodies in contact take 9 ms of processor time a step, and what a person does waits for two frames at most. */
+/**
+ * Frames and steps per second. 30 bodies in contact take 9 ms of processor time per step, and user input takes effect after two frames at
+ * most.
+ */
 const RATE = 60
 /** s */
 const LONGEST = 600
@@ -12,8 +15,9 @@ type Done = readonly { readonly time: number; readonly input: LiveInput }[]
 type GuideKeys = Extract<Force, { type: 'guide' }>['keys']
 
 /**
- * By time-stepping, whose steps end where what a person does begins.
- * @param handover s: the scene is what a session has become by then; null: guides and handovers of a former session are gone, and their ids are the hands'
+ * Uses time-stepping, whose steps end at the times of user input.
+ * @param handover s: the session's scene has been changed at this time; null: a new session, without guides and handovers of a former one,
+ * whose ids the hands use
  */
 export function liveScene(scene: Scene, handover: number | null): Scene {
   const next = withHands(scene, keys => handover === null ? [] : keys, LONGEST)
@@ -59,16 +63,16 @@ function withHands(scene: Scene, keysOf: (before: GuideKeys, hand: number) => Gu
   }
 }
 
-/** What was said last of a time counts. */
+/** If there are several entries for one time, the last one counts. */
 const lastAtEachTime = <Key extends { readonly time: number }>(keys: readonly Key[]): Key[] => keys.filter(({ time }, i) => keys[i + 1]?.time !== time)
 
-/** A parameter with what was set of it, as keys. */
+/** A parameter with the values set by the user, as keys. */
 function withValues(parameter: Parameter, done: Done): Parameter {
   const set = done.flatMap(({ time, input }) => input.kind === 'parameter' && input.parameter === parameter.id ? [{ time, value: input.value }] : [])
   return set.length === 0 ? parameter : { ...parameter, keys: lastAtEachTime([...parameter.keys ?? [], ...set]) }
 }
 
-/** A joint with what was set of it, as keys: of two at a time the last. */
+/** A joint with the drive values set by the user, as keys; of two at the same time, the last. */
 function withDrives(joint: Joint, done: Done): Joint {
   const changes = done.flatMap(({ time, input }) => input.kind === 'drive' && input.joint === joint.id ? [{ time, input }] : [])
   if (changes.length === 0) return joint

@@ -8,21 +8,21 @@ import { McapStreamReader, type McapTypes } from '@mcap/core'
 /** Random access to bytes; shorter than asked at the end of the file. */
 export type ReadAt = (position: number, length: number) => Uint8Array
 
-/** The file is no trajectory, or is damaged in a way that cutting off its end does not explain. */
+/** The file is not a trajectory, or it is damaged in a way that truncation does not explain. */
 export class TrajectoryFileError extends Error {
   override readonly name = 'TrajectoryFileError'
 }
 
 export const fileLimits = {
-  /** Bytes of one chunk; ours have about 1 MiB more than their largest message. */
+  /** Maximum size of one chunk; chunks written by Cairn exceed their largest message by about 1 MiB. */
   chunkBytes: 1024 * 1024 * 1024,
-  /** Bytes of any other record: the attached scene is the largest. */
+  /** Maximum size of any other record; the attached scene is the largest. */
   recordBytes: 128 * 1024 * 1024,
   channels: 64,
   messages: 100_000_000,
 } as const
 
-/** Place of a message: its chunk, and the offset of its record in the chunk's records. */
+/** Position of a message: its chunk, and the offset of its record in the chunk's records. */
 export interface MessagePlace {
   readonly chunk: number
   readonly offset: number
@@ -32,14 +32,14 @@ export interface MessagePlace {
 export interface ChunkPlace {
   readonly position: number
   readonly length: number
-  /** CRC-32 of the records; 0 where the writer gave none. */
+  /** CRC-32 of the records; 0 if the writer gave none. */
   readonly crc: number
 }
 
 const magic = [0x89, 0x4d, 0x43, 0x41, 0x50, 0x30, 0x0d, 0x0a]
 const recordPrefix = 9
 const opcode = { footer: 2, schema: 3, channel: 4, message: 5, chunk: 6, messageIndex: 7, attachment: 9, metadata: 12, dataEnd: 15 } as const
-/** Before a message's data: channel, sequence, log time, publish time. */
+/** Bytes before a message's data: channel, sequence, log time, publish time. */
 export const messagePrefix = recordPrefix + 2 + 4 + 8 + 8
 /** Chunk fields before the compression's name: start, end, size, CRC. */
 const chunkPrefix = 8 + 8 + 8 + 4
@@ -56,11 +56,11 @@ export class ChannelIndex {
 }
 
 export class McapIndex {
-  /** Where the next record begins: everything before has been indexed. */
+  /** Start of the next record; everything before has been indexed. */
   position = magic.length
   /** Whether the file was closed properly. */
   complete = false
-  /** Start of the record that ends the data, and the CRC-32 of everything before it, 0 if the writer gave none; null if the data have no end. */
+  /** Start of the record that ends the data, and the CRC-32 of everything before it (0 if the writer gave none); null if it is missing. */
   dataEnd: { readonly position: number; readonly crc: number } | null = null
   readonly chunks: ChunkPlace[] = []
   /** By chunk: the end of its message indexes; missing if they may be incomplete. */
@@ -71,7 +71,7 @@ export class McapIndex {
   /** The last chunk, until all its message indexes are known to be present, and those so far. */
   private open: { readonly chunk: number; readonly indexes: DataView[] } | null = null
 
-  /** @throws TrajectoryFileError when it does not begin like an MCAP file */
+  /** @throws TrajectoryFileError if it does not begin like an MCAP file */
   constructor(private readonly readAt: ReadAt) {
     const start = readAt(0, magic.length)
     if (start.length < magic.length || magic.some((byte, i) => start[i] !== byte)) throw new TrajectoryFileError('This is not an MCAP file.')
@@ -84,7 +84,8 @@ export class McapIndex {
 
   /**
    * Goes on to `size` bytes, or to the last whole record before.
-   * @param flushed whether the writer vouches for `size`; else the last chunk's message indexes may be cut off, and it is walked through
+   * @param flushed whether the writer guarantees `size`; otherwise the last chunk's message indexes may be truncated, and its contents are
+   * read
    */
   extend(size: number, flushed: boolean): void {
     while (!this.complete && this.position + recordPrefix <= size) {
@@ -115,7 +116,7 @@ export class McapIndex {
         this.complete = true
         this.dataEnd = { position: start - recordPrefix, crc: requireBytes(viewOf(this.readAt(start, length)), 4).getUint32(0, true) }
         return
-      default: // schemas, metadata and what later versions add say nothing of places
+      default: // schemas, metadata and records of later versions contain no positions
     }
   }
 
@@ -192,7 +193,7 @@ export class McapIndex {
   }
 }
 
-/** The data of the message at `offset` of a chunk's records, checked to be one of that channel. */
+/** The data of the message at `offset` of a chunk's records, after checking that it belongs to the channel. */
 export function messageData(records: Uint8Array, offset: number, channelId: number): Uint8Array {
   const view = viewOf(records)
   const damaged = () => new TrajectoryFileError('A message index points to no message.')

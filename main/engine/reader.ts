@@ -1,4 +1,4 @@
-/** Reads a run's file: any message at once, while it is written, after it was cut off, or from a stranger. */
+/** Reads a run's file: random access to messages, also while it is being written, after truncation, or from an untrusted source. */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { channels, type ChannelName } from '../../core/trajectory/channels'
 import {
@@ -36,7 +36,7 @@ export class TrajectoryReader {
    */
   constructor(readonly path: string, size?: number, chunks = sharedChunks) {
     this.kept = chunks.file()
-    this.fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)) // a pipe would hold up whoever opens it until something writes to it
+    this.fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)) // opening a pipe would block until something writes to it
     try {
       if (!fstatSync(this.fd).isFile()) throw new TrajectoryFileError('This is not a file.')
       this.index = new McapIndex((position, length) => this.readAt(position, length))
@@ -48,7 +48,7 @@ export class TrajectoryReader {
     }
   }
 
-  /** Takes in what was written since: up to byte `size`, for which its writer vouches, or all there is. */
+  /** Reads what was written since: up to byte `size`, which the writer guarantees, or to the end. */
   extend(size?: number): void {
     this.fileBytes = size ?? fstatSync(this.fd).size
     this.index.extend(this.fileBytes, size !== undefined)
@@ -63,7 +63,7 @@ export class TrajectoryReader {
     return this.fileBytes
   }
 
-  /** How the run ended; null while it computes, and where the file was cut off. */
+  /** How the run ended; null while it computes, or if the file is truncated. */
   get end(): TrajectoryEnd | null {
     return this.count('end') > 0 ? decodeEnd(this.message('end', 0)) : null
   }
@@ -73,7 +73,7 @@ export class TrajectoryReader {
     return this.index.complete && this.count('end') > 0
   }
 
-  /** Frames of which every channel has its message. */
+  /** Number of frames with messages on all channels. */
   get frames(): number {
     const deformables = this.header.deformableIds.length > 0 ? this.count('deformables') : Infinity
     const sensors = this.header.sensorIds.length > 0 ? this.count('sensors') : Infinity
@@ -88,17 +88,17 @@ export class TrajectoryReader {
     return new TextDecoder('utf-8', { fatal: true }).decode(attachment.data)
   }
 
-  /** Where the chunks lie, with their checksums. */
+  /** Positions of the chunks, with their checksums. */
   get chunks(): readonly ChunkPlace[] {
     return this.index.chunks
   }
 
-  /** Where the data ends, and the checksum of everything before; null where the file was cut off. */
+  /** End of the data, and the checksum of everything before; null if the file is truncated. */
   get dataEnd(): { readonly position: number; readonly crc: number } | null {
     return this.index.dataEnd
   }
 
-  /** Bytes of the file as they are; fewer at its end. */
+  /** Raw bytes of the file; fewer at its end. */
   bytesAt(position: number, length: number): Uint8Array {
     return this.readAt(position, length)
   }
@@ -116,7 +116,7 @@ export class TrajectoryReader {
     return this.index.topic(channels[channel].topic)?.length ?? 0
   }
 
-  /** Bytes of one message, its own copy. @throws RangeError beyond `count`, TrajectoryFileError */
+  /** Copy of one message's bytes. @throws RangeError beyond `count`, TrajectoryFileError */
   message(channel: ChannelName, number: number): Uint8Array {
     const { topic } = channels[channel]
     for (const [id, { topic: found, index }] of this.index.channels) {
@@ -155,7 +155,7 @@ export class TrajectoryReader {
     return forces
   }
 
-  /** Of a run that has any. */
+  /** Only for runs with deformables. */
   deformables(number: number): DeformableFrame {
     const found = decodeDeformables(this.message('deformables', number))
     const { deformableParticles, deformableElements, deformableHeld, deformableIds } = this.header
@@ -167,7 +167,7 @@ export class TrajectoryReader {
     return found
   }
 
-  /** Of a run that has any. */
+  /** Only for runs with sensors. */
   sensors(number: number): SensorFrame {
     const found = decodeSensors(this.message('sensors', number))
     const { width } = sensorLayout(this.header)
@@ -175,7 +175,7 @@ export class TrajectoryReader {
     return found
   }
 
-  /** What controllers held after a frame; undefined where there were none. */
+  /** State of the controllers after a frame; undefined without controllers. */
   held(frame: number): string | undefined {
     return frame < this.count('control') ? decodeControl(this.message('control', frame)).held : undefined
   }
@@ -190,7 +190,7 @@ export class TrajectoryReader {
     return event
   }
 
-  /** The last checkpoint after which the file can be continued, with its end; null if there is none. */
+  /** The last checkpoint from which the file can be continued, and its end; null if there is none. */
   lastCheckpoint(): (CheckpointFrame & { readonly bytes: number }) | null {
     const index = this.index.topic(channels.checkpoints.topic)
     for (let number = (index?.length ?? 0) - 1; number >= 0; number--) {
@@ -210,13 +210,13 @@ export class TrajectoryReader {
     if (!index) return -1
     const exact = (number: number) => (channel === 'frames' ? this.frame(number).time : this.event(number).time)
     let number = lastNotAfter(index, Math.round(time * 1e9)) + 1
-    // Log times are rounded to ns: the neighbours decide by the exact time.
+    // Log times are rounded to ns: neighbouring entries are compared by their exact times.
     while (number < index.length && exact(number) <= time) number++
     while (number > 0 && exact(number - 1) > time) number--
     return number - 1
   }
 
-  /** Contacts, forces and events name deformables too, by numbers behind those of the bodies. */
+  /** Contacts, forces and events refer to deformables too, by indices after those of the bodies. */
   private requireBodies(indices: ArrayLike<number>): void {
     const all = this.header.bodyIds.length + this.header.deformableIds.length
     for (let i = 0; i < indices.length; i++) {

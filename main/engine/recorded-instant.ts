@@ -1,9 +1,9 @@
-/** A recorded frame as the beginning of another run. */
+/** A recorded frame as the initial state of another run. */
 import { BODY_STRIDE } from '../../core/trajectory/frame'
 import type { RecordedInstant } from '../../core/simulation'
 import type { TrajectoryReader } from './reader'
 
-/** Everything that is recorded of frame `number` and that a run begins with. */
+/** All recorded data of frame `number` that a run can start with. */
 export function instantOf(reader: TrajectoryReader, number: number): RecordedInstant {
   const { header } = reader
   const frame = reader.frame(number)

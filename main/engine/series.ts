@@ -13,7 +13,7 @@ import { curvesOfRun, valuesOfCurves } from './curves'
 import { featureName, massesOfRun } from './inspect'
 import type { TrajectoryReader } from './reader'
 
-/** Frames after which other calls get their turn. */
+/** Number of frames processed before other calls are answered. */
 const turn = 200
 
 interface Source {
@@ -28,7 +28,7 @@ interface Source {
   readonly label: string
 }
 
-/** @throws HostError for bodies and joints that the run does not have, and for formulas that make no sense */
+/** @throws HostError for bodies and joints that the run does not have, and for invalid formulas */
 export async function seriesOf(reader: TrajectoryReader, requests: readonly SeriesRequest[]): Promise<Series[]> {
   const formulas = requests.filter(request => request.what === 'formula')
   const curves = formulas.length > 0 ? curvesOfRun(reader, formulas.map(({ text }) => text)) : []
@@ -196,14 +196,14 @@ function lengthAt(values: Float64Array, at: number): number {
   return Math.hypot(values[at]!, values[at + 1]!, values[at + 2]!)
 }
 
-/** Over all contacts of two bodies, either way round: the sum of normal forces, the resultant of friction, the number. */
+/** Over all contacts of two bodies, in either order: sum of normal forces, resultant of friction, number of contacts. */
 function pairValue(c: ContactFrame, a: number, b: number, quantity: 'normalForce' | 'frictionForce' | 'contacts'): number {
   let [count, normal, x, y, z] = [0, 0, 0, 0, 0]
   for (let k = 0; k < c.count; k++) {
     if (!(c.bodyA[k] === a && c.bodyB[k] === b) && !(c.bodyA[k] === b && c.bodyB[k] === a)) continue
     count++
     normal += c.normalForce[k]!
-    // Contacts of one pair have their bodies in one order, so that forces on A add up to the force on one body.
+    // All contacts of a pair have their bodies in the same order, so that forces on A add up.
     x += c.frictionForce[3 * k]!
     y += c.frictionForce[3 * k + 1]!
     z += c.frictionForce[3 * k + 2]!

@@ -4,7 +4,7 @@ import { EVENT_KINDS } from '../../core/vocabulary'
 import type { Problem } from '../protocol/problem'
 import type { TrajectoryReader } from './reader'
 
-/** Kinds that are always counted, also when there were none. */
+/** Kinds that are always counted, even if there were none. */
 const alwaysCounted = ['impact', 'newContact', 'release', 'stick', 'slip', 'feature', 'limit', 'breakpoint', 'restart', 'degraded'] as const
 
 export interface RunSummary {
@@ -28,15 +28,15 @@ export interface RunSummary {
   readonly fallbacks: Fallbacks | null
   readonly certificate: object | null
   readonly warnings: readonly string[]
-  /** Whether the file was closed properly and every checksum that was looked at is right. */
+  /** Whether the file was closed properly and all verified checksums are right. */
   readonly complete: boolean
-  /** What is damaged, in words. */
+  /** Descriptions of the damage. */
   readonly damage: readonly string[]
 }
 
 /**
- * @param end where the file could not be written on: how the run ended
- * @param damage what is wrong with the file, where that was looked at
+ * @param end how the run ended, if the file could not be written to its end
+ * @param damage errors of the file, if it was verified
  */
 export function summarize(reader: TrajectoryReader, end: TrajectoryEnd | null = reader.end, damage: readonly Problem[] = []): RunSummary {
   const { header, frames } = reader
@@ -61,7 +61,7 @@ function countEvents(reader: TrajectoryReader): Record<string, number> {
   return Object.fromEntries(['impact', ...EVENT_KINDS].filter(kind => counts.has(kind)).map(kind => [kind, counts.get(kind)!]))
 }
 
-/** The worst of every frame, and the energy audit over all of it. */
+/** The worst value of every quantity over all frames, and the energy balance of the whole run. */
 function worstOf(reader: TrajectoryReader): object | null {
   const count = Math.min(reader.frames, reader.count('certificate'))
   if (count === 0) return null

@@ -1,4 +1,4 @@
-/** What is known of the editor's sweeps besides their results: a folder each, as `cairn sweep` writes it, with a record in it. */
+/** Records of the editor's sweeps beside their results: one folder each, as `cairn sweep` writes it, with a record in it. */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
@@ -24,7 +24,7 @@ export class SweepRecords {
     return new SweepFolder(join(this.folder, id))
   }
 
-  /** Ids and records, in any order. A folder without a whole record is one that was being made or deleted, and is passed over. */
+  /** Ids and records, in any order. Folders without a complete record are being created or deleted, and are skipped. */
   list(): { readonly id: string; readonly record: SweepRecord }[] {
     return readdirSync(this.folder).filter(id => idForm.test(id)).flatMap(id => {
       const record = this.read(id)
@@ -32,12 +32,12 @@ export class SweepRecords {
     })
   }
 
-  /** @throws HostError where it cannot be written */
+  /** @throws HostError if it cannot be written */
   save(id: string, record: SweepRecord): void {
     writeWhole(join(this.folder, id, recordFile), JSON.stringify(record))
   }
 
-  /** The record goes first: what is left of a folder that was not deleted whole is no sweep. */
+  /** The record is deleted first, so that a partly deleted folder is not a sweep. */
   delete(id: string): void {
     rmSync(join(this.folder, id, recordFile), { force: true })
     rmSync(join(this.folder, id), { recursive: true, force: true })

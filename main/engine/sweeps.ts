@@ -1,4 +1,4 @@
-/** Sweeps of the editor: run in the background by the code of `cairn sweep`, gone on with after a restart, listed with their results. */
+/** Sweeps of the editor: run in the background by the code of `cairn sweep`, resumed after a restart, listed with their results. */
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { sweepFault } from '../batch/fault'
@@ -14,11 +14,11 @@ import { MemorySink, writeTable } from '../tables'
 import type { Runs } from './runs'
 import { SweepRecords, type SweepRecord } from './sweep-records'
 
-/** Runs of a sweep whose rows the editor holds and draws; the command line takes far more. */
+/** Maximum number of runs in a sweep of the editor, which holds and draws all rows; the command line accepts far more. */
 const MOST_RUNS = 200_000
-/** ms between two notices of one sweep. */
+/** ms between two notifications of one sweep. */
 const noticeInterval = 100
-/** Rows of one answer: some megabytes. */
+/** Rows per answer: a few megabytes. */
 const answerRows = 4096
 
 interface Sweep {
@@ -28,9 +28,9 @@ interface Sweep {
   state: SweepState
   progress: SweepProgress
   problem: Problem | null
-  /** While it runs. */
+  /** The running computation; null while it does not run. */
   sitting: { readonly abort: AbortController; readonly over: Promise<void> } | null
-  /** Runs of the editor that are trajectories of this sweep. */
+  /** Ids of the editor's runs that are trajectories of this sweep. */
   readonly opened: Set<string>
 }
 
@@ -38,14 +38,14 @@ export class Sweeps {
   private readonly records: SweepRecords
   private known: Map<string, Sweep> | null = null
   private readonly notices = new Map<string, NodeJS.Timeout>()
-  /** Rows of the sweep that was looked at last, in the order in which they came. */
+  /** Rows of the sweep displayed last, in order of arrival. */
   private shown: { readonly id: string; readonly rows: SweepRow[] } | null = null
 
   constructor(home: string, private readonly runs: Runs, private readonly changed: (sweep: SweepInfo) => void, private readonly workerUrl: URL | undefined) {
     this.records = new SweepRecords(home)
   }
 
-  /** @throws HostError for whatever is wrong with the plan */
+  /** @throws HostError for any error in the plan */
   check(plan: SweepPlan): SweepSize {
     const { total, measures } = prepare(plan)
     return { runs: total, measures: measures.map(({ name }) => name) }
@@ -83,7 +83,7 @@ export class Sweeps {
   async delete(id: string): Promise<void> {
     const { opened } = this.one(id)
     await this.cancel(id)
-    for (const run of opened) await this.runs.delete(run).catch(() => undefined) // the person may have deleted it before
+    for (const run of opened) await this.runs.delete(run).catch(() => undefined) // the user may have deleted it already
     this.all.delete(id)
     this.records.delete(id)
     if (this.shown?.id === id) this.shown = null
@@ -103,7 +103,7 @@ export class Sweeps {
     return this.shown.rows.slice(from, from + Math.min(count, answerRows)).map(row => ({ row, values: prepared.valuesOf(row.run) }))
   }
 
-  /** @throws HostError: there is no such run, or its scene is refused */
+  /** @throws HostError if there is no such run, or its scene is refused */
   async openRun(id: string, run: number): Promise<RunInfo> {
     const sweep = this.one(id)
     const prepared = this.prepared(sweep)
@@ -123,7 +123,7 @@ export class Sweeps {
     return sink.bytes()
   }
 
-  /** Ends what runs: it goes on another time. */
+  /** Ends running sweeps; they can be resumed later. */
   async dispose(): Promise<void> {
     const sittings = [...this.known?.values() ?? []].flatMap(({ sitting }) => sitting ?? [])
     for (const { abort } of sittings) abort.abort()

@@ -1,35 +1,35 @@
-/** Documents as the editor knows them: by handles, never by paths. */
+/** Documents by handles, without paths, as the editor uses them. */
 
 import type { RunInfo } from './runs'
 
-/** Names a file, a document or an example without saying where it is. */
+/** Identifies a file, a document or an example without revealing its path. */
 export type Handle = string
 
 export interface OpenedDocument {
-  /** For saving and autosaving; examples and recovered documents have one too, but `savable: false` until saved elsewhere. */
+  /** For saving and autosaving. Examples and recovered documents have one too, but are not `savable` until saved elsewhere. */
   readonly handle: Handle
   /** File name for the title bar. */
   readonly name: string
   /** The text as it is on disk. */
   readonly text: string
   readonly savable: boolean
-  /** What the text is now, to `save` it with; null where it has no file. */
+  /** Revision of the text, required by `save`; null if it has no file. */
   readonly revision: string | null
-  /** The run that is inside when an `.mcap` was opened. */
+  /** The run in an opened `.mcap` file. */
   readonly run: RunInfo | null
 }
 
-/** Files of prefabs by their paths from the scene's folder, those that they name themselves among them. */
+/** Prefab files by their paths from the scene's folder, including those inside other prefabs. */
 export interface PrefabTexts {
   readonly files: readonly { readonly file: string; readonly source: string }[]
-  /** What could not be read, and why. */
+  /** Files that could not be read, with the reason. */
   readonly missing: readonly { readonly file: string; readonly reason: string }[]
 }
 
 export interface RecentDocument {
   readonly handle: Handle
   readonly name: string
-  /** Folder, shortened, for telling two files of one name apart. */
+  /** Shortened folder, to distinguish files of the same name. */
   readonly location: string
   /** ms since the epoch. */
   readonly openedAt: number
@@ -46,7 +46,7 @@ export interface ExampleInfo {
   readonly picture: string | null
 }
 
-/** Names the unsaved work of one window on one document: two windows on one file have a draft each. Chosen by the page. */
+/** Identifies the unsaved work of one window on one document: two windows with the same file have a draft each. Chosen by the page. */
 export type Draft = string
 
 export interface RecoverableDocument {

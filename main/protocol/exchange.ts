@@ -1,4 +1,4 @@
-/** Files to and from other runtimes, as the editor and the engine speak of them. */
+/** Exchange of files with other runtimes, between the editor and the engine. */
 
 import type { FormatOption, ImportNote, Loss, OptionValues } from '../../core/formats/format'
 
@@ -10,9 +10,9 @@ export interface ExchangeFile {
   readonly data: Uint8Array
 }
 
-/** What one direction of a format offers. */
+/** Capabilities of a format for import or export. */
 export interface FormatDirection {
-  /** Of the main file, with the dot; the first is the usual one. */
+  /** Of the main file, with the dot; the first is the default. */
   readonly extensions: readonly string[]
   readonly options: readonly FormatOption[]
 }
@@ -33,9 +33,9 @@ export interface ExportResult {
 }
 
 export interface ImportRequest {
-  /** The main file first, then whatever lies beside it and may be asked for. */
+  /** The main file first, then files beside it that it may refer to. */
   readonly files: readonly ExchangeFile[]
-  /** Id of the format; null: whichever recognises the file. */
+  /** Id of the format; null: detected from the file. */
   readonly format: string | null
   readonly options: Readonly<Record<string, boolean | string | number>>
 }
@@ -46,7 +46,7 @@ export interface ImportOutcome {
   /** The scene as text. */
   readonly text: string
   readonly losses: readonly Loss[]
-  /** Names of files asked for and not given. */
+  /** Names of files that were referred to but not given. */
   readonly missing: readonly string[]
   readonly notes: readonly ImportNote[]
 }

@@ -24,136 +24,136 @@ export interface Engine {
   /** A file's bytes from a drop or a file input: a scene or an `.mcap`. */
   openBytes(name: string, bytes: Uint8Array): Promise<OpenedDocument>
   recent(): Promise<RecentDocument[]>
-  /** `base` is the revision that the text began as, from `openHandle` or the last `save`; without one the file has to be new. */
+  /** `base` is the revision that the text is based on, from `openHandle` or the last `save`; without it the file must be new. */
   save(handle: Handle, text: string, options: { overwrite: boolean; base?: string | null }): Promise<SaveResult>
-  /** Files of prefabs in the document's folder; from then on `prefabsChanged` tells of their changes. */
+  /** Prefab files in the document's folder; from then on `prefabsChanged` reports their changes. */
   prefabs(handle: Handle, files: string[]): Promise<PrefabTexts>
-  /** How the document's prefabs name a file: its path from the document's folder. Rejects where it is not in that folder or below it. */
+  /** Path of a file as the document's prefabs refer to it, from the document's folder. Rejects if it is not in that folder or below it. */
   prefabFile(handle: Handle, file: Handle): Promise<string>
   /** The file of a prefab, to open or save it. */
   prefabHandle(handle: Handle, file: string): Promise<Handle>
   autosave(draft: Draft, name: string, text: string): Promise<void>
   discardAutosave(draft: Draft): Promise<void>
-  /** Drafts of windows and hosts that are gone. */
+  /** Drafts of closed windows and hosts. */
   recoverable(): Promise<RecoverableDocument[]>
   /**
-   * Everything that `validate` checks, overlap at t = 0 included, in a thread of its own. A newer check of the same ticket takes the place of an older
-   * one, which rejects with `Cancelled`.
+   * All checks of `validate`, including overlaps at t = 0, in a separate thread. A newer check of the same ticket cancels an older one, which
+   * rejects with `Cancelled`.
    */
   check(text: string, ticket: string): Promise<Problem[]>
   cancelCheck(ticket: string): Promise<void>
 
   /* Runs */
   /**
-   * Starts a run, from 0 or from a recorded frame of another, or gives the cached one whose hash matches.
-   * Rejects with the problems when refused before the first frame.
+   * Starts a run, from 0 or from a recorded frame of another run, or returns the cached run with the same hash. Rejects with the problems if
+   * it is refused before the first frame.
    */
   simulate(text: string, options: { reuse: boolean; name?: string; ticket?: string; from?: RunMoment }): Promise<RunInfo>
   /**
-   * Starts a session on the clock, in which a person takes part; its pictures come as `liveFrame`. Ended by `cancel`.
-   * @param after a session that was handed over: it goes on from its end, with the scene that it has become
+   * Starts a live session, whose pictures arrive as `liveFrame`. `cancel` ends it.
+   * @param after a session that was handed over: the new one continues from its end with the changed scene
    */
   live(text: string, ticket: string, after?: string): Promise<RunInfo>
   liveInput(run: string, input: LiveInput): Promise<void>
-  /** Text of the scene that repeats a session that is over: the same frames, to the byte. */
+  /** Text of the scene that reproduces a finished session bit by bit. */
   keptScene(run: string): Promise<string>
-  /** By the run's id, or by the ticket of `simulate` while the run has not begun: that call then rejects with `Cancelled`. */
+  /** By the run's id, or by the ticket of `simulate` while the run has not begun; that call then rejects with `Cancelled`. */
   cancel(run: string): Promise<void>
-  /** Runs in memory or cache whose scene is this document's, newest first. */
+  /** All runs in memory or cache, newest first. */
   runs(): Promise<RunInfo[]>
   run(run: string): Promise<RunInfo>
   renameRun(run: string, name: string): Promise<void>
   deleteRun(run: string): Promise<void>
-  /** Key that a run of this scene would have, to tell fresh from stale. */
+  /** Key that a run of this scene would have, to detect outdated runs. */
   hash(text: string): Promise<string>
 
   /* Trajectories: bytes of protobuf messages, decoded by `core/trajectory/codec`. */
-  /** Messages `from … to − 1` (frame indices; event numbers for `events`); fewer where the run has not got there. */
+  /** Messages `from … to − 1` (frame indices; event numbers for `events`); fewer if the run has not computed them yet. */
   read(run: string, channel: Channel, from: number, to: number): Promise<Uint8Array[]>
   series(run: string, requests: SeriesRequest[]): Promise<Series[]>
-  /** Force intervals of one frame's contacts, those that the run did not keep too. */
+  /** Force intervals of one frame's contacts, computed if the run did not record them. */
   intervals(run: string, frame: number): Promise<ContactIntervals>
   compareRuns(first: string, second: string): Promise<RunComparison>
-  /** The scene that is inside the run's file. */
+  /** The scene stored in the run's file. */
   sceneOf(run: string): Promise<string>
   /** CSV of a table, as `cairn table`. */
   table(run: string, what: TableName): Promise<string>
 
   /* Sweeps */
-  /** Checks a plan as `startSweep` does, and counts its runs. Rejects with what is wrong. */
+  /** Checks a plan as `startSweep` does, and counts its runs. Rejects with the errors. */
   checkSweep(plan: SweepPlan): Promise<SweepSize>
   /**
-   * Runs a plan in the background; a sweep of the same plan that is there goes on, or is there already.
-   * @param options `workers`: runs at once; null: all processors but one
+   * Runs a plan in the background. An existing sweep of the same plan is continued, or returned if it is complete.
+   * @param options `workers`: concurrent runs; null: all processors but one
    */
   startSweep(plan: SweepPlan, options: { name: string; workers: number | null }): Promise<SweepInfo>
-  /** Ends what runs; the rest is left for another time. */
+  /** Stops running runs; the sweep can be continued later. */
   cancelSweep(sweep: string): Promise<void>
   resumeSweep(sweep: string, workers: number | null): Promise<SweepInfo>
   deleteSweep(sweep: string): Promise<void>
   /** Newest first. */
   sweeps(): Promise<SweepInfo[]>
   sweepPlan(sweep: string): Promise<SweepPlan>
-  /** Results in the order in which they came, from number `from` on; fewer than asked for where there are no more yet, or a message would be too long. */
+  /** Results in order of arrival, starting at `from`; fewer than requested if there are no more yet, or the message would be too long. */
   sweepResults(sweep: string, from: number, count: number): Promise<SweepResult[]>
-  /** The trajectory of one run: the one that was kept, or else it is run again. Rejects with the problems where its scene is refused. */
+  /** The trajectory of one run, as it was kept, or computed again. Rejects with the problems if its scene is refused. */
   openSweepRun(sweep: string, run: number): Promise<RunInfo>
-  /** All results as a file: `cairn sweep` writes the same table. */
+  /** All results as a file, equal to the table that `cairn sweep` writes. */
   sweepTable(sweep: string, format: 'csv' | 'parquet'): Promise<Uint8Array>
 
   /* Meshes */
-  /** Reads a mesh and cuts it into convex pieces, in a thread of its own. */
+  /** Reads a mesh and decomposes it into convex pieces, in a separate thread. */
   decompose(request: MeshRequest): Promise<DecomposedMesh>
   cancelDecomposition(ticket: string): Promise<void>
 
   /* Modelling */
-  /** Lets bodies fall until they rest on the others, which stand still. Rejects with the problems where they cannot. */
+  /** Lets bodies fall until they rest on the others, which are fixed. Rejects with the problems if that is impossible. */
   settle(text: string, bodies: string[], ticket: string): Promise<Settled>
   cancelSettling(ticket: string): Promise<void>
-  /** Forces at the start of a scene, scripts' among them, without a run of it. A newer one of the same ticket takes the place of an older one. */
+  /** Forces at the start of a scene, including scripts', without running it. A newer request of the same ticket cancels an older one. */
   previewForces(text: string, ticket: string): Promise<ForcePreview>
 
   /* Exchange */
   formats(): Promise<FormatInfo[]>
   /**
-   * @param name of the document's file, without its ending: files are called by it as they are to be saved
-   * @param options by their ids; those left out have their defaults
+   * @param name of the document's file without extension; used for the exported files
+   * @param options by id; absent ones have their defaults
    */
   exportScene(text: string, format: string, name: string, options: OptionValues): Promise<ExportResult>
-  /** A run as a film, as surfaces or as forces. @param at s: the bodies at this time instead of a film; null for a film, or the end of the run */
+  /** A run as a film, as surfaces or as forces. @param at s: the bodies at this time; null: a film, or the end of the run */
   exportRun(run: string, target: string, name: string, at: number | null): Promise<ExportResult>
-  /** A scene from another runtime's files; nothing is changed by it. */
+  /** Converts another runtime's files to a scene, without changing anything. */
   importScene(request: ImportRequest): Promise<ImportOutcome>
 }
 
-/** What the engine tells the editor unasked. */
+/** Notifications from the engine to the editor. */
 export interface EngineListener {
   /** Progress, more frames flushed, or the end. At most 20 a second per run. */
   runChanged(run: RunInfo): void
-  /** At most one a picture, while a session is under way. */
+  /** At most one per picture, during a live session. */
   liveFrame(frame: LiveFrame): void
-  /** A sweep went on or ended. At most 10 a second per sweep. */
+  /** Progress or end of a sweep. At most 10 a second per sweep. */
   sweepChanged(sweep: SweepInfo): void
-  /** What the decomposition of this ticket is at. */
+  /** Stage of this ticket's decomposition. */
   decomposing(ticket: string, stage: DecompositionStage): void
-  /** An open document's file changed on disk, by another window or another program; `revision` is what it is now. */
+  /** An open document's file was changed on disk by another window or program; `revision` is the new one. */
   documentChanged(handle: Handle, revision: string): void
-  /** A file of a prefab of this document changed on disk. */
+  /** A prefab file of this document was changed on disk. */
   prefabsChanged(handle: Handle): void
 }
 
-/** Native dialogs in Electron, in-page ones in a browser. All give null when dismissed. */
+/** Native dialogs in Electron, in-page ones in a browser. All return null if cancelled. */
 export interface Dialogs {
   chooseOpen(): Promise<Handle | null>
   /** A new file's handle to `save` to. */
   chooseSave(suggestedName: string): Promise<Handle | null>
-  /** Hands a file to the person: a save dialog or a download. */
+  /** Saves a file for the user, by a save dialog or a download. */
   saveFile(name: string, data: Uint8Array): Promise<boolean>
 }
 
 export type ConnectionState = 'connected' | 'reconnecting' | 'lost'
 
-/** Everything that the renderer knows of the outside. */
+/** The renderer's interface to everything outside it. */
 export interface Host {
   readonly engine: Engine
   readonly dialogs: Dialogs
@@ -172,20 +172,20 @@ export interface FolderListing {
   readonly files: readonly { readonly name: string; readonly handle: Handle; readonly bytes: number; readonly modifiedAt: number }[]
 }
 
-/** Extra calls that the web host answers, for its in-page dialogs. */
+/** Additional calls that the web host answers, for its in-page dialogs. */
 export interface WebFiles {
   listFolder(folder: Handle | null): Promise<FolderListing>
   /** A handle for a file in that folder, which may not exist yet. */
   fileIn(folder: Handle, name: string): Promise<Handle>
 }
 
-/** All that the web host answers beside the engine. */
+/** All calls that the web host answers in addition to the engine's. */
 export interface WebHost extends WebFiles {
   /** The document that the command line named. */
   initialDocument(): Promise<Handle | null>
 }
 
-/** An error that crossed the wire, with its problems. */
+/** An error that was transmitted, with its problems. */
 export class HostError extends Error {
   override readonly name: string
   readonly problems: readonly Problem[]

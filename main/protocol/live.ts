@@ -1,32 +1,32 @@
-/** A session in which a person takes part: what they do, what they see, and what is left of it. */
+/** Live sessions: user input, pictures, and numbering of hands. */
 
 import type { Vec3 } from '../../core/math/vector'
 
-/** What of a joint's coordinate a person changes: its motor's velocity, its servo's target, its drive's force. */
+/** Drive quantities of a joint coordinate that the user can change: the motor's velocity, the servo's target, the drive's force. */
 export const DRIVEN = ['motor', 'servo', 'drive'] as const
 export type Driven = (typeof DRIVEN)[number]
 
-/** What a person does; it counts from the frame on that is waited for. */
+/** User input; it takes effect from the next frame on. */
 export type LiveInput =
   /**
-   * A hand pulls a point of a body (m, body frame), or a particle, to a target (m, world); with neither it lets go. A spring: the target is a point of the
-   * body `on`, in its frame, and `length` the distance that is kept, m.
+   * A hand pulls a point of a body (m, body frame) or a particle to a target (m, world); without either it releases. For a spring the target
+   * is a point of the body `on`, in its frame, and `length` its rest length, m.
    */
   | {
     readonly kind: 'guide'; readonly hand: number; readonly body: string | null; readonly particle?: { readonly deformable: string; readonly index: number }
     readonly point: Vec3; readonly target: Vec3; readonly on?: string; readonly length?: number; readonly stiffness: number; readonly damping: number
   }
-  /** rad/s, m/s, rad, m, N m or N, by what is changed. */
+  /** rad/s, m/s, rad, m, N m or N, depending on `driven`. */
   | { readonly kind: 'drive'; readonly joint: string; readonly coordinate: number; readonly driven: Driven; readonly value: number }
-  /** A value of the scene's parameter of this id, for scripts. */
+  /** Value of the scene parameter with this id, for scripts. */
   | { readonly kind: 'parameter'; readonly parameter: string; readonly value: number }
   /** m/s² */
   | { readonly kind: 'gravity'; readonly gravity: Vec3 }
-  /** Simulated seconds a second of the clock at most; 0: pause. */
+  /** Maximum simulated seconds per second of wall clock; 0: pause. */
   | { readonly kind: 'speed'; readonly ratio: number }
-  /** One frame, in a pause. */
+  /** Computes one frame while paused. */
   | { readonly kind: 'step' }
-  /** The session ends with its next frame, so that one of another scene can go on from there. */
+  /** Ends the session with its next frame, so that a session of another scene can continue from there. */
   | { readonly kind: 'handOver' }
 
 export interface LiveFrame {
@@ -36,16 +36,16 @@ export interface LiveFrame {
   readonly contacts: Uint8Array
   /** Null where the scene has none. */
   readonly deformables: Uint8Array | null
-  /** How many of the person's inputs, speeds and steps left out, were heard before this frame was computed. */
+  /** Number of user inputs received before this frame was computed, not counting speeds and steps. */
   readonly heard: number
-  /** Simulated seconds a second of the clock, lately. */
+  /** Recent simulated seconds per second of wall clock. */
   readonly pace: number
-  /** ms of computing that the last frame took. */
+  /** ms of computing time of the last frame. */
   readonly cost: number
 }
 
-/** Hands: the first is the pointer's, the others hold what is nailed, and are springs between bodies. */
+/** Number of hands: the first is the pointer's; the others are pins and springs between bodies. */
 export const HANDS = 12
 
-/** The guide of a hand, as the scene of the session has it. */
+/** Id of a hand's guide in the session's scene. */
 export const handId = (hand: number): string => hand === 0 ? 'hand' : `nail-${hand}`

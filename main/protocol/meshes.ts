@@ -1,4 +1,4 @@
-/** What is asked for, and what comes, when a mesh is cut into convex pieces. */
+/** Requests and results of convex decompositions. */
 
 import type { Handle } from './documents'
 
@@ -8,19 +8,19 @@ export type DecompositionMethod = (typeof DECOMPOSITION_METHODS)[number]
 /** How a mesh is cut into convex pieces. */
 export interface DecompositionSettings {
   /**
-   * Exact cells along the mesh's own faces; cuts by the planes that leave the least waste, which keep holes open; V-HACD's voxels, for surfaces that are
-   * open or too fine to be cut; or the first of these that needs no more than `maxPieces`.
+   * Exact cells along the mesh's own faces; cuts by the planes with the least excess volume, which keep holes open; V-HACD on voxels, for
+   * surfaces that are open or too fine for cuts; or the first of these that needs no more than `maxPieces`.
    */
   readonly method: DecompositionMethod
   readonly maxPieces: number
-  /** Voxels along the longest side, of that method. */
+  /** Voxels along the longest side; voxel method only. */
   readonly resolution: number
-  /** How much of its hull a piece may leave empty, 0 to 1, of cuts and voxels. */
+  /** Share of a piece's hull that may be empty, 0 to 1; cuts and voxels only. */
   readonly concavity: number
 }
 
 export interface MeshRequest {
-  /** Chosen by the caller, to be told of progress and to cancel. */
+  /** Chosen by the caller, for progress reports and cancelling. */
   readonly ticket: string
   readonly source:
     | { readonly kind: 'bytes'; readonly name: string; readonly bytes: Uint8Array }
@@ -43,24 +43,24 @@ export interface DecomposedMesh {
   /** Corners of each convex piece, m. */
   readonly pieces: Point[][]
   readonly method: 'exact' | 'approximate'
-  /** How far the pieces reach beyond the mesh, m, to within a sixtieth of its size; 0 where they are exact, null where its surface is open. */
+  /** Largest distance by which the pieces exceed the mesh, m, accurate to a sixtieth of its size; 0 if exact, null if its surface is open. */
   readonly reach: number | null
-  /** What the surface encloses, m³; null where it is open. */
+  /** Enclosed volume, m³; null if the surface is open. */
   readonly volume: number | null
-  /** Sum of the pieces', m³. */
+  /** Sum of the pieces' volumes, m³. */
   readonly piecesVolume: number
-  /** As the scene keeps it of a mesh in a file; null where the surface is open. */
+  /** As stored in the scene for a mesh in a file; null if the surface is open. */
   readonly solid: { readonly volume: number; readonly centroid: Point; readonly inertia: readonly [number, number, number, number, number, number] } | null
-  /** What was found and mended, for people. */
+  /** Repairs and observations, for users. */
   readonly notes: string[]
 }
 
 export type DecompositionStage = 'reading' | 'cutting' | 'approximating' | 'voxels'
 
-/** Share by which the pieces may differ from the mesh's volume before a person is asked. */
+/** Relative difference between the pieces' and the mesh's volume above which the user is asked. */
 export const NOTABLE_SHARE = 0.05
 
-/** Whether the pieces differ so much from the mesh that a person should decide; not where its surface is open and has no volume. */
+/** Whether the pieces differ enough from the mesh that the user should decide. False for open surfaces, which have no volume. */
 export function isNotable({ volume, piecesVolume }: Pick<DecomposedMesh, 'volume' | 'piecesVolume'>): boolean {
   return volume !== null && Math.abs(piecesVolume / volume - 1) > NOTABLE_SHARE
 }

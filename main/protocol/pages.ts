@@ -1,6 +1,6 @@
-/** How the editor's pages are served, the same in Electron's own protocol and over HTTP. */
+/** Serving of the editor's pages, shared by Electron's own protocol and HTTP. */
 
-/** Everything comes from where the page came from; no inline script, no eval but WebAssembly's, nothing from elsewhere. */
+/** Only resources of the page's own origin; no inline scripts, and no eval except WebAssembly's. */
 export const contentPolicy = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -37,7 +37,7 @@ const contentTypes: ReadonlyMap<string, string> = new Map([
   ['txt', 'text/plain; charset=utf-8'],
 ])
 
-/** Media type by the file's ending; bytes where it is none of ours. */
+/** Media type by file extension; binary if unknown. */
 export function contentTypeOf(path: string): string {
   const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase()
   return contentTypes.get(ending) ?? 'application/octet-stream'

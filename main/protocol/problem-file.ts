@@ -1,4 +1,4 @@
-/** Faults of files: a page hears the file's name, the command line its whole path. */
+/** Problems of files: a page gets the file's name, the command line its full path. */
 import type { Problem } from './problem'
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -8,18 +8,18 @@ const REASONS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'its name is too long', ELOOP: 'its links go round in circles',
 }
 
-/** What the system says, without the path that Node's own messages carry. */
+/** The system's error text, without the path in Node's messages. */
 export function systemReason(error: unknown): string {
   const { code, message } = error as Error & { readonly code?: string }
   return code === undefined ? message : REASONS[code] ?? `the system says ${code}`
 }
 
-/** For a page: it never sees where a file is. */
+/** For a page, which never gets file paths. */
 export function withoutFile({ file: _, ...problem }: Problem): Problem {
   return problem
 }
 
-/** For the command line: the file's path in place of its name, and as the value that is at fault. */
+/** For the command line: replaces the file's name by its path, which is also the invalid value. */
 export function withFile(problem: Problem): Problem {
   const { file, message } = problem
   if (file === undefined) return problem

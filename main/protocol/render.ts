@@ -1,13 +1,13 @@
-/** How `cairn render` and the editor's page talk: the page is opened with `filmQuery`, offers `filmPage` and calls the two bindings. */
+/** Protocol between `cairn render` and the editor's page: the page is opened with `filmQuery`, provides `filmPage` and calls the two bindings. */
 
-/** In the page's address: it opens the run and waits for orders. */
+/** Parameter of the page's address: the page opens the run and waits for calls. */
 export const filmQuery = 'film'
-/** Global name of what the page offers, once it is ready. */
+/** Global name of the page's interface, present when it is ready. */
 export const filmPage = 'cairnFilms'
 /** Global functions that the browser's driver adds; each takes one text. */
 export const filmBindings = { write: 'cairnFilmWrite', progress: 'cairnFilmProgress' } as const
 
-/** Bytes at their place in the file. */
+/** Bytes at a position of the file. */
 export interface FilmChunk {
   readonly position: number
   /** Base64. */

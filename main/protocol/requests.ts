@@ -56,7 +56,7 @@ const seriesRequest = z.discriminatedUnion('what', [
   z.strictObject({ what: z.literal('formula'), text: label }),
 ])
 
-/** Whether an array of points or of faces really is one: a tuple schema takes seconds for a mesh of a million. */
+/** Checks arrays of points or faces. A tuple schema would take seconds for a mesh of a million. */
 const arrays = (least: number, most: number) => z.custom<[number, number, number][]>(value => Array.isArray(value) && value.every(
   (row: unknown) => Array.isArray(row) && row.length >= least && row.length <= most && row.every(x => Number.isFinite(x))))
 
@@ -97,7 +97,7 @@ const exchangeFile = z.strictObject({ name: z.string().min(1).max(1024), data: z
 const sweepId = z.string().min(1).max(256)
 const workers = z.number().int().min(1).max(1024).nullable()
 
-/** Arguments of each method that a page may call; a method that is missing here does not exist for it. */
+/** Arguments of each method that a page may call. Other methods cannot be called. */
 const requestSchemas: { readonly [M in keyof (Engine & WebHost)]: z.ZodType<Parameters<(Engine & WebHost)[M]>> } = {
   version: z.tuple([]),
   examples: z.tuple([]),

@@ -1,4 +1,4 @@
-/** What the engine tells of runs: how they stand, their quantities over time, and how two of them compare. */
+/** State of runs, their quantities over time, and comparisons of two runs. */
 
 import type { TrajectoryEnd, TrajectoryHeader } from '../../core/trajectory/frame'
 import type { Problem } from './problem'
@@ -7,26 +7,26 @@ export type RunStatus = 'running' | 'completed' | 'cancelled' | 'stopped' | 'fai
 
 export interface RunInfo {
   readonly id: string
-  /** Given by the person, else made from the time of the run. */
+  /** Given by the user, else made from the time of the run. */
   readonly name: string
   readonly status: RunStatus
   /** Key of the cache: canonical scene hash and engine version. */
   readonly sceneHash: string
   readonly header: TrajectoryHeader | null
-  /** Frames that can be read now. */
+  /** Number of readable frames. */
   readonly frames: number
   /** s, of the last readable frame. */
   readonly simulatedTime: number
-  /** s: of its first frame. */
+  /** s: time of its first frame. */
   readonly startTime: number
   /** s of wall clock so far. */
   readonly wallTime: number
-  /** Estimated s until done; null before there is an estimate. */
+  /** Estimated s until the end; null before there is an estimate. */
   readonly timeLeft: number | null
   readonly end: TrajectoryEnd | null
-  /** What a run does before its next frame, in words, where that takes time: bodies that overlap are moved apart. */
+  /** Description of work before the next frame that takes time, such as moving overlapping bodies apart. */
   readonly preparing: string | null
-  /** Why a run stopped or failed, for people. */
+  /** Why a run stopped or failed, for users. */
   readonly problem: Problem | null
   readonly warnings: readonly string[]
   /** File size, bytes. */
@@ -36,7 +36,7 @@ export interface RunInfo {
 /** A frame of a run. */
 export interface RunMoment {
   readonly run: string
-  /** s: at it, or right before. */
+  /** s: selects the frame at this time, or the one before. */
   readonly time: number
 }
 
@@ -56,20 +56,20 @@ export const TABLES = [
 ] as const
 export type TableName = typeof TABLES[number]
 
-/** One quantity over a whole run. Components: x y z magnitude. `coordinate`: of a joint with several, the number of the one. */
+/** One quantity over a whole run. Components: x y z magnitude. `coordinate`: index of a joint's coordinate, if it has several. */
 export type SeriesRequest =
   | { readonly what: 'body'; readonly body: string; readonly quantity: 'position' | 'linearVelocity' | 'angularVelocity'; readonly component: SeriesComponent }
   | { readonly what: 'contact'; readonly contact: ContactKey; readonly quantity: 'normalForce' | 'frictionForce' | 'gap' | 'coneUsage' }
   | { readonly what: 'pair'; readonly bodyA: string; readonly bodyB: string; readonly quantity: 'normalForce' | 'frictionForce' | 'contacts' }
   | { readonly what: 'joint'; readonly joint: string; readonly quantity: 'position' | 'velocity' | 'force' | 'torque' | 'error' | 'motorForce' | 'limitForce'; readonly coordinate?: number }
-  /** Of all bodies that move, about the world's origin where it is angular. */
+  /** Of all moving bodies; angular momentum is about the world's origin. */
   | { readonly what: 'momentum'; readonly quantity: 'linear' | 'angular'; readonly component: SeriesComponent }
   | { readonly what: 'energy'; readonly quantity: EnergyQuantity }
   | { readonly what: 'certificate'; readonly quantity: 'maxPenetration' | 'maxComplementarity' | 'maxJointError' | 'maxConeViolation' | 'contacts' | 'pivots' }
   | { readonly what: 'script'; readonly name: string }
   /** A quantity as `core/trajectory/sensors` names it; a distance has the component x. */
   | { readonly what: 'sensor'; readonly sensor: string; readonly quantity: string; readonly component: SeriesComponent }
-  /** Of a deformable as a whole; of a reaction its size, of one hold as `core/analysis/deformable-state` numbers them. */
+  /** Of a whole deformable. Of a reaction its magnitude, of one constraint as numbered by `core/analysis/deformable-state`. */
   | { readonly what: 'deformable'; readonly deformable: string; readonly quantity: DeformableQuantity; readonly hold?: number }
   /** Over recorded quantities, in the language of `core/analysis/curve`. */
   | { readonly what: 'formula'; readonly text: string }
@@ -93,32 +93,32 @@ export interface ContactKey {
 export interface Series {
   /** s */
   readonly time: Float64Array
-  /** NaN where the thing does not exist at that time. */
+  /** NaN if the element does not exist at that time. */
   readonly values: Float64Array
   readonly unit: string
   readonly label: string
 }
 
-/** How far two runs are apart, over the frames of equal time that both have. */
+/** Differences between two runs at the frames with equal times. */
 export interface RunComparison {
-  /** Bodies, by id, that both runs have; nothing is said of the others, which only one has. */
+  /** Bodies, by id, that both runs have; others are not compared. */
   readonly common: number
   readonly alone: readonly string[]
-  /** s, of the last frame that both have. */
+  /** s, of the last frame with equal times. */
   readonly until: number
-  /** s: the first frame in which a body is more than 10 nm away from where it is in the other run; null where none ever is. */
+  /** s: the first frame in which a body is more than 10 nm away from its position in the other run; null if none is. */
   readonly divergence: number | null
-  /** Bodies that differ, the farthest apart first: m, at which time, and since when, s. */
+  /** Bodies that differ, the largest distance first: m, its time, and since when, s. */
   readonly bodies: readonly { readonly body: string; readonly distance: number; readonly time: number; readonly since: number }[]
   /** s, and the largest distance of a body, m. */
   readonly time: Float64Array
   readonly distance: Float64Array
 }
 
-/** How far each normal force of a frame could vary with the same motion. */
+/** The interval of each normal force of a frame that is possible with the same motion. */
 export interface ContactIntervals {
-  /** N: least and greatest of each contact, 2 n; NaN where there are none. */
+  /** N: minimum and maximum of each contact, 2 n; NaN without an interval. */
   readonly ends: Float64Array
-  /** Why some contacts have none. */
+  /** Why some contacts have no interval. */
   readonly reasons: readonly string[]
 }

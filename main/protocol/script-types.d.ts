@@ -1,15 +1,15 @@
-// What a script force sees. The editor's completion and the sandbox are held to this one file.
+// Types available to scripts. The editor's completion and the sandbox both use this file.
 
-/** Three numbers: m, m/s, N … as the place says; world frame unless it says otherwise. */
+/** Three numbers: m, m/s, N … as stated; world frame unless stated otherwise. */
 type ForceVector = readonly [number, number, number]
 
-/** What the exported function is called with, at every stage of the integrator: forces must depend on time and state alone. */
+/** Argument of the exported function, which is called at every stage of the integrator: forces must depend on time and state alone. */
 interface ForceContext {
   /** Simulated time, s. */
   readonly time: number
-  /** The scene's parameters by their ids, as their keys and sliders have them at this time. @throws where there is none of a name. */
+  /** The scene's parameters by id, with their current values from keys and sliders. @throws if there is no such parameter. */
   readonly parameters: SceneParameters
-  /** The body with this id. @throws when there is none. */
+  /** The body with this id. @throws if there is none. */
   body(id: string): ForceBody
   /**
    * Repeatable random number in [0, 1): depends on the scene's seed, `key` and the time only. With `every` (s) it keeps its value for so
@@ -22,18 +22,18 @@ interface ForceContext {
   log(text: string): void
 }
 
-/** A number for each parameter of the scene, in SI units: the editor declares them one by one. */
+/** The scene's parameters in SI units; the editor declares one property for each. */
 interface SceneParameters {}
 
 interface ForceBody {
   readonly id: string
   /** False before the body's spawn time; forces on it then have no effect. */
   readonly exists: boolean
-  /** Of the body frame's origin, m. */
+  /** Position of the body frame's origin, m. */
   readonly position: ForceVector
   /** Unit quaternion [x, y, z, w] of the body frame. */
   readonly orientation: readonly [number, number, number, number]
-  /** Of the centre of mass, m/s. */
+  /** Velocity of the centre of mass, m/s. */
   readonly linearVelocity: ForceVector
   /** rad/s. */
   readonly angularVelocity: ForceVector
@@ -43,28 +43,28 @@ interface ForceBody {
   readonly mass: number
   /** Velocity of the body's material at a world point, m/s. */
   velocityAt(point: ForceVector): ForceVector
-  /** Adds a force, N, at a world point (at the centre of mass if left out). */
+  /** Adds a force, N, at a world point (default: the centre of mass). */
   applyForce(force: ForceVector, point?: ForceVector): void
   /** Adds a torque, N m. */
   applyTorque(torque: ForceVector): void
 }
 
-/** What `control` is called with at whole multiples of `period`: everything is that of the instant before, with the forces until then. */
+/** Argument of `control`, which is called at whole multiples of `period`. All values are those of the preceding frame time, including forces. */
 interface ControlContext {
   /** Simulated time, s. */
   readonly time: number
-  /** The scene's parameters by their ids, as their keys and sliders have them at this time. @throws where there is none of a name. */
+  /** The scene's parameters by id, with their current values from keys and sliders. @throws if there is no such parameter. */
   readonly parameters: SceneParameters
-  /** What the controller keeps from call to call: plain data. At first what the script exports as `state`, or nothing. */
+  /** State that the controller keeps from call to call: plain data. Initially the export `state`, if there is one. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the script says what it keeps
   readonly state: any
-  /** The body with this id; forces on it stay until the next call. @throws when there is none. */
+  /** The body with this id; forces on it stay until the next call. @throws if there is none. */
   body(id: string): ForceBody
-  /** The joint with this id. @throws when there is none. */
+  /** The joint with this id. @throws if there is none. */
   joint(id: string): ControlJoint
-  /** What the sensor with this id says. @throws when there is none. */
+  /** The reading of the sensor with this id. @throws if there is none. */
   sensor(id: string): ControlSensor
-  /** Everything that touches. */
+  /** All contacts. */
   readonly contacts: readonly ControlContact[]
   /** Repeatable random number in [0, 1): depends on the scene's seed, `key` and the time only; with `every` (s) it keeps its value for so long. */
   random(key: string, every?: number): number
@@ -74,7 +74,10 @@ interface ControlContext {
   log(text: string): void
 }
 
-/** A joint, and what drives it: a command stays until another takes its place. `coordinate` is 0 but for the second of universal and cylindrical joints. */
+/**
+ * A joint and its drive: a command stays until another replaces it. `coordinate` is 0 except for the second coordinate of universal and
+ * cylindrical joints.
+ */
 interface ControlJoint {
   readonly id: string
   /** Of the first coordinate, rad or m: A relative to B, 0 at the initial pose. */
@@ -88,15 +91,15 @@ interface ControlJoint {
   readonly force: ForceVector
   /** N m. */
   readonly torque: ForceVector
-  /** Of motors, commands and Coulomb friction, N or N m. */
+  /** Total of motors, commands and Coulomb friction, N or N m. */
   readonly motorForce: number
-  /** Keeps a velocity, rad/s or m/s, with at most this force, in place of the scene's motor. */
+  /** Drives to a velocity, rad/s or m/s, with at most this force, instead of the scene's motor. */
   setTargetVelocity(velocity: number, maxForce?: number, coordinate?: number): void
-  /** Pushes with this force, N or N m. */
+  /** Applies this force, N or N m. */
   setForce(force: number, coordinate?: number): void
-  /** Pushes with stiffness × (target − position) + damping × (velocity − the joint's), at most `maxForce`. */
+  /** Applies stiffness × (target − position) + damping × (velocity − the joint's), at most `maxForce`. */
   setTargetPosition(target: number, gains: ControlGains, coordinate?: number): void
-  /** Gives the coordinate back to the scene's motor. */
+  /** Returns the coordinate to the scene's motor. */
   release(coordinate?: number): void
 }
 
@@ -105,12 +108,12 @@ interface ControlGains {
   readonly stiffness: number
   /** N s/m or N m s/rad. */
   readonly damping: number
-  /** Target velocity; 0 where it is left out. */
+  /** Target velocity; default 0. */
   readonly velocity?: number
   readonly maxForce?: number
 }
 
-/** Each type of sensor has its own of these. */
+/** Readings of a sensor; each type has some of these. */
 interface ControlSensor {
   readonly id: string
   /** Of an `imu`: acceleration less gravity, m/s², and rad/s, in the sensor's axes. */
@@ -133,11 +136,11 @@ interface ControlContact {
   readonly bodyB: string
   /** m. */
   readonly point: ForceVector
-  /** Unit, out of B towards A. */
+  /** Unit vector, from B towards A. */
   readonly normal: ForceVector
   /** N. */
   readonly normalForce: number
-  /** On A, friction and all, N. */
+  /** Total force on A, including friction, N. */
   readonly force: ForceVector
   readonly mode: 'separating' | 'sliding' | 'sticking' | 'rolling'
 }

@@ -1,6 +1,6 @@
-/** Where bodies lie after they fell. */
+/** Result of letting bodies fall. */
 export interface Settled {
-  /** s that it took. */
+  /** s, simulated. */
   readonly time: number
   /** Whether all of them came to rest. */
   readonly resting: boolean

@@ -18,7 +18,7 @@ export interface MenuCommand {
   /** Title of the top-level menu it belongs to, e.g. `File`. */
   readonly menu: string
   readonly submenu?: string
-  /** Neighbours of one group stand together, groups apart by a line. */
+  /** Commands of one group are adjacent; groups are separated by a line. */
   readonly group?: string
   /** As the editor writes it, e.g. `Ctrl+Shift+P`. */
   readonly shortcut?: string
@@ -26,18 +26,18 @@ export interface MenuCommand {
   readonly checked?: boolean
 }
 
-/** What the page asks of the shell. */
+/** Calls from the page to the shell. */
 export interface Shell extends Dialogs {
-  /** The document that the command line, the system or a second start named for this window. */
+  /** The document for this window given by the command line, the system or a second start. */
   initialDocument(): Promise<Handle | null>
-  /** Fills the menu bar, where the system has one, while this window has the focus. */
+  /** Fills the system's menu bar, if it has one, while this window has the focus. */
   setMenu(commands: readonly MenuCommand[]): Promise<void>
 }
 
-/** What the shell tells the page. */
+/** Notifications from the shell to the page. */
 export interface ShellListener {
   /** A menu entry was chosen. */
   command(id: string): void
-  /** The engine's process ended. Ask for new ports if another was `restarted`; if not, it fails at every start. */
+  /** The engine's process ended. If it was `restarted`, request new ports; if not, it fails at every start. */
   engineExited(restarted: boolean): void
 }

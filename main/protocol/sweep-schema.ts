@@ -1,4 +1,4 @@
-/** The form of a sweep's plan, wherever one comes from outside: a page, a folder, a queue. */
+/** Schema of a sweep's plan from outside: from a page, a folder, or a queue. */
 import * as z from 'zod'
 
 const valuesSchema = z.union([

@@ -1,26 +1,26 @@
-/** Sweeps: many runs of a scene with some of its values changed. Plain data, as the command line, the editor and workers on other machines share it. */
+/** Sweeps: many runs of a scene with some values changed. Plain data, shared by the command line, the editor and workers on other machines. */
 import type { Problem } from './problem'
 
-/** Values that a parameter takes. `count` null: any number of the range, for sampling designs only. */
+/** Values of a parameter. `count` null: any number in the range, for sampling designs only. */
 export type ParameterValues =
   | { readonly kind: 'range'; readonly from: number; readonly to: number; readonly count: number | null; readonly scale: 'linear' | 'log' }
   | { readonly kind: 'list'; readonly values: readonly unknown[] }
 
 export interface SweepParameter {
-  /** Of its column; the path where none was given. */
+  /** Name of its column; default: the path. */
   readonly name: string
-  /** Places in the scene that take its value, e.g. `materials.wax.friction.static`; none where only `lets` use it. */
+  /** Paths in the scene that get its value, e.g. `materials.wax.friction.static`; none if only `lets` use it. */
   readonly paths: readonly string[]
   readonly values: ParameterValues
 }
 
-/** A place in the scene that takes what an expression of the parameters gives. */
+/** A path in the scene that gets the value of an expression of the parameters. */
 export interface SweepLet {
   readonly path: string
   readonly expression: string
 }
 
-/** How parameters are combined: all with all; the first values of all, then the second; or so many samples. */
+/** Combination of parameters: all combinations; the first values of all, then the second; or a number of samples. */
 export type SweepDesign =
   | { readonly kind: 'grid' | 'list' }
   | { readonly kind: 'latin' | 'sobol'; readonly count: number; readonly seed: number }
@@ -38,55 +38,55 @@ export interface SweepPlan {
   readonly parameters: readonly SweepParameter[]
   readonly lets: readonly SweepLet[]
   readonly design: SweepDesign
-  /** Expressions, parted by commas. */
+  /** Expressions separated by commas. */
   readonly measures: string
   readonly keep: SweepKeep
-  /** s of wall clock and MB that one run may take; null: as much as it needs. */
+  /** s of wall clock and MB per run; null: no limit. */
   readonly timeLimit: number | null
   readonly memoryLimit: number | null
 }
 
-/** How a run of a sweep ended: as any run, or refused before its first frame, or ended from outside, or lost with its thread or process. */
+/** How a run of a sweep ended: like any run, refused before its first frame, terminated, or lost with its thread or process. */
 export const SWEEP_STATUSES = ['completed', 'stopped', 'refused', 'timeLimit', 'memoryLimit', 'failed'] as const
 export type SweepStatus = (typeof SWEEP_STATUSES)[number]
 
-/** What is known of one run. Parameters follow from the plan and the run's number. */
+/** Result of one run. Its parameters follow from the plan and the run's number. */
 export interface SweepRow {
-  /** From 0: scenes one after another, each with all points of the design. */
+  /** From 0: one scene after another, each with all points of the design. */
   readonly run: number
   readonly status: SweepStatus
-  /** Name of the reason, where it did not complete; empty otherwise. */
+  /** Name of the reason if it did not complete; else empty. */
   readonly reason: string
   readonly message: string
-  /** Of the scene as it was run; empty where it was refused. */
+  /** Hash of the scene that was run; empty if it was refused. */
   readonly sceneHash: string
-  /** Of the last frame. */
+  /** Hash of the last frame. */
   readonly finalHash: string
   /** s */
   readonly simulatedTime: number
   readonly frames: number
   readonly steps: number
-  /** By measure; null where there is no value. */
+  /** By measure; null without a value. */
   readonly measures: readonly (number | null)[]
-  /** Name of the trajectory that was kept; empty where none was. */
+  /** Name of the trajectory that was kept; empty if none was. */
   readonly kept: string
-  /** s: the only number that differs from machine to machine. */
+  /** s: the only value that differs between machines. */
   readonly wallTime: number
 }
 
-/** What has become of a sweep. */
+/** Progress of a sweep. */
 export interface SweepProgress {
   readonly total: number
   readonly done: number
-  /** Of those done, how many did not complete. */
+  /** Number of finished runs that did not complete. */
   readonly failed: number
   readonly running: number
-  /** Runs a second of this sitting, and s left at this rate; null before the first. */
+  /** Runs per second since the start or resumption, and s left at this rate; null before the first. */
   readonly rate: number | null
   readonly timeLeft: number | null
 }
 
-/** What a plan comes to, before anything runs. */
+/** Size of a plan before it runs. */
 export interface SweepSize {
   readonly runs: number
   /** Names of the measures. */
@@ -95,11 +95,11 @@ export interface SweepSize {
 
 export type SweepState = 'running' | 'completed' | 'cancelled' | 'failed'
 
-/** A sweep of the editor's. Cancelled is also one whose process ended: it goes on where it stopped. */
+/** A sweep of the editor. Also cancelled if its process ended; it can be resumed. */
 export interface SweepInfo {
-  /** The sweep's own name for what it computes: the same plan has the same. */
+  /** Identifies the computation: the same plan has the same id. */
   readonly id: string
-  /** Given by the person. */
+  /** Given by the user. */
   readonly name: string
   readonly state: SweepState
   /** ms since the epoch. */
@@ -109,7 +109,7 @@ export interface SweepInfo {
   readonly measures: readonly { readonly name: string; readonly text: string }[]
   /** Why it failed. */
   readonly problem: Problem | null
-  /** Of all results but wall times, once all are there. */
+  /** Hash of all results without wall times; null until all are there. */
   readonly contentHash: string | null
 }
 

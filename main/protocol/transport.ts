@@ -1,12 +1,12 @@
-/** Carriers of messages: a MessagePort (of a page, of Node or of Electron's main side) or a WebSocket. */
+/** Transports of messages: a MessagePort (of a page, of Node or of Electron's main process) or a WebSocket. */
 import { decodeBinary, encodeBinary } from './binary'
 
-/** Bytes of one WebSocket message, in either direction: an `.mcap` may be dropped on the page. */
+/** Maximum size of a WebSocket message in either direction: an `.mcap` file may be dropped on the page. */
 export const maxMessageBytes = 256 * 1024 * 1024
 
 export interface Transport {
   post(message: unknown): void
-  /** `fault` is told of messages that cannot be decoded; the message is dropped. */
+  /** Calls `fault` for messages that cannot be decoded; they are dropped. */
   receive(listener: (message: unknown) => void, fault: (error: Error) => void): void
   onClose(listener: () => void): void
   close(): void
@@ -14,7 +14,7 @@ export interface Transport {
 
 const transferable = new WeakSet<ArrayBufferLike>()
 
-/** Marks an array as given away: a port moves its buffer instead of copying it, and the sender must not read it again. */
+/** Marks an array as transferable: a port moves its buffer instead of copying it, and the sender must not read it again. */
 export function giveAway<T extends ArrayBufferView>(array: T): T {
   transferable.add(array.buffer)
   return array
@@ -40,7 +40,7 @@ export interface EventPort {
   close(): void
 }
 
-/** A port on Electron's main side, which moves ports only. */
+/** A port of Electron's main process, which can transfer ports only. */
 export interface MainPort {
   postMessage(message: unknown): void
   on(type: 'message', listener: (event: { data: unknown }) => void): unknown
@@ -72,7 +72,7 @@ export function portTransport(port: EventPort | MainPort): Transport {
   }
 }
 
-/** A browser's WebSocket, or `ws`'s, in the part that both share. Set `binaryType = 'arraybuffer'` before. */
+/** The common part of a browser's WebSocket and that of `ws`. Set `binaryType = 'arraybuffer'` before. */
 export interface BinarySocket {
   readonly readyState: number
   send(data: Uint8Array<ArrayBuffer>): void

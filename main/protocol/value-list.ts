@@ -1,6 +1,6 @@
-/** Values of a parameter as people type them, on the command line and in the editor alike. */
+/** Values of a parameter as typed on the command line and in the editor. */
 
-/** Values parted by commas that are in no brackets or quotes; each is JSON, or else a text. Null where one is empty, or brackets do not close. */
+/** Values separated by commas outside of brackets and quotes; each is JSON, or else a text. Null if one is empty, or brackets do not match. */
 export function parseValueList(text: string): unknown[] | null {
   const parts: string[] = []
   let [depth, quoted, from] = [0, false, 0]

@@ -1,4 +1,4 @@
-/** How a page and the web host meet, before the calls of wire.ts begin. */
+/** Opening of a connection between a page and the web host, before the calls of wire.ts. */
 
 /** Path of the WebSocket on the page's own origin. */
 export const socketPath = '/engine'
@@ -6,7 +6,7 @@ export const socketPath = '/engine'
 /** Key of the URL's fragment (`#token=…`) and of sessionStorage that hold the token. */
 export const tokenKey = 'token'
 
-/** ms within which the first message has to bring the token. */
+/** ms within which the first message must bring the token. */
 export const helloTimeout = 2000
 
 /**
@@ -17,9 +17,9 @@ export const helloAccepted = 'ready'
 
 /** Codes with which the web host closes a connection. */
 export const closeCodes = {
-  /** The token is wrong, or did not come in time: asking again is of no use. */
+  /** The token is wrong or late: retrying is of no use. */
   unauthorized: 4401,
-  /** A message of a shape that no page of ours sends. */
+  /** A message that no page of Cairn sends. */
   badMessage: 4400,
   /** The host ends. */
   goingAway: 1001,

@@ -13,14 +13,14 @@ import { systemReason, withoutFile } from './problem-file'
 
 export { giveAway, maxMessageBytes, portTransport, socketTransport, type Transport } from './transport'
 
-/** An engine, and for pages without native dialogs the web host's files too. */
+/** An engine, with the web host's calls for pages without native dialogs. */
 export type Served = Engine & Partial<WebHost> & {
-  /** Told which drafts a page leaves behind when it goes. */
+  /** Receives the drafts of a page that disconnects. */
   leaveDrafts(drafts: Iterable<Draft>): void
 }
 
 export interface Serving {
-  /** Passes notices on to the page. */
+  /** Sends notifications to the page. */
   readonly listener: EngineListener
   close(): void
 }
@@ -42,9 +42,7 @@ function isProblem(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string'
 }
 
-/**
- * Answers a page. Malformed messages are reported to `fault`, which should end the connection: a page of ours sends none.
- */
+/** Answers a page's calls. Malformed messages are reported to `fault`, which should close the connection, since no page of Cairn sends them. */
 export function serveEngine(served: Served, transport: Transport, fault: (error: Error) => void): Serving {
   const drafts = new Set<Draft>()
   const page: Served = {
@@ -135,7 +133,7 @@ export function connectEngine(transport: Transport, listener: EngineListener, fa
   }
 }
 
-/** What both ends share: no time limit of its own (a closed transport ends every call), and errors as data. */
+/** Common part of both ends: no time limit for calls (a closed transport ends every call), and errors as data. */
 function channel(transport: Transport, fault: (error: Error) => void) {
   return {
     timeout: -1,
@@ -148,14 +146,14 @@ function channel(transport: Transport, fault: (error: Error) => void) {
     serialize: (message: { e?: unknown }) => (message.e === undefined ? message : { ...message, e: faultOf(message.e) }),
     deserialize: (message: z.infer<typeof messageSchema>) =>
       (message.t === 's' && message.e ? { ...message, e: new HostError(message.e.name, message.e.message, message.e.problems) } : message),
-    /** An answer that could not be sent is answered by its error; a call that failed rejects for its caller. */
+    /** An answer that cannot be sent is replaced by its error; a failed call rejects for its caller. */
     onGeneralError: (_error: Error, answering?: string) => answering !== undefined,
   }
 }
 
 function faultOf(error: unknown) {
   if (error instanceof HostError) return { name: error.name, message: error.message, problems: error.problems.map(withoutFile) }
-  // Node's own messages carry paths.
+  // Node's messages contain paths.
   if (error instanceof Error) return { name: error.name, message: 'code' in error ? systemReason(error) : error.message, problems: [] }
   return { name: 'Error', message: String(error), problems: [] }
 }

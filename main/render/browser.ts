@@ -1,4 +1,4 @@
-/** An installed browser of the Chromium family, without a window, for one job. */
+/** Starts an installed Chromium-based browser without a window, for one job. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { HostError } from '../protocol/host'
 
-/** ms for it to say where it can be reached: a busy machine takes a while. */
+/** ms until it must have printed its DevTools address; a busy machine takes a while. */
 const startLimit = 60_000
 /** ms for it to end by itself. */
 const endLimit = 3000
@@ -19,7 +19,7 @@ const flags = [
 ]
 
 export interface RunningBrowser {
-  /** Of its DevTools socket. */
+  /** Address of its DevTools socket. */
   readonly address: string
   end(): Promise<void>
 }
@@ -27,12 +27,12 @@ export interface RunningBrowser {
 /** @throws HostError `BrowserFailed` */
 export async function startBrowser(path: string): Promise<RunningBrowser> {
   const profile = mkdtempSync(join(tmpdir(), 'cairn-browser-'))
-  // The sandbox needs rights that root's own processes do not have; the pages are ours alone.
+  // Chromium's sandbox does not work for root; only our own pages are loaded.
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const child = spawn(path, [...flags, ...asRoot, `--user-data-dir=${profile}`, 'about:blank'], { stdio: ['ignore', 'ignore', 'pipe'] })
   const end = async () => {
     await endProcess(child)
-    // Its own helpers end a little later, and write until then. What they leave is in the system's temporary folder.
+    // Its helper processes end a little later, and write until then. Remaining files are in the system's temporary folder.
     await rm(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }).catch(() => undefined)
   }
   try {

@@ -1,7 +1,7 @@
-/** A connection to one page of a browser by the Chrome DevTools Protocol: evaluates expressions and hears what the page calls. */
+/** A connection to one page of a browser by the Chrome DevTools Protocol: evaluates expressions and receives calls from the page. */
 import { WebSocket } from 'ws'
 
-/** Something in the page threw, or the browser refused a command. */
+/** An exception in the page, or a command that the browser refused. */
 export class PageError extends Error {
   override readonly name = 'PageError'
 }
@@ -49,13 +49,13 @@ export class DevTools {
     return tools
   }
 
-  /** Lets the page call a global function of this name with one text. */
+  /** Provides a global function of this name, with one text argument, to the page. */
   async bind(name: string, listener: (text: string) => void): Promise<void> {
     this.bindings.set(name, listener)
     await this.command('Runtime.addBinding', { name })
   }
 
-  /** The value of an expression, or of what its promise gives. @throws PageError with what was thrown there */
+  /** Value of an expression, or of the promise it returns. @throws PageError with the page's exception */
   async evaluate(expression: string): Promise<unknown> {
     const { result, exceptionDetails } = await this.command('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true }) as Evaluated
     if (!exceptionDetails) return result.value

@@ -1,16 +1,16 @@
-/** Where a browser of the Chromium family is installed. */
+/** Finds an installed Chromium-based browser. */
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge', 'brave-browser']
 
-/** Below the folder of each person's and of all programs, on Windows. */
+/** Below the user's application folder and the program folders, on Windows. */
 const onWindows = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe', 'Chromium\\Application\\chrome.exe']
 
 const onMac = ['Chromium', 'Google Chrome', 'Microsoft Edge'].map(name => `/Applications/${name}.app/Contents/MacOS/${name}`)
 
-/** Its path, or null. CAIRN_CHROMIUM goes before all, and is not replaced by another one where it leads nowhere. */
+/** Its path, or null. CAIRN_CHROMIUM takes precedence, even if there is nothing at its path. */
 export function findBrowser(environment: NodeJS.ProcessEnv = process.env, platform: NodeJS.Platform = process.platform): string | null {
   const named = environment.CAIRN_CHROMIUM
   if (named !== undefined && named !== '') return existsSync(named) ? named : null

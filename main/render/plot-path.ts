@@ -1,4 +1,4 @@
-/** Plots as they are typed: quantities by their paths or as formulas, with commas between, and what they are drawn against. */
+/** Parses plots: quantities as paths or formulas, separated by commas, and the horizontal axis. */
 import type { DeformableQuantity, SeriesRequest } from '../protocol/runs'
 
 const components = ['x', 'y', 'z', 'magnitude'] as const
@@ -21,7 +21,8 @@ export interface TypedPlot {
 const AGAINST = / against /
 
 /**
- * `joints.pin.velocity against joints.pin.position`, `energy.kinetic, 0.5*2*bodies.ball.speed^2`: what is no path is a formula, as the editor's plots take it.
+ * `joints.pin.velocity against joints.pin.position`, `energy.kinetic, 0.5*2*bodies.ball.speed^2`: text that is not a path is a formula, as in
+ * the editor.
  */
 export function parsePlot(text: string): TypedPlot {
   const [of = '', ...against] = text.split(AGAINST)
@@ -32,7 +33,7 @@ export function parsePlot(text: string): TypedPlot {
 
 const requestOf = (text: string): SeriesRequest => parsePlotPath(text) ?? { what: 'formula', text }
 
-/** Between commas that stand in no brackets. */
+/** Splits at commas outside of brackets. */
 function pieces(text: string): string[] {
   const found = ['']
   let depth = 0
@@ -45,7 +46,7 @@ function pieces(text: string): string[] {
   return found.map(piece => piece.trim())
 }
 
-/** Ids may hold dots: quantity and component are the last parts. @returns null for what is no path of a quantity */
+/** Ids may contain dots: quantity and component are the last parts. @returns null if it is not a quantity's path */
 export function parsePlotPath(path: string): SeriesRequest | null {
   const [what = '', ...rest] = path.split('.')
   const last = rest.at(-1) ?? ''

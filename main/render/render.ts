@@ -1,4 +1,4 @@
-/** Films and pictures of a recorded run, made by the editor's own page in an installed browser. */
+/** Films and pictures of a recorded run, made by the editor's page in an installed browser. */
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,14 +21,14 @@ export interface RenderJob {
   readonly pages: string
   readonly run: string
   readonly output: string
-  /** As the page's `film(spec)` or `picture(spec, time)` takes it. */
+  /** Call of the page's `film(spec)` or `picture(spec, time)`. */
   readonly call: { readonly name: 'film'; readonly spec: object } | { readonly name: 'picture'; readonly spec: object; readonly time: number }
   readonly progress: (done: number, of: number) => void
   readonly signal: AbortSignal
 }
 
 /**
- * What the page's call gives. The output is there whole, or as it was before.
+ * Result of the page's call. The output is written completely, or stays as before.
  * @throws HostError `BrowserFailed`, `RenderFailed`, `Cancelled`; DiskFull and the like for the output
  */
 export async function render(job: RenderJob): Promise<unknown> {
@@ -51,7 +51,7 @@ export async function render(job: RenderJob): Promise<unknown> {
     sink.abandon()
     throw error instanceof PageError ? new HostError('RenderFailed', error.message) : error
   } finally {
-    for (const end of ends.reverse()) await Promise.resolve(end()).catch(() => undefined) // each ends whatever became of the one before
+    for (const end of ends.reverse()) await Promise.resolve(end()).catch(() => undefined) // each cleanup runs even if another fails
   }
 }
 
@@ -59,7 +59,7 @@ async function drive(tools: DevTools, { call, progress }: RenderJob, sink: FileS
   let fault: unknown = null
   let stop: (error: unknown) => void = () => undefined
   const stopped = new Promise<never>((_, fail) => { stop = fail })
-  stopped.catch(() => undefined) // heard in the race below, if at all
+  stopped.catch(() => undefined) // handled in the race below
   await tools.bind(filmBindings.write, text => {
     if (fault !== null) return
     try {
@@ -81,7 +81,7 @@ async function drive(tools: DevTools, { call, progress }: RenderJob, sink: FileS
 
 async function untilReady(tools: DevTools): Promise<void> {
   for (const began = performance.now(); performance.now() - began < openLimit;) {
-    // While the page is being loaded there may be nowhere to evaluate anything.
+    // While the page loads there may be no context for evaluation.
     if (await tools.evaluate(`typeof globalThis.${filmPage}`).catch(() => 'undefined') === 'object') return
     await new Promise(done => setTimeout(done, pollInterval))
   }

@@ -1,4 +1,4 @@
-/** Whether another process of that number runs; ours does not count. */
+/** Whether another process with this id is running; the own process does not count. */
 export function isAlive(pid: number): boolean {
   if (pid <= 0 || pid === process.pid) return false
   try {

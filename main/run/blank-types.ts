@@ -1,14 +1,14 @@
 /**
- * Takes the types out of a script: each is overwritten with spaces, so that every line and column stays where it was. Where the rest would be read as
- * something else, a semicolon or a parenthesis takes the place of a space, as ts-blank-space does it. `differenceOf` proves that what is left is the
- * same program.
+ * Removes the types from a script: each is overwritten with spaces, so that all lines and columns stay the same. If the rest would be parsed
+ * differently, a semicolon or a parenthesis replaces a space, as in ts-blank-space. `differenceOf` verifies that the result is the same
+ * program.
  */
 import type * as Babel from '@babel/types'
 import { children, type Node, type ParsedScript, type Token } from './script-syntax'
 
 type Member = Babel.ClassMethod | Babel.ClassPrivateMethod | Babel.ClassProperty | Babel.ClassPrivateProperty | Babel.ClassAccessorProperty
 
-/** Calls `fail` for what TypeScript makes code of, and so cannot be blanked. */
+/** Calls `fail` for syntax that TypeScript compiles to code, and that therefore cannot be blanked. */
 export function blankTypes(source: string, { program, tokens }: ParsedScript, fail: (node: Node) => never): { code: string; erased: ReadonlySet<Node> } {
   const text = source.split('')
   const erased = new Set<Node>()
@@ -18,7 +18,7 @@ export function blankTypes(source: string, { program, tokens }: ParsedScript, fa
     if (first !== ' ') text[start] = first
   }
 
-  /** Index of the first token that begins at or behind an offset. */
+  /** Index of the first token at or after an offset. */
   function tokenFrom(offset: number): number {
     let [low, high] = [0, tokens.length]
     while (low < high) {
@@ -32,13 +32,13 @@ export function blankTypes(source: string, { program, tokens }: ParsedScript, fa
   const before = (offset: number): Token => tokens[tokenFrom(offset) - 1]!
   const after = (offset: number): Token | undefined => tokens[tokenFrom(offset)]
 
-  /** A statement or class member that is nothing but types. What stands before it may end without a semicolon, which then has to be there. */
+  /** A statement or class member that consists of types only. If the code before it ends without a semicolon, one is inserted. */
   function erase(node: Node): void {
     erased.add(node)
     blank(node.start!, node.end!, ';')
   }
 
-  /** One of a list, with the comma behind it. */
+  /** An element of a list, with the comma after it. */
   function eraseListed(node: Node): void {
     erased.add(node)
     const comma = after(node.end!)
@@ -49,7 +49,7 @@ export function blankTypes(source: string, { program, tokens }: ParsedScript, fa
     if (node) blank(node.start!, node.end!)
   }
 
-  /** `name?: T`, `name!: T` and `name?`, behind the name's last token. */
+  /** `name?: T`, `name!: T` and `name?`, after the name's last token. */
   function blankMarkAndType(nameEnd: number, type: Node | null | undefined): void {
     const mark = after(nameEnd)
     if (textOf(mark) === '?' || textOf(mark) === '!') blank(mark!.start, mark!.end)
@@ -69,7 +69,7 @@ export function blankTypes(source: string, { program, tokens }: ParsedScript, fa
     const { typeParameters, returnType } = node
     const isArrow = node.type === 'ArrowFunctionExpression'
     if (typeParameters) {
-      // `return <` may go on in the next line, `return` may not: the parenthesis goes where the bracket was.
+      // `return <` may continue on the next line, but `return` may not: a parenthesis replaces the bracket.
       const open = after(typeParameters.end!)!
       const moved = isArrow && spansLines(typeParameters.start!, open.start)
       blank(typeParameters.start!, typeParameters.end!, moved ? '(' : ' ')
@@ -80,7 +80,7 @@ export function blankTypes(source: string, { program, tokens }: ParsedScript, fa
     if (!returnType) return
     const close = before(returnType.start!)
     if (isArrow && spansLines(close.start, after(returnType.end!)!.start)) {
-      // No line may end before the arrow: the parenthesis goes to the end of the type.
+      // There may be no line break before the arrow: the parenthesis is placed at the end of the type.
       blank(close.start, returnType.end!)
       text[returnType.end! - 1] = ')'
     } else {
@@ -90,7 +90,7 @@ export function blankTypes(source: string, { program, tokens }: ParsedScript, fa
 
   const memberModifiers = new Set(['public', 'protected', 'private', 'readonly', 'override', 'abstract', 'declare'])
 
-  /** Where the first modifier goes, a semicolon stands: `*`, `[` and `(` would go on with the field before. */
+  /** A semicolon replaces the first modifier: otherwise `*`, `[` and `(` would continue the field before. */
   function blankModifiers(member: Node, keyStart: number): void {
     const decorators = (member as Babel.ClassMethod).decorators ?? []
     const begin = tokenFrom(decorators.at(-1)?.end ?? member.start!)
@@ -122,7 +122,7 @@ export function blankTypes(source: string, { program, tokens }: ParsedScript, fa
     }
   }
 
-  /** `expression as T` and `expression satisfies T`; with the type goes the reason why the statement ends with its line. */
+  /** `expression as T` and `expression satisfies T`. Without the type, the statement might no longer end with its line. */
   function visitAssertion(node: Babel.TSAsExpression | Babel.TSSatisfiesExpression, statementEnd: number): void {
     const keyword = after(node.expression.end!)!
     const ends = node.end === statementEnd && source[statementEnd - 1] !== ';'
@@ -158,7 +158,7 @@ export function blankTypes(source: string, { program, tokens }: ParsedScript, fa
   return { code: text.join(''), erased }
 }
 
-/** Nodes of TypeScript that are statements, members or expressions; all others are types, and are blanked by what has them. */
+/** TypeScript nodes that are statements, members or expressions. All others are types, blanked with their parents. */
 const notTypes = new Set([
   'TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression', 'TSInstantiationExpression', 'TSTypeAssertion', 'TSParameterProperty', 'TSIndexSignature',
   'TSDeclareFunction', 'TSDeclareMethod', 'TSInterfaceDeclaration', 'TSTypeAliasDeclaration', 'TSEnumDeclaration', 'TSModuleDeclaration',
@@ -169,12 +169,12 @@ function isType(node: Node): boolean {
   return node.type.startsWith('TS') && !notTypes.has(node.type)
 }
 
-/** Whether a node may end without a semicolon where a line ends. */
+/** Whether a node may end at a line break without a semicolon. */
 function isStatementLike(node: Node): boolean {
   return /(?:Statement|Declaration)$|^Class(?:Accessor|Private)?Property$/.test(node.type)
 }
 
-/** Statements and class members of which nothing is left. */
+/** Statements and class members that are removed entirely. */
 function isTypeOnly(node: Node): boolean {
   switch (node.type) {
     case 'TSInterfaceDeclaration': case 'TSTypeAliasDeclaration': case 'TSDeclareFunction': case 'TSDeclareMethod': case 'TSIndexSignature': return true
@@ -189,7 +189,7 @@ function isTypeOnly(node: Node): boolean {
   }
 }
 
-/** Whether a namespace has anything in it that runs. */
+/** Whether a namespace contains code that runs. */
 function hasValues(body: Babel.TSModuleBlock | Babel.TSModuleDeclaration): boolean {
   return body.type === 'TSModuleDeclaration' ? !isTypeOnly(body) : body.body.some(statement => statement.type !== 'TSImportEqualsDeclaration' ? !isTypeOnly(statement) : statement.isExport)
 }

@@ -1,4 +1,4 @@
-/** A thread that checks scenes, one after the other: a check may take long, and is then ended from outside. */
+/** A thread that checks scenes one after another. A long check can be stopped by terminating the thread. */
 import { parentPort } from 'node:worker_threads'
 import type { Problem } from '../protocol/problem'
 import { check } from './check'

@@ -1,4 +1,4 @@
-/** Everything that can be known of a scene before it runs: what `core` checks, and whether its scripts compile. */
+/** All checks of a scene before it runs: those of `core`, and whether its scripts compile. */
 import { ScriptError } from '../../core/dynamics/script-runtime'
 import { check as checkScene, type CheckResult } from '../../core/simulation'
 import type { Problem } from '../protocol/problem'

@@ -13,7 +13,7 @@ import { scriptRuntimeFor } from './script-runtime'
 
 const now = () => performance.now() / 1000
 
-/** s between two notices of what a run does before its first frame. */
+/** s between two notifications of work before the first frame. */
 const noticeInterval = 0.2
 
 export async function compute(request: RunRequest, report: (report: RunReport) => void): Promise<void> {
@@ -86,7 +86,7 @@ function environmentStart(start: RunStart): NonNullable<RunEnvironment['start']>
   return start.kind === 'instant' ? { instant: start.instant } : { checkpoint: start.state }
 }
 
-/** The end of a run whose file could not be written on. */
+/** The end of a run whose file could no longer be written. */
 function interrupted(recorder: Recorder, error: OutputError, wallTime: number): TrajectoryEnd {
   const { frames, time, hash } = recorder.last
   return {
@@ -106,10 +106,10 @@ function stopProblem(scene: string, end: TrajectoryEnd, { last, lastTime }: Reme
   }
 }
 
-/** Passes calls on and keeps the last error, whose place in the source the end of a run does not carry. */
+/** Forwards calls and keeps the last error with its position in the source, which the end of a run does not contain. */
 class Remembering implements ScriptRuntime {
   last: ScriptError | null = null
-  /** s, simulated: when it was thrown. */
+  /** s, simulated: time of the last error. */
   lastTime = 0
 
   constructor(private readonly inner: ScriptRuntime) {}

@@ -1,4 +1,4 @@
-/** What a run wrote, taken into the file of one that goes on from its end and knows of more. */
+/** Copies what a run wrote to the file of a run that continues from its end and has more bodies. */
 import { closeSync, openSync, readSync } from 'node:fs'
 import { McapStreamReader } from '@mcap/core'
 import {
@@ -9,7 +9,7 @@ import { Renumbering } from '../../core/trajectory/renumbered'
 import { chunkBytes } from './mcap-writer'
 import { channelNames, type Recorder } from './recorder'
 
-/** @param header of the run that goes on @throws RangeError where the file is none of a run */
+/** @param header of the continuing run @throws RangeError if the file is not a run's */
 export function copyFurther(path: string, header: TrajectoryHeader, recorder: Recorder): void {
   const reader = new McapStreamReader()
   const fd = openSync(path, 'r')
@@ -35,7 +35,7 @@ export function copyFurther(path: string, header: TrajectoryHeader, recorder: Re
 }
 
 class Copy {
-  /** Waits for its particles, which its hash has in it. */
+  /** Waits for its particles, which its hash includes. */
   private frame: Frame | null = null
 
   constructor(private readonly numbers: Renumbering, private readonly recorder: Recorder) {}

@@ -1,30 +1,30 @@
-/** Starts runs in threads of their own, and stops them: by the flag first, by force when that is not heard. */
+/** Starts runs in threads, and stops them: first by the shared flag, then by terminating the thread. */
 import { MessageChannel } from 'node:worker_threads'
 import type { TrajectoryEnd } from '../../core/trajectory/frame'
 import type { LiveInput } from '../protocol/live'
 import { activityIndex, cancelIndex, controlLength, spokenIndex, type RunReport, type RunRequest } from './job'
 import { giveBackThread, takeThread } from './threads'
 
-/** ms until a cancelled run that does not answer is ended by force. */
+/** ms until a cancelled run that does not respond is terminated. */
 const patience = 2000
-/** ms that a script may spend in one call: its budget counts steps, and a few built-in functions take long without any. */
+/** ms for one call of a script: its budget counts interpreter steps, but a few built-in functions take long without any. */
 const scriptPatience = 10_000
 const watchInterval = 500
 
-/** Beside this module in the build; the tests name their own. */
+/** Beside this module in the build; tests pass their own. */
 const defaultWorker = new URL('./worker.js', import.meta.url)
 
 export interface LaunchedRun {
   cancel(): void
-  /** In a session: what the person does. */
+  /** User input of a live session. */
   input(input: LiveInput): void
-  /** Resolves after the last report, in about two seconds when it was cancelled. */
+  /** Resolves after the last report; within about two seconds after cancelling. */
   readonly over: Promise<void>
-  /** Ends the thread at once, without a report. */
+  /** Terminates the thread at once, without a report. */
   terminate(): Promise<void>
 }
 
-/** Reports until `refused`, `ended` or `failed`, one of which comes last and once. */
+/** Reports end with exactly one `refused`, `ended` or `failed`. */
 export function launchRun(
   request: Omit<RunRequest, 'control' | 'live'> & { readonly live?: boolean }, report: (report: RunReport) => void, workerUrl: URL = defaultWorker,
 ): LaunchedRun {
@@ -42,7 +42,7 @@ export function launchRun(
   const toldOver = new Promise<void>(resolve => { told = resolve })
   let force: NodeJS.Timeout | undefined
 
-  /** @param reusable whether the thread has come to the end of the run by itself; otherwise it is ended */
+  /** @param reusable whether the thread has finished the run itself; otherwise it is terminated */
   const finish = async (message: RunReport | null, reusable = false): Promise<void> => {
     if (over) return
     over = true
@@ -84,7 +84,7 @@ export function launchRun(
     }
     if (message.kind === 'flushed') last = message
     if (message.kind === 'refused' || message.kind === 'ended' || message.kind === 'failed') {
-      // One that could not write on may have its file open still: that ends with the thread.
+      // After a write error the thread may still have its file open; terminating it closes the file.
       void finish(message, message.kind === 'ended' ? message.complete : message.kind === 'refused' && !begun)
     } else {
       report(message)

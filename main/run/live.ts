@@ -1,4 +1,4 @@
-/** A run on the clock that takes in, between its frames, what a person does. */
+/** A live run: paced by the wall clock, with user input applied between frames. */
 import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads'
 import type { GuideTrack } from '../../core/dynamics/forces'
 import type { HeldTrack } from '../../core/dynamics/held-track'
@@ -9,15 +9,15 @@ import type { TrajectoryHeader } from '../../core/trajectory/frame'
 import { handId, type LiveInput } from '../protocol/live'
 import type { RunReport } from './job'
 
-/** ms of the clock between two pictures that are sent: no screen shows more. */
+/** ms of wall clock between two pictures that are sent; screens do not show more. */
 const PICTURE = 14
-/** s of the clock that a run that fell behind catches up on; what is more is lost, and the pace says so. */
+/** s of wall clock that a delayed run catches up on; further delay is dropped and lowers the pace. */
 const CATCH_UP = 0.05
-/** s of the clock over which the pace is taken. */
+/** s of wall clock over which the pace is averaged. */
 const PACE_OVER = 0.5
-/** Of the cost that is told: share of the newest frame. */
+/** Weight of the newest frame in the smoothed computing time. */
 const SMOOTHING = 0.1
-/** ms between two looks at whether the run is cancelled. */
+/** ms between two checks for cancellation. */
 const LOOK = 5
 
 export class LiveSession implements LiveTracks {
@@ -27,28 +27,28 @@ export class LiveSession implements LiveTracks {
   private values: HeldTrack<readonly number[]> | null = null
   readonly done: { time: number; input: LiveInput }[] = []
   ending = false
-  /** In the order in which guides number them. */
+  /** In the order of the guides' body indices. */
   private bodies: readonly string[] = []
-  /** By the deformable's id: its first particle, and how many it has. */
+  /** By the deformable's id: its first particle and number of particles. */
   private readonly particles = new Map<string, readonly [number, number]>()
-  /** Frames a simulated second. */
+  /** Frames per simulated second. */
   private rate = 1
   private speed = 1
-  /** Clock, s, at which the simulated time would have been 0 at this speed; NaN before the first frame. */
+  /** Wall clock, s, at which the simulated time would have been 0 at this speed; NaN before the first frame. */
   private origin = NaN
   private pictured = -Infinity
   private frameEnd = 0
   private pace = 1
-  /** How many inputs were heard, those that act on nothing too. */
+  /** Number of inputs received, including those without effect. */
   private heard = 0
   private paceFrom = { clock: 0, time: 0 }
   private cost = 0
-  /** One frame is asked for in a pause. */
+  /** One frame was requested while paused. */
   private stepping = false
-  /** The next picture answers what was heard since the last one. */
+  /** The next picture shows the effect of input received since the last one. */
   private answers = false
 
-  /** @param spoken one word, which changes and wakes the thread whenever something was said */
+  /** @param spoken one word, which changes and wakes the thread whenever there is input */
   constructor(
     private readonly port: MessagePort, private readonly spoken: Int32Array, private readonly parameterIds: readonly string[],
     private readonly report: (report: RunReport) => void,
@@ -86,7 +86,7 @@ export class LiveSession implements LiveTracks {
     this.frameEnd = this.now()
   }
 
-  /** A frame is shown, waited for, and gets what the person did meanwhile; it is recorded behind that. */
+  /** Shows a frame, waits, applies the input received meanwhile, and records the frame after that. */
   reached({ frame, contacts, deformables }: LivePicture): void {
     const { time } = frame
     const computed = this.now()
@@ -114,8 +114,8 @@ export class LiveSession implements LiveTracks {
   }
 
   /**
-   * Waits until the clock has come to the simulated time. An input that the next frame can answer ends the wait up to one frame early, and the frame after it
-   * waits longer. A pause lasts until something is said.
+   * Waits until the wall clock reaches the simulated time. Input that affects the next frame ends the wait up to one frame early, and the
+   * following frame waits longer. A pause lasts until there is input.
    */
   private wait(time: number): void {
     let acted = false
@@ -135,8 +135,8 @@ export class LiveSession implements LiveTracks {
   }
 
   /**
-   * @param time s, of the frame that is recorded next: what is said now counts from there
-   * @returns whether something was heard that the next frame shows
+   * @param time s, of the frame that is recorded next, from which the input takes effect
+   * @returns whether there was input that the next frame shows
    */
   private listen(time: number): boolean {
     const before = this.heard
@@ -162,7 +162,7 @@ export class LiveSession implements LiveTracks {
     return this.heard > before
   }
 
-  /** @returns whether there is such a thing */
+  /** @returns whether the element exists */
   private act(input: Exclude<LiveInput, { kind: 'speed' | 'step' | 'handOver' }>, time: number): boolean {
     switch (input.kind) {
       case 'drive': return this.driveBy(input, time)
@@ -197,7 +197,7 @@ export class LiveSession implements LiveTracks {
   }
 }
 
-/** Not where the scene still has to say of it by keys, which would come at their own times. */
+/** Refused if the scene still has later keys for it, which would take effect at their own times. */
 function appended<Value>(track: HeldTrack<Value>, time: number, value: Value): boolean {
   if ((track.times.at(-1) ?? 0) > time) return false
   track.append(time, value)

@@ -1,6 +1,6 @@
 /**
- * Writes an MCAP file while a run computes, synchronously: the simulation hands frames over without ever waiting, and what was flushed is
- * in the operating system's hands even if the process is killed. The records are @mcap/core's own; its McapWriter is asynchronous, which a
+ * Writes an MCAP file while a run computes, synchronously: the simulation hands frames over without waiting, and flushed data are
+ * kept by the operating system even if the process is killed. The records are @mcap/core's; its McapWriter is asynchronous, which a
  * computing thread cannot await.
  */
 import { closeSync, constants, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
@@ -13,7 +13,7 @@ import type { WrittenParts } from './mcap-written'
 /** Bytes of uncompressed messages after which a chunk is closed. */
 export const chunkBytes = 1024 * 1024
 
-/** A pipe that nobody reads would hold up the thread for ever: it is refused instead. */
+/** Opening a pipe without a reader would block the thread for ever: it fails instead. */
 const writing = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NONBLOCK ?? 0)
 
 /** The file could not be created or written. */
@@ -35,7 +35,7 @@ export interface ChannelRecord {
 }
 
 export class McapFile {
-  /** Bytes that a reader may rely on: always the end of a record. */
+  /** Number of bytes that are complete: always the end of a record. */
   position = 0
   private readonly fd: number
   private readonly records = new McapRecordBuilder()
@@ -46,14 +46,14 @@ export class McapFile {
   private attachments: McapTypes.AttachmentIndex[] = []
   private metadata: McapTypes.MetadataIndex[] = []
   private counts = new Map<number, bigint>()
-  /** Of everything before the data's end, for who verifies the file. */
+  /** CRC-32 of everything before the data's end, for verification. */
   private dataCrc = 0
   private firstTime = 0n
   private lastTime = 0n
-  /** Schemas and channels stand in the file already. */
+  /** Schemas and channels have been written to the file. */
   private declared = false
 
-  /** @throws OutputError, as does every other method */
+  /** @throws OutputError, as do all other methods */
   constructor(readonly path: string, header: { profile: string; library: string } | { written: WrittenParts }) {
     try {
       this.fd = openSync(path, 'written' in header ? 'a+' : writing)
@@ -73,7 +73,7 @@ export class McapFile {
     this.write()
   }
 
-  /** Cuts the file off after what is to stay, and writes on behind it. Schemas and channels have to be declared again, as they were. */
+  /** Truncates the file after the given part and continues there. Schemas and channels must be declared again as they were. */
   private goOn(written: WrittenParts): void {
     try {
       ftruncateSync(this.fd, written.bytes)
@@ -120,7 +120,7 @@ export class McapFile {
     this.write()
   }
 
-  /** `logTime` is an index only, in ns; the exact time is in the message. */
+  /** `logTime` is only an index, in ns; the exact time is in the message. */
   addMessage(channelId: number, sequence: number, logTime: bigint, data: Uint8Array): void {
     if (this.counts.size === 0 || logTime < this.firstTime) this.firstTime = logTime
     if (logTime > this.lastTime) this.lastTime = logTime
@@ -129,7 +129,7 @@ export class McapFile {
     if (this.chunk.byteLength >= chunkBytes) this.flush()
   }
 
-  /** Closes the chunk under way: everything added so far can be read afterwards. */
+  /** Closes the open chunk: everything added so far can then be read. */
   flush(): void {
     if (this.chunk.numMessages === 0) return
     const records = this.chunk.buffer
@@ -207,7 +207,7 @@ export class McapFile {
   }
 }
 
-/** Of the first bytes of a file, read a chunk at a time. */
+/** Checksum of the first bytes of a file, read chunk by chunk. */
 function checksumOf(fd: number, bytes: number): number {
   const buffer = new Uint8Array(Math.min(bytes, chunkBytes))
   let crc = 0

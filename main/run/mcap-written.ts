@@ -1,4 +1,4 @@
-/** What stands in a file of ours up to some byte, as its summary has to list it: for writing on where a run was interrupted. */
+/** Contents of a file written by Cairn up to some byte, as its summary must list them: for continuing an interrupted run. */
 import { closeSync, openSync, readSync } from 'node:fs'
 import { McapStreamReader, type McapTypes } from '@mcap/core'
 
@@ -17,10 +17,10 @@ export interface WrittenParts {
 const magicBytes = 8
 const prefixBytes = 9
 const opcode = { chunk: 6, messageIndex: 7, attachment: 9, metadata: 12 } as const
-/** Of a chunk before its compression's name: start, end, size, CRC. */
+/** Bytes of a chunk record before its compression's name: start, end, size, CRC. */
 const chunkPrefix = 8 + 8 + 8 + 4
 
-/** @param bytes the end of a record @throws RangeError where the records do not end there */
+/** @param bytes the end of a record @throws RangeError if no record ends there */
 export function readWritten(path: string, bytes: number): WrittenParts {
   const fd = openSync(path, 'r')
   try {

@@ -1,8 +1,11 @@
-/** What a script's module keeps between calls, and that no function assigns to it: forces may depend on time and state alone. */
+/**
+ * Finds the state that a script's module keeps between calls, and refuses functions that assign to it: forces may depend on time and state
+ * alone.
+ */
 import type * as Babel from '@babel/types'
 import { children, isFunctionLike, type Node } from './script-syntax'
 
-/** Names of values that live as long as the module, in order. */
+/** Names of module-level variables, in order. */
 export function moduleBindings(program: Babel.Program): string[] {
   return program.body.flatMap(statement => {
     const declaration = declarationOf(statement)
@@ -19,7 +22,7 @@ function declaredBy(statement: Node): string[] {
   return (statement.type === 'FunctionDeclaration' || statement.type === 'ClassDeclaration') && statement.id ? [statement.id.name] : []
 }
 
-/** Names that a pattern or parameter binds. */
+/** Names bound by a pattern or parameter. */
 function namesOf(pattern: Node): string[] {
   switch (pattern.type) {
     case 'Identifier': return [pattern.name]
@@ -32,7 +35,7 @@ function namesOf(pattern: Node): string[] {
   }
 }
 
-/** What the module keeps is fixed once it is loaded: no function may assign to its variables. */
+/** Refuses assignments to module-level variables in functions: they are constant once the module is loaded. */
 export function refuseAssignments(program: Node, kept: ReadonlySet<string>, fail: (node: Node, message: string) => never): void {
   const visit = (node: Node, visible: ReadonlySet<string>, inFunction: boolean): void => {
     if (inFunction) {
@@ -51,7 +54,7 @@ export function refuseAssignments(program: Node, kept: ReadonlySet<string>, fail
 const without = (names: ReadonlySet<string>, hidden: readonly string[]): ReadonlySet<string> =>
   hidden.length > 0 ? new Set([...names].filter(name => !hidden.includes(name))) : names
 
-/** Names that a function's parameters, a block or a loop declare. */
+/** Names declared by a function's parameters, a block or a loop. */
 function localNames(scope: Node): string[] {
   if (isFunctionLike(scope)) return scope.params.flatMap(namesOf)
   switch (scope.type) {
@@ -64,12 +67,12 @@ function localNames(scope: Node): string[] {
   }
 }
 
-/** What stands in a scope's node and does not see its names: a method's computed name, what a `switch` looks at. */
+/** Child nodes that do not see their scope's names: a method's computed name, the expression of a `switch`. */
 function isOutside(child: Node, scope: Node): boolean {
   return ('key' in scope && child === scope.key) || (scope.type === 'SwitchStatement' && child === scope.discriminant)
 }
 
-/** Names of `var`, which the whole function's body sees. */
+/** Names of `var` declarations, which are visible in the whole function. */
 function variablesBelow(node: Node): string[] {
   if (isFunctionLike(node)) return []
   return [...node.type === 'VariableDeclaration' && node.kind === 'var' ? declaredBy(node) : [], ...children(node).flatMap(variablesBelow)]

@@ -1,4 +1,4 @@
-/** Records a run: one MCAP file with the scene inside, one message a frame and channel [core/trajectory/channels]. */
+/** Records a run: one MCAP file that contains the scene, one message per frame and channel [core/trajectory/channels]. */
 import { channels, type ChannelName } from '../../core/trajectory/channels'
 import {
   encodeCertificate, encodeCheckpointFrame, encodeContacts, encodeControl, encodeDeformables, encodeEnd, encodeEvent, encodeForces, encodeFrame, encodeHeader,
@@ -17,21 +17,21 @@ export const profile = 'cairn'
 
 export interface RecorderOptions {
   readonly path: string
-  /** The document as it is run; attached as it is. */
+  /** The document of the run; attached unchanged. */
   readonly scene: string
-  /** Called when the file holds more: bytes to rely on, frames and time so far. */
+  /** Called when more of the file is complete: bytes, frames and time so far. */
   readonly progress: (flushed: { bytes: number; frames: number; time: number }) => void
   /** Wall clock, s. */
   readonly now: () => number
-  /** Go on in the file behind these bytes, which end with a checkpoint. */
+  /** Continues in the file after these bytes, which end with a checkpoint. */
   readonly after?: number
 }
 
-/** s of wall clock after which what is there is flushed at the latest, so that a slow run can be watched. */
+/** s of wall clock until data are flushed at the latest, so that a slow run can be watched. */
 const flushInterval = 0.1
 
 export class Recorder implements TrajectorySink {
-  /** Header of the run under way; null before it began. */
+  /** Header of the run; null before it began. */
   begun: TrajectoryHeader | null = null
   /** Last recorded frame. */
   last: { frames: number; time: number; hash: string } = { frames: 0, time: 0, hash: '' }
@@ -98,7 +98,7 @@ export class Recorder implements TrajectorySink {
 
   certificate(certificate: CertificateFrame): void {
     this.message('certificate', certificate.index, certificate.time, encodeCertificate(certificate))
-    // The first frame at once, then as soon as the run has lasted twice as long: a thread that is ended from outside loses at most the later half.
+    // Flushes the first frame at once, then whenever the run's time has doubled: terminating the thread loses at most the later half.
     const unsaved = this.options.now() - this.lastFlush
     if (this.last.frames === 1 || (unsaved > 0 && unsaved >= Math.min(flushInterval, this.lastFlush - this.start))) this.flush()
   }
@@ -111,13 +111,13 @@ export class Recorder implements TrajectorySink {
     this.message('events', event.index, event.time, encodeEvent(event))
   }
 
-  /** The last message of its chunk: a file that is cut off there has everything up to it. */
+  /** The last message of its chunk: a file truncated there contains everything up to it. */
   checkpoint(checkpoint: CheckpointFrame): void {
     this.message('checkpoints', checkpoint.index, checkpoint.time, encodeCheckpointFrame(checkpoint))
     this.flush()
   }
 
-  /** Completes the file. */
+  /** Writes the end and closes the file. */
   end(end: TrajectoryEnd): void {
     const file = this.opened()
     this.message('end', 0, end.simulatedTime, encodeEnd(end))
@@ -130,12 +130,12 @@ export class Recorder implements TrajectorySink {
     this.tell(file)
   }
 
-  /** Leaves the file without its end, as after a write that failed. */
+  /** Closes the file without its end, for example after a write error. */
   abandon(): void {
     this.file?.close()
   }
 
-  /** A message of another file, as it is. */
+  /** Writes a message of another file unchanged. */
   copy(channel: ChannelName, sequence: number, time: bigint, data: Uint8Array): void {
     const file = this.opened()
     const before = file.position

@@ -1,7 +1,7 @@
-/** Proof that a script without its types is the same program: both syntax trees are walked side by side. */
+/** Verifies that a script without its types is the same program, by comparing both syntax trees. */
 import type { Node } from './script-syntax'
 
-/** What stands around an expression for the sake of types alone. */
+/** The expression inside of type assertions. */
 function withoutAssertions(node: Node): Node {
   switch (node.type) {
     case 'TSAsExpression': case 'TSSatisfiesExpression': case 'TSNonNullExpression': case 'TSInstantiationExpression': case 'TSTypeAssertion':
@@ -10,7 +10,7 @@ function withoutAssertions(node: Node): Node {
   }
 }
 
-/** Where a tree says the same in other words: places, notes of the parser, how a literal was written. */
+/** Properties that do not affect the program: positions, notes of the parser, spelling of literals. */
 const silent = new Set(['type', 'start', 'end', 'loc', 'extra', 'range', 'comments', 'tokens', 'errors'])
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
@@ -19,8 +19,8 @@ const listed = (nodes: readonly (Node | null)[], erased: ReadonlySet<Node>) =>
   nodes.filter(node => node === null || (node.type !== 'EmptyStatement' && !erased.has(node)))
 
 /**
- * The first node of TypeScript that plain JavaScript has differently; null where both are the same.
- * @param erased statements, members and parameters that are types only
+ * The first TypeScript node that differs in the JavaScript; null if both programs are the same.
+ * @param erased statements, members and parameters that consist of types only
  */
 export function differenceOf(typed: Node, plain: Node, erased: ReadonlySet<Node>): Node | null {
   const bare = withoutAssertions(typed)

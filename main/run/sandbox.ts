@@ -1,7 +1,7 @@
 /**
- * Runs force scripts in QuickJS, compiled to WebAssembly with a memory of its own: no I/O, no clock, no randomness but `ctx.random`,
+ * Runs scripts in QuickJS, compiled to WebAssembly with separate memory: no I/O, no clock, no randomness except `ctx.random`,
  * bounded memory, and a budget counted in steps of the interpreter, so that a script stops at the same place on every machine.
- * (The wall clock is the watchdog's, outside: some built-in functions can take long without counting.)
+ * (A watchdog outside measures wall-clock time: some built-in functions can take long without counting.)
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -14,36 +14,36 @@ import {
 import guestSource from './guest.js?raw'
 import { compileScript, stateExport } from './script-source'
 
-/** 64 KiB pages: 16 MiB to start with (what the module asks for), 64 MiB at most, the interpreter's own few included. */
+/** 64 KiB pages: 16 MiB initially (required by the module), at most 64 MiB, including the interpreter's own. */
 const initialPages = 256
 const maxPages = 1024
 const pageBytes = 65536
-/** Share of the memory at which no more is to be had: it grows by leaps, of which the last one is refused. */
+/** Share of the memory above which it counts as exhausted: it grows in large steps, the last of which is refused. */
 const nearlyAll = 0.9
-/** Bytes; beyond 256 KiB the interpreter overruns WebAssembly's own stack. */
+/** Bytes; above 256 KiB the interpreter would overflow WebAssembly's own stack. */
 const stackBytes = 256 * 1024
-/** The interpreter asks whether to go on about every 10,000 jumps and calls. */
+/** The interpreter calls its interrupt handler about every 10,000 jumps and calls. */
 const loadBudget = 2000
 const callBudget = 500
-/** One call in so many is made twice: a script that remembers gives itself away. */
+/** One call in this many is repeated, to detect scripts with hidden state. */
 const repeatEvery = 64
 
-/** Characters of what a controller keeps, as JSON. */
+/** Maximum size of a controller's state, characters of JSON. */
 const maxState = 65536
 /** s */
 const leastPeriod = 1e-4
 
 const guestFile = 'cairn:guest'
 
-/** Doubles before the state in the shared memory: time, status. */
+/** Doubles before the state in the shared memory: time and status. */
 const headerLength = 2
 
 export interface SandboxOptions {
-  /** Counts entries and exits at index 0, so it is odd while a script runs: what the watchdog looks at. */
+  /** Index 0 counts entries and exits, so it is odd while a script runs; read by the watchdog. */
   readonly activity?: Int32Array
 }
 
-/** Loads the interpreter once a run; `load` and `evaluate` are synchronous then. */
+/** Loads the interpreter once per run; `load` and `evaluate` are then synchronous. */
 export async function createScriptRuntime(options: SandboxOptions = {}): Promise<ScriptRuntime> {
   const wasmFile = createRequire(import.meta.url).resolve('@jitl/quickjs-wasmfile-release-sync/wasm')
   const wasmModule = await WebAssembly.compile(readFileSync(wasmFile))
@@ -55,7 +55,7 @@ export async function createScriptRuntime(options: SandboxOptions = {}): Promise
       sandbox.load(source, bodyIds, seed)
       return sandbox
     },
-    // The interpreter, its memory and all that scripts left in it are one WebAssembly instance, which goes when nobody holds it.
+    // The interpreter with its memory and everything created by scripts is one WebAssembly instance, which is garbage-collected.
     dispose: () => undefined,
   }
 }
@@ -161,7 +161,7 @@ class Sandbox implements LoadedScript {
     this.finish(wrenches)
   }
 
-  /** Puts the state where the guest looks for it. */
+  /** Writes the state to the shared memory. */
   private begin(time: number, state: Float64Array): void {
     const view = this.memoryView()
     view[0] = time
@@ -171,7 +171,7 @@ class Sandbox implements LoadedScript {
     view.set(this.parameters.at(time), this.doubles() - this.parameters.ids.length)
   }
 
-  /** @throws ScriptError where the guest has left a fault, or forces that are none */
+  /** @throws ScriptError if the script failed or its forces are not finite */
   private finish(wrenches: Float64Array): void {
     const start = headerLength + this.bodies * SCRIPT_BODY_STRIDE
     const after = this.memoryView()
@@ -188,7 +188,7 @@ class Sandbox implements LoadedScript {
     return this.own(result).consume(handle => this.context.getString(handle))
   }
 
-  /** Builds the context inside and finds the shared memory; gives the function that takes the module over. */
+  /** Creates the context and finds the shared memory; returns the function that loads the module. */
   private build(bodyIds: readonly string[], seed: number): QuickJSHandle {
     const { context } = this
     const doubles = this.doubles()
@@ -211,13 +211,13 @@ class Sandbox implements LoadedScript {
     return adopt
   }
 
-  /** What our own code inside gave; it does not fail. */
+  /** Result of our own code inside the interpreter, which does not fail. */
   private own(result: { value: QuickJSHandle; error?: undefined } | { error: QuickJSHandle }): QuickJSHandle {
     if (result.error === undefined) return result.value
     throw new Error(`The sandbox could not be built: ${JSON.stringify(this.context.dump(result.error))}`)
   }
 
-  /** The shared memory; WebAssembly gives out a new buffer whenever it grows. */
+  /** The shared memory. WebAssembly replaces its buffer whenever it grows. */
   private memoryView(): Float64Array {
     const { buffer } = this.memory
     if (this.view.buffer !== buffer) this.view = new Float64Array(buffer, this.address, this.doubles())
@@ -235,14 +235,14 @@ class Sandbox implements LoadedScript {
     try {
       return action()
     } catch (error) {
-      // What the interpreter itself throws here is that its memory is at an end.
+      // The interpreter itself throws here only if its memory is exhausted.
       throw this.error(`The script's memory is exhausted (${(error as Error).message}).`, 'memory')
     } finally {
       Atomics.add(this.activity, 0, 1)
     }
   }
 
-  /** For what got past the guest's own catch: the budget's end, memory's end, or a throw while the module was loaded. */
+  /** For errors that the script's `catch` does not see: exhausted budget or memory, or an exception while the module is loaded. */
   private errorOf(handle: QuickJSHandle, fault: ScriptError['fault']): ScriptError {
     const overBudget = this.interrupts > this.budget
     const result = this.guarded(callBudget, () => this.context.callFunction(this.face!.describe, this.context.undefined, handle))
@@ -261,14 +261,14 @@ class Sandbox implements LoadedScript {
       return new ScriptError(said, this.id, line, column, message === 'stack overflow' ? 'budget' : 'memory')
     }
     if (message === 'null' && name === '' && this.memory.buffer.byteLength >= nearlyAll * maxPages * pageBytes) {
-      // With no memory left for an error, the interpreter throws null.
+      // Without memory for an error object, the interpreter throws null.
       return new ScriptError('The script ran out of memory.', this.id, line, column, 'memory')
     }
     const said = name === '' || name === 'TypeError' ? message : `${name}: ${message}`
     return new ScriptError(said || 'Something without a message was thrown.', this.id, line, column, valueFault ? 'value' : fault)
   }
 
-  /** The innermost place of a stack that is in the script itself. */
+  /** The innermost position of a stack trace that is in the script itself. */
   private placeIn(stack: string): [number, number] {
     for (const [, file, line, column] of stack.matchAll(/(?:\(|at )([^\s()]+):(\d+):(\d+)\)?$/gm)) {
       if (file === this.id && Number(line) <= this.lineCount) return [Number(line), Number(column)]
@@ -281,7 +281,7 @@ class Sandbox implements LoadedScript {
   }
 }
 
-/** As the guest writes it: what is no finite number stands as a text. */
+/** As encoded by the interpreter's side: non-finite numbers are texts. */
 interface Answer {
   readonly plots: readonly { readonly name: string; readonly value: number | string }[]
   readonly logs: readonly string[]
@@ -291,7 +291,7 @@ const outputOf = ({ plots, logs }: Answer): ScriptOutput => ({ plots: plots.map(
 
 const budgetMessage = 'The script takes too long: it was stopped in this call.'
 
-/** Where the bytes that carry this marker lie; QuickJS keeps an array buffer where it was put. */
+/** Address of the bytes with this marker; QuickJS never moves an array buffer. */
 function addressOf(memory: WebAssembly.Memory, marker: Uint8Array): number {
   const address = Buffer.from(memory.buffer).indexOf(marker)
   if (address < 0 || address % 8 !== 0) throw new Error('The sandbox\'s memory was not found.')

@@ -1,6 +1,6 @@
 /**
- * From a script's TypeScript to the JavaScript module that the sandbox runs: types are blanked, so every line and column stays where it
- * was, and what could not run there or could not be repeated is refused with its place.
+ * Converts a script's TypeScript to the JavaScript module that the sandbox runs. Types are blanked, so lines and columns stay the same.
+ * Code that cannot run there, or whose results could not be reproduced, is refused with its position.
  */
 import { ScriptError } from '../../core/dynamics/script-runtime'
 import { blankTypes } from './blank-types'
@@ -8,7 +8,7 @@ import { moduleBindings, refuseAssignments } from './module-state'
 import { differenceOf } from './same-program'
 import { children, isFunctionLike, isSyntaxFault, parseScript, refuse, syntaxMessage, type Node } from './script-syntax'
 
-/** Name of the export, added behind the last line, that gives what the module keeps between calls: `[name, value][]`. */
+/** Name of the export, added after the last line, that returns the module's state: `[name, value][]`. */
 export const stateExport = '$cairnModuleState'
 
 /** Bytes of UTF-8 of one script, as the scene format allows. */
@@ -21,7 +21,7 @@ export function compileScript(id: string, source: string): string {
     return compiled(id, source)
   } catch (error) {
     if (isSyntaxFault(error)) throw new ScriptError(syntaxMessage(error), id, error.loc.line, error.loc.column + 1, 'compile')
-    // The parser calls itself for every level of nesting, and says no more than that its stack is at an end.
+    // The parser is recursive, and reports deep nesting only as a stack overflow.
     if (!(error instanceof RangeError)) throw error
     throw new ScriptError('The script is nested too deeply to be read.', id, 0, 0, 'compile')
   }
@@ -42,7 +42,7 @@ function compiled(id: string, source: string): string {
 
 const readsDifferently = 'Without its types this reads as something else: put what has a type into parentheses, and end the statement with a semicolon.'
 
-/** A fault of the syntax is one that blanking made, since the script itself has been read. */
+/** A syntax error here was caused by blanking, since the script itself has been parsed. */
 function parseBlanked(code: string) {
   try {
     return parseScript(code, 'javascript')

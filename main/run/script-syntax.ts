@@ -1,10 +1,10 @@
-/** Scripts as syntax trees: TypeScript and JavaScript read by Babel's parser, which is a twentieth of TypeScript's own. */
+/** Parses scripts to syntax trees with Babel's parser, which reads TypeScript and has a twentieth of the size of TypeScript's own. */
 import { parse, type ParseError } from '@babel/parser'
 import type * as Babel from '@babel/types'
 import { ScriptError } from '../../core/dynamics/script-runtime'
 
 export type Node = Babel.Node
-/** A token or comment of the source, with its place: zero-based offsets, the end exclusive. */
+/** A token or comment of the source with its position: zero-based offsets, the end exclusive. */
 export interface Token {
   readonly start: number
   readonly end: number
@@ -32,12 +32,12 @@ type SyntaxFault = SyntaxError & ParseError & { readonly loc: { readonly line: n
 
 export const isSyntaxFault = (error: unknown): error is SyntaxFault => error instanceof SyntaxError && 'reasonCode' in error
 
-/** What the parser found, in its words; of its own options, which it names where a proposal is used, a writer of scripts knows nothing. */
+/** The parser's message, without its own options, which it mentions for proposed syntax and which authors of scripts cannot set. */
 export function syntaxMessage(fault: SyntaxFault): string {
   return fault.missingPlugin ? 'This is not part of the language of scripts.' : fault.message.replace(/ \(\d+:\d+\)$/, '')
 }
 
-/** A refusal at a node's first character. */
+/** Throws a refusal with the position of a node's first character. */
 export function refuse(script: string, node: Node, message: string): never {
   const { line, column } = node.loc!.start
   throw new ScriptError(message, script, line, column + 1, 'compile')
@@ -45,7 +45,7 @@ export function refuse(script: string, node: Node, message: string): never {
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 
-/** The nodes directly below one, in no particular order. */
+/** The child nodes, in no particular order. */
 export function children(node: Node): Node[] {
   return Object.values(node).flatMap((value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []))
 }

@@ -1,20 +1,19 @@
 /**
- * Threads that runs are computed in. One that is done with a run waits for the next: loading the engine takes longer than a short run, and what was
- * compiled for the last one serves the next.
+ * Threads for runs. An idle thread is kept for the next run: loading the engine takes longer than a short run, and compiled code is reused.
  */
 import { Worker } from 'node:worker_threads'
 
-/** Threads that wait, at a time: a person makes one run after the other. */
+/** Maximum number of idle threads; users start one run after another. */
 const mostIdle = 1
-/** s: a thread whose run took longer may hold much, and its successor's start is a small part of such a run. It ends. */
+/** s: a thread whose run took longer is terminated. It may hold much memory, and starting a new one takes little time compared with such a run. */
 const longRun = 10
-/** MB for new objects: a step of thousands of contacts leaves ten, which would be copied on and on where there is room for one step only. */
+/** MB for new objects: a step with thousands of contacts allocates ten, which would be copied repeatedly if there was space for one step only. */
 const youngGeneration = 192
 
-/** By the address of the program that they run. */
+/** By the URL of their program. */
 const idle = new Map<string, Worker[]>()
 
-/** A thread that has nothing to do, with no listeners; a new one where none waits. */
+/** An idle thread without listeners, or a new one. */
 export function takeThread(url: URL): Worker {
   const worker = idle.get(url.href)?.pop() ?? new Worker(url, { resourceLimits: { maxYoungGenerationSizeMb: youngGeneration } })
   worker.removeAllListeners()
@@ -23,8 +22,8 @@ export function takeThread(url: URL): Worker {
 }
 
 /**
- * Takes back a thread that has sent its last message. While it waits, it keeps no process from ending.
- * @param seconds that its run took
+ * Takes back a thread that has sent its last message. While idle it does not keep the process alive.
+ * @param seconds duration of its run
  */
 export function giveBackThread(url: URL, worker: Worker, seconds: number): void {
   worker.removeAllListeners()

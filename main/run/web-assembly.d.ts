@@ -1,4 +1,4 @@
-/** The part of WebAssembly that the sandbox uses; Node's types leave it out. */
+/** The part of WebAssembly that the sandbox uses; Node's types do not declare it. */
 declare namespace WebAssembly {
   class Memory {
     constructor(descriptor: { initial: number; maximum?: number })

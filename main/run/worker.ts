@@ -1,4 +1,4 @@
-/** A thread for runs, one after the other. A run answers to nothing but the shared control words, which the simulation looks at between steps. */
+/** A thread for runs, one after another. A run reacts only to the shared control words, which the simulation checks between steps. */
 import { parentPort } from 'node:worker_threads'
 import { compute } from './compute'
 import type { RunReport, RunRequest } from './job'

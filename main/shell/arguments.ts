@@ -15,7 +15,7 @@ export function documentArguments(args: readonly string[], folder: string): stri
   return [...new Set(paths)]
 }
 
-/** Null for addresses that name no file of this machine. */
+/** Null for addresses that are not local files. */
 function pathOf(address: string): string | null {
   try {
     return fileURLToPath(address)

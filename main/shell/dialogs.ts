@@ -2,7 +2,7 @@ import { app, dialog, type BrowserWindow, type FileFilter } from 'electron'
 import type { Dialogs } from '../protocol/host'
 import type { EngineCalls } from './engine-calls'
 
-/** Compound endings do not associate on Windows and macOS: there a scene ends in `.cairn`. */
+/** Windows and macOS cannot associate compound extensions: scenes end in `.cairn` there. */
 const sceneEndings = process.platform === 'linux' ? ['cairn.json', 'cairn', 'json'] : ['cairn', 'json']
 
 const filters: FileFilter[] = [

@@ -8,7 +8,7 @@ const restartWindow = 60_000 // ms
 /** ms for runs to finish their files when the application quits; a cancelled run takes two seconds at most. */
 const stopLimit = 8000
 
-/** The engine's process, shared by all windows: started with the application and, a few times a minute at most, again when it dies. */
+/** The engine's process, shared by all windows: started with the application, and restarted when it dies, at most a few times a minute. */
 export class EngineLink {
   #process: UtilityProcess
   #calls: BirpcReturn<EngineCalls, object>
@@ -16,8 +16,8 @@ export class EngineLink {
   #stopping = false
 
   /**
-   * @param exited hears that the process ended, and whether the next one has been started
-   * @param refused hears why there can be no engine on this machine as it is
+   * @param exited called when the process ended, with whether another one was started
+   * @param refused called with the reason why the engine cannot run on this machine
    */
   constructor(private readonly exited: (restarted: boolean) => void, private readonly refused: (reason: string) => void) {
     const started = this.#start()
@@ -29,16 +29,16 @@ export class EngineLink {
     return this.#calls
   }
 
-  /** Gives the engine one end of a window's channel. */
+  /** Passes one end of a window's channel to the engine. */
   addWindow(port: MessagePortMain): void {
     this.#process.postMessage({ kind: 'window' } satisfies ToEngine, [port])
   }
 
-  /** Has runs finish their files and ends the process, by force when that takes too long. */
+  /** Lets runs finish their files and ends the process; terminates it if that takes too long. */
   stop(): Promise<void> {
     this.#stopping = true
     const child = this.#process
-    if (child.pid === undefined) return Promise.resolve() // it has ended already
+    if (child.pid === undefined) return Promise.resolve() // already ended
     return new Promise(done => {
       const force = setTimeout(() => child.kill(), stopLimit)
       child.once('exit', () => {
@@ -56,11 +56,11 @@ export class EngineLink {
       post: call => child.postMessage({ kind: 'call', call } satisfies ToEngine),
       on: listener => child.on('message', message => {
         if (!isRefusal(message)) return listener(message)
-        this.#stopping = true // another start would come to the same
+        this.#stopping = true // a restart would fail in the same way
         this.refused(message.message)
       }),
     })
-    // V8 could not go on: the process ends by itself, and `exit` follows.
+    // A fatal V8 error: the process ends by itself, followed by `exit`.
     child.on('error', (type, location) => console.error(`The engine's process failed: ${type} at ${location}.`))
     child.once('exit', code => this.#ended(code))
     return { child, calls }

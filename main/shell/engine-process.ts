@@ -1,10 +1,10 @@
-/** The engine's own process (Electron's utilityProcess): documents and runs live and, if need be, die here, apart from windows and shell. */
+/** The engine's process (Electron's utilityProcess) with documents and runs. If it crashes, windows and shell are not affected. */
 import { createEngine, type LocalEngine } from '../engine'
 import { HostError } from '../protocol/host'
 import type { EngineRefusal } from './engine-calls'
 import { serveShell } from './engine-service'
 
-/** ms for the shell to hear why the process ends. */
+/** ms for the shell to receive the reason before the process ends. */
 const lastWords = 500
 
 const engine = start()
@@ -20,7 +20,7 @@ if (engine !== null) {
   process.once('SIGTERM', stop)
 }
 
-/** Null where there is no place for what the engine keeps: the shell is told. */
+/** Null if the engine's folder cannot be written; the shell is notified. */
 function start(): LocalEngine | null {
   try {
     return createEngine()

@@ -5,16 +5,16 @@ import { portTransport, serveEngine } from '../protocol/wire'
 import type { MainPort } from '../protocol/transport'
 import type { EngineCalls, ToEngine } from './engine-calls'
 
-/** The engine's end of its line to the shell: Electron's `process.parentPort`. */
+/** The engine's connection to the shell: Electron's `process.parentPort`. */
 export interface ShellLine {
   postMessage(message: unknown): void
   on(type: 'message', listener: (event: { data: unknown; ports: MainPort[] }) => void): unknown
 }
 
 /**
- * Serves the shell over `line`, and every window over the port that the shell hands on.
+ * Serves the shell over `line`, and each window over the port that the shell passes on.
  *
- * @param stop what `stop` asks for: runs finish their files, and the process ends
+ * @param stop called on `stop`: runs finish their files, and the process ends
  */
 export function serveShell(line: ShellLine, engine: LocalEngine, stop: () => void): void {
   const calls: EngineCalls = {
@@ -37,7 +37,7 @@ export function serveShell(line: ShellLine, engine: LocalEngine, stop: () => voi
   })
 }
 
-/** A page that sends what none of ours does is cut off. */
+/** A page with malformed messages is disconnected. */
 function serveWindow(port: MainPort, engine: LocalEngine): void {
   const transport = portTransport(port)
   const serving = serveEngine(engine, transport, error => {

@@ -1,7 +1,7 @@
 import { app, session } from 'electron'
 import { isOwnPage, isPermitted } from './security'
 
-/** For every page there will ever be: no navigation away, no new windows, no embedded pages, no permissions. */
+/** For all pages: no navigation, no new windows, no embedded pages, no permissions. */
 export function guardContents(): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.setWindowOpenHandler(() => ({ action: 'deny' }))
@@ -13,7 +13,7 @@ export function guardContents(): void {
   })
 }
 
-/** Once the application is ready. */
+/** Call once the application is ready. */
 export function denyPermissions(): void {
   const own = session.defaultSession
   own.setPermissionRequestHandler((contents, permission, answer) => answer(isPermitted(permission, contents.getURL())))

@@ -1,4 +1,4 @@
-/** Electron's main process: the application's life, its windows and their menu. Thin: documents and runs live in the engine's process. */
+/** Electron's main process: the application's life cycle, its windows and their menu. Documents and runs are in the engine's process. */
 import { app, BrowserWindow, dialog, Menu } from 'electron'
 import { documentArguments } from './arguments'
 import { EngineLink } from './engine-link'
@@ -9,7 +9,7 @@ import { EditorWindow } from './window'
 
 const windows = new Set<EditorWindow>()
 let engine: EngineLink | null = null
-const openedByFinder: string[] = [] // macOS names the first documents before the application is ready
+const openedByFinder: string[] = [] // macOS reports the first documents before the application is ready
 let stopped = false
 
 app.enableSandbox()
@@ -59,7 +59,7 @@ function start(): void {
   openWindows([...openedByFinder, ...documentArguments(process.argv.slice(1), process.cwd())])
 }
 
-/** One for each document; an empty one where there is none. */
+/** One window per document; an empty one if there is none. */
 function openWindows(paths: readonly string[]): void {
   if (paths.length === 0) openWindow(null)
   for (const path of paths) openWindow(path)
@@ -73,7 +73,7 @@ function openWindow(path: string | null): void {
   window.load().catch((error: unknown) => window.failedToLoad(error))
 }
 
-/** A Mac's menu bar belongs to the window with the focus; elsewhere the page has its own. */
+/** On macOS the menu bar belongs to the window with the focus; elsewhere the page has its own. */
 function showMenu(window: EditorWindow): void {
   if (process.platform !== 'darwin' || BrowserWindow.getFocusedWindow() !== window.browser) return
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(window.menu, id => window.choose(id))))

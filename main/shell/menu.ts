@@ -1,10 +1,10 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import type { MenuCommand } from '../protocol/shell'
 
-/** Keys that a Mac's text fields hear through the menu only, from items with these roles. */
+/** Shortcuts that text fields on macOS get only through menu items with these roles. */
 const textRoles = { 'Ctrl+Z': 'undo', 'Ctrl+Shift+Z': 'redo', 'Ctrl+X': 'cut', 'Ctrl+C': 'copy', 'Ctrl+V': 'paste', 'Ctrl+A': 'selectAll' } as const
 
-/** The page's spelling of a shortcut in Electron's: Ctrl is Command on a Mac. */
+/** Converts a shortcut of the page to Electron's notation: Ctrl is Command on a Mac. */
 export function acceleratorOf(shortcut: string): string {
   return shortcut
     .replace(/\bCtrl\b/, 'CmdOrCtrl')
@@ -14,8 +14,9 @@ export function acceleratorOf(shortcut: string): string {
 
 /**
  * The menu bar of a Mac from the editor's commands, in their order: one menu for each title, submenus where named, a line between groups.
- * (Elsewhere the page's own menu bar, made from the same commands, is the only one.) The page hears a key before the menu does, so the menu
- * shows keys with Ctrl only, and leaves those of text fields to items with roles.
+ * (On other systems the page's own menu bar, made from the same commands, is the only one.) The page gets keys before the menu does, so the
+ * menu
+ * shows only shortcuts with Ctrl, and leaves those of text fields to items with roles.
  */
 export function menuTemplate(commands: readonly MenuCommand[], choose: (id: string) => void): MenuItemConstructorOptions[] {
   const menus = new Map<string, MenuItemConstructorOptions[]>()

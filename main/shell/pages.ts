@@ -6,12 +6,12 @@ import { isOwnPage, scheme } from './security'
 
 const root = join(import.meta.dirname, '../renderer')
 
-/** Before the application is ready: `cairn:` behaves like https (origin, storage, workers) and is nobody else's. */
+/** Call before the application is ready: gives `cairn:` the properties of https (origin, storage, workers). */
 export function declareScheme(): void {
   protocol.registerSchemesAsPrivileged([{ scheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } }])
 }
 
-/** Serves the built pages, and nothing but them, at `cairn://app/`. */
+/** Serves the built pages, and only those, at `cairn://app/`. */
 export function servePages(): void {
   protocol.handle(scheme, async request => {
     if (request.method !== 'GET' || !isOwnPage(request.url)) return new Response(null, { status: 403 })

@@ -1,5 +1,5 @@
 /**
- * Runs sandboxed beside the page, as CommonJS. It does one thing: pass the page's wish for ports to the shell, and the ports to the page.
+ * Runs sandboxed beside the page, as CommonJS. It only passes the page's request for ports to the shell, and the ports to the page.
  * (MessagePorts cannot cross contextBridge, so `window.postMessage` hands them over.)
  */
 import { ipcRenderer } from 'electron'

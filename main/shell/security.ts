@@ -1,10 +1,10 @@
-/** What the shell allows, as plain predicates: [Electron, "Security", checklist 4–7, 12–14, 17]. */
+/** Permissions of the shell as predicates: [Electron, "Security", checklist 4–7, 12–14, 17]. */
 
 export const scheme = 'cairn'
 export const origin = 'cairn://app'
 export const startPage = `${origin}/index.html`
 
-/** Whether a URL is one of our own pages; anything else may neither be navigated to nor send us messages. */
+/** Whether a URL is one of our own pages. Others may neither be navigated to nor send messages. */
 export function isOwnPage(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, host, username, password } = new URL(url)
@@ -23,7 +23,7 @@ export function isTrustedSender(frame: Sender | null): boolean {
   return frame !== null && frame.parent === null && isOwnPage(frame.url)
 }
 
-/** Everything is denied but writing text to the clipboard (Copy of a number), which gives nothing away. */
+/** Only writing text to the clipboard is permitted (copying a number), which reveals nothing. */
 export function isPermitted(permission: string, url: string): boolean {
   return permission === 'clipboard-sanitized-write' && isOwnPage(url)
 }

@@ -6,13 +6,13 @@ import { dialogsOf } from './dialogs'
 import type { EngineLink } from './engine-link'
 import { isTrustedSender, startPage } from './security'
 
-/** One editor window: its page, its line to the page, and the commands that the page wants in the menu. */
+/** An editor window: its page, the connection to it, and the commands that the page adds to the menu. */
 export class EditorWindow {
   readonly browser: BrowserWindow
   menu: readonly MenuCommand[] = []
   #page: BirpcReturn<ShellListener, Shell> | null = null
 
-  /** `path` is the document to open first; `menuChanged` hears when this window's commands changed. */
+  /** `path` is the document to open first; `menuChanged` is called when this window's commands changed. */
   constructor(
     private readonly engine: EngineLink, private readonly path: string | null, private readonly menuChanged: (window: EditorWindow) => void,
   ) {
@@ -40,9 +40,9 @@ export class EditorWindow {
     return this.browser.loadURL(startPage)
   }
 
-  /** Ends this window alone: the others may hold what is not saved. */
+  /** Closes only this window: others may have unsaved changes. */
   failedToLoad(error: unknown): void {
-    if (this.browser.isDestroyed()) return // closed while it was loading
+    if (this.browser.isDestroyed()) return // closed while loading
     console.error(error)
     dialog.showErrorBox('The editor could not be loaded', error instanceof Error ? error.message : String(error))
     this.browser.destroy()
@@ -56,7 +56,7 @@ export class EditorWindow {
     void this.#page?.engineExited.asEvent(restarted)
   }
 
-  /** Fresh ports for the page, at its start and after it lost the engine. */
+  /** Sends new ports to the page, at its start and after it lost the engine. */
   #connect(): void {
     const engine = new MessageChannelMain()
     const shell = new MessageChannelMain()
@@ -78,13 +78,13 @@ export class EditorWindow {
     const page = createBirpc<ShellListener, Shell>(calls, {
       post: message => port.postMessage(message),
       on: listener => port.on('message', event => listener(event.data)),
-      timeout: -1, // a dialog stays open as long as its reader likes
+      timeout: -1, // the dialog stays open indefinitely
     })
     port.start()
     return page
   }
 
-  /** What was not saved is offered for recovery by the page that comes. */
+  /** Reloads the page, which then offers unsaved changes for recovery. */
   #loadAgain(reason: string): void {
     this.#page?.$close()
     this.#page = null

@@ -1,32 +1,32 @@
-/** Columns of a table and the rows that wait to be written: plain arrays, one a column, filled again and again. */
+/** Columns of a table, and batches of rows to be written: one reused array per column. */
 
-/** Numbers (64-bit floating point), whole numbers (32-bit), texts. */
+/** 64-bit floating-point numbers, 32-bit integers, texts. */
 export type ColumnKind = 'real' | 'integer' | 'text'
 
 export interface Column {
   readonly name: string
   readonly kind: ColumnKind
-  /** As in `m/s`; empty where the numbers have none. */
+  /** As in `m/s`; empty for dimensionless numbers. */
   readonly unit: string
   /**
-   * Some rows have nothing here: NaN in a column of reals, the empty text in one of texts. Written as nothing (CSV), as a null (Parquet), and as it is (NPY,
-   * which knows no nulls). In other columns NaN is a value.
+   * Cells may be missing: NaN in columns of reals, the empty text in columns of texts. Written as an empty cell (CSV), null (Parquet), or
+   * unchanged (NPY, which has no nulls). In other columns NaN is a value.
    */
   readonly optional?: boolean
 }
 
-/** What a table says of itself besides its columns: plain texts by key, kept where the format has a place for them. */
+/** Metadata of a table: texts by key, stored if the format supports it. */
 export type TableMetadata = Readonly<Record<string, string>>
 
 export type ColumnData = Float64Array | Int32Array | string[]
 
-/** Rows on their way into a file. `length` of `capacity` rows are there. */
+/** Rows to be written. `length` of `capacity` rows are filled. */
 export class Batch {
   length = 0
   /** In the order of `columns`. */
   readonly data: readonly ColumnData[]
 
-  /** @param capacity rows that it holds at most */
+  /** @param capacity maximum number of rows */
   constructor(readonly columns: readonly Column[], readonly capacity: number) {
     this.data = columns.map(({ kind }) => (kind === 'real' ? new Float64Array(capacity) : kind === 'integer' ? new Int32Array(capacity) : new Array<string>(capacity).fill('')))
   }
@@ -37,7 +37,7 @@ export class Batch {
 
   /**
    * One row, a cell a column.
-   * @throws RangeError where the batch is full, cells are missing, or a cell does not fit its column
+   * @throws RangeError if the batch is full, cells are missing, or a cell does not fit its column
    */
   push(cells: readonly (number | string)[]): void {
     if (this.full) throw new RangeError(`A batch of ${this.capacity} rows is full.`)
@@ -58,13 +58,13 @@ export class Batch {
 
 /** Writes a table from its first row to its last. */
 export interface TableWriter {
-  /** Takes the rows of a batch, which may be filled anew as soon as this resolves. */
+  /** Writes the rows of a batch, which may be refilled once this resolves. */
   append(batch: Batch): Promise<void>
-  /** Writes what comes after the last row. The sink stays open: its owner ends it. */
+  /** Writes the end of the table. The sink stays open for its owner. */
   finish(): Promise<void>
 }
 
-/** With its unit, as in `position_x [m]`; as it is without one. */
+/** With the unit, as in `position_x [m]`; the name alone without one. */
 export function columnTitle({ name, unit }: Column): string {
   return unit === '' ? name : `${name} [${unit}]`
 }

@@ -1,11 +1,11 @@
-/** Comma-separated values [RFC 4180, with line feeds]: every digit of a number, nothing for what is not there. */
+/** Comma-separated values [RFC 4180, with line feeds]: numbers with all digits, empty cells for missing values. */
 import { columnTitle, type Batch, type Column, type TableMetadata, type TableWriter } from './columns'
 import type { ByteSink } from './sink'
 
 /** Characters encoded at once. */
 const pieceLength = 1 << 16
 
-/** Names of the columns in the first line; units have their place in `csvMetadata`. */
+/** The first line has the names of the columns; units are in `csvMetadata`. */
 export class CsvWriter implements TableWriter {
   private begun = false
 
@@ -43,8 +43,9 @@ function cell(value: number | string): string {
 const datatypes = { real: 'double', integer: 'int', text: 'string' } as const
 
 /**
- * What a reader of the file has to know, as JSON for the file `<name>-metadata.json` beside it [W3C, Model for Tabular Data and Metadata on the Web, §5.3]:
- * the kind and unit of each column, and what the table says of itself.
+ * Metadata for readers as JSON, for the file `<name>-metadata.json` beside the CSV [W3C, Model for Tabular Data and Metadata on the Web,
+ * §5.3]:
+ * kind and unit of each column, and the table's own metadata.
  * @param file name of the CSV file, without its folder
  */
 export function csvMetadata(file: string, columns: readonly Column[], metadata: TableMetadata): string {

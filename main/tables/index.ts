@@ -1,4 +1,4 @@
-/** Tables for notebooks and databases: columns with units, written as they come to CSV, NPY or Parquet. */
+/** Tables for notebooks and databases: columns with units, streamed to CSV, NPY or Parquet. */
 import { CsvWriter } from './csv'
 import { NpyMeasure, NpyWriter } from './npy'
 import { ParquetWriter } from './parquet'
@@ -14,19 +14,19 @@ export { FileSink, MemorySink, StreamSink, type ByteSink } from './sink'
 export const tableFormats = ['csv', 'npy', 'parquet'] as const
 export type TableFormat = (typeof tableFormats)[number]
 
-/** Rows of a batch: one group of a Parquet file. At forty columns it holds 20 MB. */
+/** Rows per batch: one group of a Parquet file, 20 MB at forty columns. */
 export const batchRows = 1 << 16
 
-/** A table that can be gone through from its first row as often as needed. */
+/** A table whose rows can be iterated repeatedly. */
 export interface TableSource {
   readonly columns: readonly Column[]
   readonly metadata: TableMetadata
-  /** Each batch is valid until the next one is asked for. */
+  /** Each batch is valid until the next one is requested. */
   batches(): Iterable<Batch> | AsyncIterable<Batch>
 }
 
 /**
- * Writes a whole table and ends the sink; on any error nothing of a file is left.
+ * Writes a whole table and ends the sink; after an error no partial file is left.
  * @throws HostError from the sink, and whatever the source throws
  */
 export async function writeTable(source: TableSource, format: TableFormat, sink: ByteSink): Promise<void> {

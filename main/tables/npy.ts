@@ -1,7 +1,8 @@
 /**
  * NumPy's own format, version 2 [numpy/lib/format.py]: a structured array, one field a column. The title of a field is its name with the unit, so
- * `array.dtype.fields['gap'][2]` is `gap [m]`. Texts are UCS-4 of the width of the longest, so how many rows there are and how wide texts get has to be
- * known before the first one: whoever streams a table goes through it twice.
+ * `array.dtype.fields['gap'][2]` is `gap [m]`. Texts are UCS-4 of the width of the longest one. The number of rows and the widths of texts
+ * must be
+ * known before the first row is written, so a streamed table is iterated twice.
  */
 import { columnTitle, type Batch, type Column, type TableWriter } from './columns'
 import type { ByteSink } from './sink'
@@ -13,13 +14,13 @@ export interface NpyShape {
 }
 
 const magic = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 2, 0]
-/** Of the data's beginning [format.py, ARRAY_ALIGN]. */
+/** Alignment of the data's start [format.py, ARRAY_ALIGN]. */
 const alignment = 64
 const bytesOf = { real: 8, integer: 4 } as const
-/** Bytes handed on at once. */
+/** Bytes per write. */
 const pieceBytes = 1 << 20
 
-/** Goes through a table and writes nothing, to know its shape. */
+/** Iterates over a table without writing, to determine its shape. */
 export class NpyMeasure implements TableWriter {
   private rows = 0
   private readonly widths: number[]
@@ -62,7 +63,7 @@ export class NpyWriter implements TableWriter {
     for (let from = 0; from < batch.length; from += perPiece) await this.sink.write(this.encode(batch, from, Math.min(batch.length, from + perPiece)))
   }
 
-  /** @throws RangeError where there were more or fewer rows than the shape says */
+  /** @throws RangeError if the number of rows differs from the shape */
   async finish(): Promise<void> {
     await this.begin()
     if (this.rows !== this.shape.rows) throw new RangeError(`The table has ${this.rows} rows; ${this.shape.rows} were promised.`)
@@ -107,7 +108,7 @@ function header(columns: readonly Column[], { rows, widths }: NpyShape): Uint8Ar
   return Buffer.concat([Buffer.from(magic), length, padded])
 }
 
-/** A Python literal; characters beyond Latin-1, which version 2 cannot hold, by their escapes. */
+/** A Python string literal; characters beyond Latin-1, which version 2 cannot hold, are escaped. */
 function quoted(text: string): string {
   const escaped = [...text].map(character => {
     const code = character.codePointAt(0)!

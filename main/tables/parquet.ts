@@ -1,13 +1,14 @@
 /**
- * Apache Parquet by hyparquet-writer, a row group a batch, so that what is in memory does not grow with the table. Reals are stored plain, bit for bit: a
- * dictionary would make one of 0 and −0. Units are in the file's key-value metadata under `units`, as JSON by column.
+ * Apache Parquet by hyparquet-writer, one row group per batch, so that memory use does not grow with the table. Reals are stored plain, bit
+ * for bit: a
+ * dictionary would merge 0 and −0. Units are in the file's key-value metadata under `units`, as JSON by column.
  */
 import type { SchemaElement } from 'hyparquet'
 import { ByteWriter, ParquetWriter as Encoder } from 'hyparquet-writer'
 import type { Batch, Column, ColumnData, TableMetadata, TableWriter } from './columns'
 import type { ByteSink } from './sink'
 
-/** Of the encoder's own buffer at the start, bytes. */
+/** Initial size of the encoder's buffer, bytes. */
 const firstBuffer = 1 << 20
 
 export class ParquetWriter implements TableWriter {
@@ -49,7 +50,7 @@ function schemaOf(columns: readonly Column[]): SchemaElement[] {
   }))]
 }
 
-/** The rows that are there, with nulls where the column says so. */
+/** The filled rows, with nulls for missing values of optional columns. */
 function cells({ optional }: Column, data: ColumnData, length: number): Float64Array | Int32Array | (string | number | null)[] {
   if (Array.isArray(data)) return optional ? Array.from({ length }, (_, row) => (data[row] === '' ? null : data[row]!)) : data.slice(0, length)
   const present = data.subarray(0, length)

@@ -1,4 +1,4 @@
-/** Where a table goes: a file that is there whole or not at all, or a stream that is asked to keep up. */
+/** Destination of a table: a file that is written completely or not at all, or a stream with back-pressure. */
 import { randomUUID } from 'node:crypto'
 import { closeSync, constants, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -7,20 +7,21 @@ import { HostError } from '../protocol/host'
 import { systemReason } from '../protocol/problem-file'
 
 export interface ByteSink {
-  /** Resolves when more may come. The bytes may be changed afterwards. */
+  /** Resolves when the sink accepts more. The bytes may be changed afterwards. */
   write(bytes: Uint8Array): Promise<void>
-  /** Everything was written: puts a file in its place. */
+  /** Call after the last write: moves a file to its path. */
   end(): Promise<void>
-  /** Leaves nothing of a file behind; what went into a stream cannot be taken back. */
+  /** Deletes a partial file; output to a stream cannot be undone. */
   abandon(): void
 }
 
-/** Mode of a file that we create: the process's own mask decides. */
+/** Mode of created files, before the process's umask. */
 const newFileMode = 0o666
 
 /**
- * A file, written beside its place and renamed at the end, so that readers never see half of it and a full disk leaves the old one. Devices and named
- * pipes are written in place.
+ * A file that is written to a temporary path and renamed at the end, so that readers never see a partial file and a full disk leaves the old
+ * one. Devices and
+ * named pipes are written directly.
  * @throws HostError `OutputNotCreated`; `DiskFull` or `WriteFailed` later
  */
 export class FileSink implements ByteSink {
@@ -48,7 +49,7 @@ export class FileSink implements ByteSink {
     })
   }
 
-  /** At its place, for formats that come back to what they wrote; never mixed with `write`. */
+  /** Writes at a position, for formats that change earlier output; never mixed with `write`. */
   writeAt(position: number, bytes: Uint8Array): void {
     this.attempt(() => {
       for (let written = 0; written < bytes.length;) written += writeSync(this.fd, bytes, written, bytes.length - written, position + written)
@@ -89,7 +90,7 @@ function fault(path: string, error: NodeJS.ErrnoException, otherwise: string): H
   return new HostError(name, message, [{ name, severity: 'error', message, path: '', value: path, file: path, ids: [] }])
 }
 
-/** Standard output, or another stream: waits wherever its reader is slower than we are, so that memory stays bounded. */
+/** Standard output or another stream. Waits for slow readers, so that memory use stays bounded. */
 export class StreamSink implements ByteSink {
   constructor(private readonly stream: Writable) {}
 
@@ -100,15 +101,15 @@ export class StreamSink implements ByteSink {
   }
 
   async end(): Promise<void> {
-    // Nothing is kept back: every write was waited for.
+    // Nothing is buffered: every write was awaited.
   }
 
   abandon(): void {
-    // What the reader has, it has.
+    // Output to a stream cannot be undone.
   }
 }
 
-/** Memory, for tables that are handed on whole. */
+/** Memory, for tables that are passed on as a whole. */
 export class MemorySink implements ByteSink {
   private readonly pieces: Buffer[] = []
 
@@ -117,7 +118,7 @@ export class MemorySink implements ByteSink {
   }
 
   async end(): Promise<void> {
-    // Nothing is kept back.
+    // Nothing is buffered.
   }
 
   abandon(): void {

@@ -1,6 +1,6 @@
 /**
- * What the page may reach of the files of this machine: those below the served root, hidden ones left out, and the document that the
- * command line named. Every use of a handle looks again where its path really leads, since a link may have been put there meanwhile.
+ * The files of this machine that a page can access: those below the served root, except hidden ones, and the document that the
+ * command line named. Every use of a handle checks the file's real path again, since a link may have been created meanwhile.
  */
 import { randomUUID } from 'node:crypto'
 import { realpathSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { HostError, type FolderListing, type WebHost } from '../protocol/host'
 import type { Served } from '../protocol/wire'
 import type { Handle } from '../protocol/documents'
 
-/** The engine as a page sees it, with the web host's own calls. */
+/** The engine as a page uses it, with the web host's additional calls. */
 export type PageEngine = Served & WebHost
 
 /**
@@ -81,7 +81,7 @@ async function list(engine: LocalEngine, realRoot: string, folders: Folders, wan
       const path = await realpath(join(folder, name))
       return isVisible(realRoot, path) ? [{ name, path, status: await stat(path) }] : []
     } catch {
-      return [] // gone since, or a link that leads nowhere
+      return [] // deleted meanwhile, or a broken link
     }
   }))
   const found = entries.flat()
@@ -95,7 +95,7 @@ async function list(engine: LocalEngine, realRoot: string, folders: Folders, wan
   }
 }
 
-/** Handles of folders, each for a real path: random, so that none can be guessed, and one for each folder, so that they stay few. */
+/** Handles of folders, one per real path: random, so that they cannot be guessed, and unique, so that they stay few. */
 class Folders {
   private readonly paths = new Map<Handle, string>()
   private readonly handles = new Map<string, Handle>()
@@ -111,7 +111,7 @@ class Folders {
     return handle
   }
 
-  /** Where the folder really is now; null is the root. */
+  /** The folder's current real path; null is the root. */
   async path(handle: Handle | null): Promise<string> {
     const path = handle === null ? this.realRoot : this.paths.get(handle)
     if (path === undefined) throw new HostError('UnknownFolder', 'This folder is not known any more.')
@@ -127,7 +127,7 @@ function outside(): HostError {
   return new HostError('OutsideRoot', 'This is outside of the folder that Cairn was started with (--root).')
 }
 
-/** Whether a file may be read from or written to: it, or the folder that it would be made in, really is below the root and not hidden. */
+/** Whether a file may be read or written: its real path, or that of the folder that it would be created in, is below the root and not hidden. */
 function isServed(realRoot: string, path: string): boolean {
   if (basename(path).startsWith('.')) return false
   for (const candidate of [path, dirname(path)]) {
@@ -140,7 +140,7 @@ function isServed(realRoot: string, path: string): boolean {
   return false
 }
 
-/** Whether a real path is the root or below it, with no hidden name on the way. */
+/** Whether a real path is the root or below it, without hidden folders. */
 function isVisible(realRoot: string, realPath: string): boolean {
   return isInside(realRoot, realPath) && relative(realRoot, realPath).split(sep).every(name => !name.startsWith('.'))
 }
@@ -151,7 +151,7 @@ export function isInside(folder: string, realPath: string): boolean {
   return inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside)
 }
 
-/** One name, shown to people, that cannot lead elsewhere. */
+/** Whether it is a single path component, which cannot lead to another folder. */
 function isPlainName(name: string): boolean {
   return name !== '' && !name.startsWith('.') && !/[/\\:\0]/.test(name)
 }

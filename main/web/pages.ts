@@ -1,4 +1,4 @@
-/** Serves the built pages, public as they are, and nothing but them. */
+/** Serves the built pages, which are public, and no other files. */
 import { open, realpath, type FileHandle } from 'node:fs/promises'
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises'
 import { contentTypeOf, pageAt, pageHeaders } from '../protocol/pages'
 import { isInside } from './files'
 
-/** Names of files in here carry a hash of their content: they never change. */
+/** File names in this folder contain a hash of their content, so the files never change. */
 const hashedFolder = 'assets/'
-/** What the system says of files that are not there. */
+/** System error codes for missing files. */
 const missing: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'])
 
 /** Answers GET and HEAD for files below `root` (a real path). Never rejects. */
@@ -30,7 +30,7 @@ export async function servePage(root: string, request: IncomingMessage, response
     if (request.method === 'HEAD' || status.size === 0) return void response.end()
     await pipeline(file.createReadStream({ end: status.size - 1, autoClose: false }), response)
   } catch (error) {
-    if (response.headersSent) response.destroy() // the answer is cut, and the browser sees that
+    if (response.headersSent) response.destroy() // the response is cut off, which the browser detects
     else refuse(response, missing.has((error as NodeJS.ErrnoException).code) ? 404 : 500)
   } finally {
     await file?.close()

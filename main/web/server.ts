@@ -1,6 +1,6 @@
 /**
- * The web host: the editor's page and the engine for one person on this machine. It listens on loopback only; the page is public, the
- * engine answers those alone who bring the token [session.ts], and files are those below one folder [files.ts].
+ * The web host: the editor's page and the engine for one user on this machine. It listens on loopback only; the page is public, the
+ * engine requires the token [session.ts], and only files below one folder are accessible [files.ts].
  */
 import { realpathSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -15,7 +15,7 @@ import { endWith, Sessions } from './session'
 import { createToken } from './token'
 
 const loopback = '127.0.0.1'
-/** ms for a request to arrive: ours have no body. */
+/** ms for a request to arrive completely; our requests have no body. */
 const requestLimit = 10_000
 const maxConnections = 256
 
@@ -25,10 +25,10 @@ export interface WebHostOptions {
   readonly pages: string
   /** Folder that files may be opened from and saved to. */
   readonly root: string
-  /** 0 for any that is free. */
+  /** 0: any free port. */
   readonly port: number
   readonly initialDocument: Handle | null
-  /** Told of what was refused, for standard error. */
+  /** Called with refused requests, for standard error. */
   readonly refused?: (reason: string) => void
 }
 
@@ -37,11 +37,11 @@ export interface RunningWebHost {
   readonly url: string
   readonly port: number
   readonly token: string
-  /** Ends every connection; the engine stays. */
+  /** Closes all connections; the engine keeps running. */
   close(): Promise<void>
 }
 
-/** @throws the system's error when the port is taken, the pages or the root are missing */
+/** @throws the system's error if the port is in use, or the pages or the root are missing */
 export async function startWebHost({ engine, pages, root, port: wanted, initialDocument, refused = () => undefined }: WebHostOptions): Promise<RunningWebHost> {
   const token = createToken()
   const pagesRoot = realpathSync(pages)

@@ -1,6 +1,6 @@
 /**
- * A page's connection to the engine: a WebSocket from our own page, whose first message within two seconds is the token; then the calls
- * of protocol/wire.ts. Each page has its own; what one of them sends wrongly ends that one alone.
+ * A page's connection to the engine: a WebSocket from our own page, whose first message, within two seconds, is the token; then the calls
+ * of protocol/wire.ts. Each page has its own connection; malformed messages close that one only.
  */
 import { STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -13,20 +13,20 @@ import { maxMessageBytes, serveEngine, socketTransport, type Served } from '../p
 import { originFault } from './origin'
 import { isToken } from './token'
 
-/** Pages at a time, those included that have not shown the token yet. */
+/** Maximum number of connected pages, including those that have not sent the token yet. */
 const maxSessions = 32
-/** Bytes that a connection may send before it has shown the token. */
+/** Bytes that a connection may send before the token. */
 const maxHelloBytes = 4096
-/** ms that pages have for their side of the goodbye when the host ends. */
+/** ms for pages to complete the closing handshake when the host ends. */
 const goodbyeLimit = 500
 
 export interface SessionOptions {
   readonly served: Served
   readonly listen: (listener: EngineListener) => () => void
   readonly token: string
-  /** The port that we listen on. */
+  /** The port that the host listens on. */
   readonly port: () => number
-  /** Told of what was refused, for standard error. */
+  /** Called with refused connections, for standard error. */
   readonly refused: (reason: string) => void
 }
 
@@ -35,9 +35,9 @@ export class Sessions {
 
   constructor(private readonly options: SessionOptions) {}
 
-  /** Takes over a connection that wants to become a WebSocket. */
+  /** Handles a WebSocket upgrade. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    socket.on('error', () => socket.destroy()) // nobody else listens before the handshake is done
+    socket.on('error', () => socket.destroy()) // there is no other listener before the handshake is complete
     const refuse = (status: number, reason: string) => {
       this.options.refused(reason)
       endWith(socket, status)
@@ -49,7 +49,7 @@ export class Sessions {
     this.sockets.handleUpgrade(request, socket, head, page => this.greet(page, socket, head.length))
   }
 
-  /** Says goodbye to every page. */
+  /** Closes all connections. */
   async close(): Promise<void> {
     await Promise.all([...this.sockets.clients].map(page => new Promise<void>(done => {
       const limit = setTimeout(() => page.terminate(), goodbyeLimit)
@@ -62,7 +62,7 @@ export class Sessions {
     this.sockets.close()
   }
 
-  /** Waits for the token, in time and in few bytes. */
+  /** Waits for the token, with limits on time and bytes. */
   private greet(page: WebSocket, socket: Duplex, received: number): void {
     const count = (data: Buffer) => {
       received += data.length
@@ -73,7 +73,7 @@ export class Sessions {
       stop()
       this.options.refused(`a connection with ${reason}`)
       page.close(closeCodes.unauthorized, 'The first message has to be the token.')
-      // Whoever has no token is not waited for, nor read any further.
+      // A connection with a wrong token is closed without reading further.
       socket.off('data', count)
       setTimeout(() => page.terminate(), goodbyeLimit).unref()
     }
@@ -84,7 +84,7 @@ export class Sessions {
     }
     const limit = setTimeout(() => dismiss('no token in time'), helloTimeout)
     socket.on('data', count)
-    page.on('error', error => this.options.refused(`a message: ${error.message}`)) // and ws ends the connection
+    page.on('error', error => this.options.refused(`a message: ${error.message}`)) // ws closes the connection itself
     page.once('close', stop)
     page.once('message', (data: Buffer, isBinary: boolean) => {
       if (isBinary || !isToken(data, this.options.token)) return dismiss('a wrong token')
@@ -99,14 +99,14 @@ export class Sessions {
     const serving = serveEngine(this.options.served, socketTransport(page as unknown as BinarySocket), error => {
       if (page.readyState !== page.OPEN) return
       this.options.refused(`a message: ${error.message.split('\n', 1)[0]}`)
-      page.removeAllListeners('message') // nothing that comes after it is heard
+      page.removeAllListeners('message') // later messages are ignored
       page.close(closeCodes.badMessage, 'No page of Cairn sends this.')
     })
     page.once('close', this.options.listen(serving.listener))
   }
 }
 
-/** An answer on a connection that node:http has let go of. */
+/** Sends a response on a socket that node:http has released. */
 export function endWith(socket: Duplex, status: number): void {
   const headers = { ...pageHeaders, 'Connection': 'close', 'Content-Length': '0' }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)

@@ -1,12 +1,12 @@
-/** The key to the engine: made anew for every start, given to the person in the address's fragment, which no server and no log sees. */
+/** The key to the engine: new for every start, passed to the user in the address's fragment, which is neither sent to servers nor logged. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** 256 bits, in characters that need no escape in an address. */
+/** 256 bits, in characters that need no escaping in an address. */
 export function createToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Takes equally long whatever is given, so that nothing about the token can be learnt by the clock. */
+/** Compares in constant time, so that timing reveals nothing about the token. */
 export function isToken(given: string | Uint8Array, token: string): boolean {
   return timingSafeEqual(digest(given), digest(token))
 }

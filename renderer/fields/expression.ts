@@ -5,7 +5,7 @@
  *   sum      = product { (+ | −) product }
  *   product  = signed { (* | /) signed }
  *   signed   = (− | +) signed | joined
- * joined   = power { power }            juxtaposition, as in `5 cm` or `N m`
+ *   joined   = power { power }            juxtaposition, as in `5 cm` or `N m`
  *   power    = atom [ ^ signed | superscript ]
  *   atom     = number | unit | constant | function ( sum ) | ( sum )
  *

@@ -1,11 +1,11 @@
-/** The points of a design: values of all parameters for each run, by number and without keeping them. */
+/** The points of a design: values of all parameters for each run, computed by index without storing them. */
 import { exp, log } from '../../../core/math/elementary'
 import type { ParameterValues, SweepDesign, SweepParameter } from '../../protocol/sweeps'
 import { sweepFault } from '../fault'
 import { permutation, randomNumbers } from './random'
 import { SOBOL_DIMENSIONS, sobolPoint } from './sobol'
 
-/** Runs of one sweep: far more than a person waits for, and few enough for a journal that is indexed in memory. */
+/** Maximum number of runs: more than a user would wait for, few enough for a journal that is indexed in memory. */
 export const MAX_RUNS = 10_000_000
 
 export interface Points {
@@ -14,7 +14,7 @@ export interface Points {
   at(index: number): readonly unknown[]
 }
 
-/** @throws HostError for designs that make no sense */
+/** @throws HostError for invalid designs */
 export function pointsOf(parameters: readonly SweepParameter[], design: SweepDesign): Points {
   const points = design.kind === 'latin' || design.kind === 'sobol' ? samples(parameters, design) : design.kind === 'grid' ? grid(parameters) : zipped(parameters)
   if (points.count > MAX_RUNS) throw sweepFault(`The sweep has ${points.count} runs.`, { allowed: `at most ${MAX_RUNS}` })
@@ -37,7 +37,7 @@ function grid(parameters: readonly SweepParameter[]): Points {
   }
 }
 
-/** First values with first values: a table's rows. */
+/** First values with first values, like the rows of a table. */
 function zipped(parameters: readonly SweepParameter[]): Points {
   const counts = parameters.map(countOf)
   const [count = 1] = counts
@@ -56,7 +56,7 @@ function samples(parameters: readonly SweepParameter[], { kind, count, seed }: E
     const shift = Uint32Array.from(parameters, () => Math.floor(random() * 0x100000000))
     return { count, at: index => sobolPoint(index, shift).map((x, k) => sampled(parameters[k]!.values, x)) }
   }
-  // Latin hypercube [McKay, Beckman, Conover 1979]: of every parameter, exactly one sample in each of `count` slices of its range.
+  // Latin hypercube [McKay, Beckman, Conover 1979]: for every parameter, exactly one sample in each of `count` intervals of its range.
   const columns = parameters.map(() => {
     const order = permutation(count, random)
     return Float64Array.from(order, slice => (slice + random()) / count)
@@ -76,13 +76,13 @@ function valueOf(values: ParameterValues, k: number): unknown {
   return within(values, count === 1 ? 0 : k / (count - 1))
 }
 
-/** The value at share x of [0, 1) of a parameter's values. */
+/** A parameter's value at the share x of its range, x in [0, 1). */
 function sampled(values: ParameterValues, x: number): unknown {
   if (values.kind === 'list') return values.values[Math.floor(x * values.values.length)]
   return values.count === null ? within(values, x) : valueOf(values, Math.floor(x * values.count))
 }
 
-/** Exactly both ends at 0 and 1. */
+/** Exact at both ends. */
 function within({ from, to, scale }: Extract<ParameterValues, { kind: 'range' }>, x: number): number {
   if (x === 0) return from
   if (x === 1) return to

@@ -1,9 +1,13 @@
 /**
- * Sobol's sequence: points that fill a cube more evenly than random ones. In base 2, any 2^m points that begin at a multiple of 2^m have exactly one in each
+ * Sobol's sequence: fills a cube more evenly than random points. In base 2, any 2^m points whose first index is a multiple of 2^m have
+ * exactly one in each
  * of 2^m equal slices of every axis. Direction numbers of [Joe, Kuo: Constructing Sobol sequences with better two-dimensional projections, 2008].
  */
 
-/** By dimension from the second: coefficients of the primitive polynomial as bits, and the first direction numbers, of which its degree is the count. */
+/**
+ * By dimension, starting with the second: coefficients of the primitive polynomial as bits, and the first direction numbers, as many as its
+ * degree.
+ */
 const DIRECTIONS: readonly (readonly [polynomial: number, ...first: number[]])[] = [
   [0, 1], [1, 1, 3], [1, 1, 3, 1], [2, 1, 1, 1], [1, 1, 1, 3, 3], [4, 1, 3, 5, 13], [2, 1, 1, 5, 5, 17], [4, 1, 1, 5, 5, 5], [7, 1, 1, 7, 11, 19],
   [11, 1, 1, 5, 1, 1], [13, 1, 1, 1, 3, 11], [14, 1, 3, 5, 5, 31], [1, 1, 3, 3, 9, 7, 49], [13, 1, 1, 1, 15, 21, 21], [16, 1, 3, 1, 13, 27, 49],
@@ -14,9 +18,10 @@ export const SOBOL_DIMENSIONS = DIRECTIONS.length + 1
 const BITS = 32
 
 /**
- * Coordinates of point `index` in [0, 1). Shifts by `shift` (exclusive or of the bits) keep the evenness and make sequences of different seeds differ.
+ * Coordinates of point `index` in [0, 1). Digital shifts (exclusive or with `shift`) keep the uniformity and give different sequences for
+ * different seeds.
  *
- * @param shift 32 bits a dimension
+ * @param shift 32 bits per dimension
  */
 export function sobolPoint(index: number, shift: Uint32Array): number[] {
   const gray = (index ^ (index >>> 1)) >>> 0

@@ -1,6 +1,7 @@
 /**
- * The way to a Redis or Valkey server. Its address stands on the command line, its password never does: CAIRN_QUEUE_PASSWORD or the file that
- * CAIRN_QUEUE_PASSWORD_FILE names. `rediss://` is TLS; a certificate authority of one's own stands in the file that CAIRN_QUEUE_CA_FILE names.
+ * Connection to a Redis or Valkey server. The address is given on the command line, but never the password: CAIRN_QUEUE_PASSWORD or the file
+ * that
+ * CAIRN_QUEUE_PASSWORD_FILE names. `rediss://` uses TLS; CAIRN_QUEUE_CA_FILE names the file of a private certificate authority.
  */
 import { readFileSync } from 'node:fs'
 import { Redis, type RedisOptions } from 'ioredis'
@@ -13,13 +14,13 @@ const connectTimeout = 5000
 const longestPause = 2000
 
 export interface QueueServer {
-  /** Without secrets, for people. */
+  /** Without secrets, for messages. */
   readonly address: string
-  /** A connection that comes back by itself whenever the server does. */
+  /** A connection that reconnects automatically. */
   connect(): Redis
 }
 
-/** Reads the address and tries it once. @throws HostError where nothing is there, or it refuses */
+/** Parses the address and tests the connection. @throws HostError if there is no server, or it refuses */
 export async function queueServer(address: string, environment: NodeJS.ProcessEnv = process.env): Promise<QueueServer> {
   const options = optionsOf(address, environment)
   const probe = new Redis({ ...options, lazyConnect: true, retryStrategy: () => null, enableOfflineQueue: false, maxRetriesPerRequest: 0 })
@@ -37,7 +38,7 @@ export async function queueServer(address: string, environment: NodeJS.ProcessEn
     address,
     connect: () => {
       const redis = new Redis({ ...options, maxRetriesPerRequest: null, retryStrategy: times => Math.min(50 * times, longestPause) })
-      redis.on('error', () => undefined) // it tries again; whoever waits is told by what it waits for
+      redis.on('error', () => undefined) // it reconnects; callers get errors from their own commands
       return redis
     },
   }

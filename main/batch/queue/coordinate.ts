@@ -16,19 +16,19 @@ export interface QueuedSweep {
   readonly sweep: PreparedSweep
   readonly folder: string
   readonly server: QueueServer
-  /** Where workers put trajectories; empty: nowhere. */
+  /** Destination of trajectories; empty: none are kept. */
   readonly store: string
   readonly progress: (progress: SweepProgress) => void
-  /** Leaves the sweep to the workers: the same command fetches the rest another time. */
+  /** Leaves the sweep to the workers; the same command can fetch the rest later. */
   readonly signal: AbortSignal
 }
 
-/** Jobs added, and rows fetched, at once. */
+/** Jobs added, or rows fetched, per request. */
 const BATCH = 500
-/** ms between two looks for rows, and between two looks for jobs that were lost. */
+/** ms between two requests for rows, and between two checks for lost jobs. */
 const FETCH_INTERVAL = 200
 const LOST_INTERVAL = 3000
-/** Runs that are looked after at once, of those that have no row. */
+/** Number of runs without a row whose jobs are checked at a time. */
 const LOOKED_AFTER = 2000
 
 /** @throws HostError */
@@ -51,12 +51,12 @@ export async function runQueuedSweep(options: QueuedSweep): Promise<SweepOutcome
 
 class Coordinator {
   private readonly started = performance.now()
-  /** By run: 1 where there is a row here. */
+  /** By run: 1 if its row is in the folder. */
   private readonly here: Uint8Array
   private done: number
   private failed: number
   private came = 0
-  /** Rows of the server that were looked at. */
+  /** Number of rows read from the server. */
   private fetched = 0
   private running = 0
 
@@ -94,7 +94,7 @@ class Coordinator {
     return { status: 'completed', progress: this.progress(), collected }
   }
 
-  /** @returns whether rows came */
+  /** @returns whether there were new rows */
   private async fetch(): Promise<boolean> {
     const { id } = this.options.sweep
     const rows = await this.ledger.rows(id, this.fetched, BATCH)
@@ -111,7 +111,7 @@ class Coordinator {
     return rows.length > 0
   }
 
-  /** Failed jobs get a row with the reason; lost ones (a restarted server without persistence) are added again. */
+  /** Writes rows for failed jobs, and adds lost ones again (after a restart of a server without persistence). */
   private async lookAfterLost(): Promise<void> {
     const { options: { sweep, store }, ledger, jobs } = this
     this.running = (await jobs.counts()).running
@@ -129,11 +129,11 @@ class Coordinator {
       again += gone.length
       await jobs.add(sweep.id, gone)
     }
-    // A server that lost its memory counts rows from the beginning again.
+    // A server that lost its data numbers rows from 0 again.
     if (again > 0) this.fetched = 0
   }
 
-  /** Runs without a row here, in batches; at most so many. */
+  /** Runs without a row in the folder, in batches; at most `most`. */
   private* missing(most: number): Iterable<number[]> {
     let batch: number[] = []
     let count = 0

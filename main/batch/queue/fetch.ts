@@ -1,4 +1,4 @@
-/** Rows of a sweep that a server has, and a folder has not. */
+/** Fetches rows that the server has and the folder does not. */
 import { randomBytes } from 'node:crypto'
 import type { SweepFolder } from '../folder'
 import { JournalReader, JournalWriter, newShard } from '../journal'
@@ -8,7 +8,7 @@ import { Ledger } from './ledger'
 
 const batch = 500
 
-/** @throws HostError where the folder is in use */
+/** @throws HostError if the folder is in use */
 export async function fetchRows(server: QueueServer, sweep: PreparedSweep, folder: SweepFolder): Promise<void> {
   const lock = folder.lock(null)
   const redis = server.connect()

@@ -1,4 +1,4 @@
-/** Jobs of sweeps: one a run, in one queue of BullMQ's for each version of the engine, so that no worker of another version ever has one. */
+/** Jobs of sweeps: one per run, in one BullMQ queue per engine version, so that workers of other versions never get them. */
 import { Queue, type ConnectionOptions } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { ENGINE_VERSION } from '../../../core/simulation'
@@ -9,18 +9,18 @@ export interface RunJob {
   readonly engine: string
 }
 
-/** Times that a run is taken up by workers that die with it, after which it has a failed row. */
+/** Number of workers that may die with a run before it gets a failed row. */
 export const MAX_TRIES = 3
-/** Number of attempts of a job whose worker fails: its store refuses, its disk is full. */
+/** Number of attempts of a job whose worker fails, because its store refuses or its disk is full. */
 const ATTEMPTS = 5
-/** ms before the second attempt; twice as long before each further one. */
+/** ms before the second attempt; doubled for each further one. */
 const BACK_OFF = 1000
 
 export const queueName = (engine: string = ENGINE_VERSION): string => `cairn-sweeps-${engine}`
 
 export const jobId = (sweep: string, run: number): string => `${sweep}-${run}`
 
-/** Our ioredis is of another major version than the one that BullMQ's types were made with; it takes both. */
+/** Our ioredis has another major version than BullMQ's types; BullMQ supports both. */
 export const bullConnection = (redis: Redis): ConnectionOptions => redis as unknown as ConnectionOptions
 
 export class JobQueue {
@@ -28,10 +28,10 @@ export class JobQueue {
 
   constructor(private readonly redis: Redis, engine: string = ENGINE_VERSION) {
     this.queue = new Queue(queueName(engine), { connection: bullConnection(redis) })
-    this.queue.on('error', () => undefined) // the connection comes back by itself
+    this.queue.on('error', () => undefined) // it reconnects automatically
   }
 
-  /** Adds jobs; of one that is there already nothing changes. */
+  /** Adds jobs; existing ones are unchanged. */
   async add(sweep: string, runs: readonly number[]): Promise<void> {
     await this.queue.addBulk(runs.map(run => ({
       name: 'run', data: { sweep, run, engine: ENGINE_VERSION },
@@ -57,15 +57,15 @@ export class JobQueue {
     })
   }
 
-  /** Takes jobs away that nobody has begun, and those that were given up. */
+  /** Removes jobs that have not begun or have failed. */
   async remove(sweep: string, runs: readonly number[]): Promise<void> {
     for (const run of runs) {
       const job = await this.queue.getJob(jobId(sweep, run))
-      await job?.remove().catch(() => undefined) // a running one is locked: its worker checks before each run whether the sweep was cancelled
+      await job?.remove().catch(() => undefined) // a running job is locked: its worker checks before each run whether the sweep was cancelled
     }
   }
 
-  /** Jobs that wait or run, and workers that are connected. */
+  /** Number of waiting and running jobs, and of connected workers. */
   async counts(): Promise<{ waiting: number; running: number; workers: number }> {
     const { waiting = 0, delayed = 0, prioritized = 0, active = 0 } = await this.queue.getJobCounts('waiting', 'delayed', 'prioritized', 'active')
     return { waiting: waiting + delayed + prioritized, running: active, workers: await this.queue.getWorkersCount() }

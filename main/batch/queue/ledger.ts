@@ -1,5 +1,6 @@
 /**
- * Data of a sweep on the server besides its jobs: the plan, scenes by their contents, and rows. A run has one row, the first to arrive: late rows of a
+ * Data of a sweep on the server besides its jobs: plan, scenes by content hash, and rows. A run has one row, the first to arrive: late rows
+ * of a
  * disconnected worker are ignored.
  */
 import { createHash } from 'node:crypto'
@@ -10,10 +11,10 @@ import { planOf } from '../folder'
 import { rowOf } from '../journal'
 import { PreparedSweep } from '../plan'
 
-/** s that a sweep which is over is kept for. */
+/** s that a finished sweep is kept. */
 const KEPT_FOR = 7 * 24 * 3600
 
-/** Notes a row unless there is one, and in which order rows came. */
+/** Stores a row unless its run has one, and appends to the order of arrival. */
 const NOTE = 'if redis.call("HSETNX", KEYS[1], ARGV[1], ARGV[2]) == 1 then redis.call("RPUSH", KEYS[2], ARGV[1]) return 1 else return 0 end'
 
 const keys = {
@@ -32,7 +33,7 @@ export interface SweepInfo {
 export class Ledger {
   constructor(private readonly redis: Redis) {}
 
-  /** Puts a sweep on the server, once; a cancelled one continues. @param store destination of trajectories; empty: none */
+  /** Puts a sweep on the server, once; resumes a cancelled one. @param store destination of trajectories; empty: none */
   async add(sweep: PreparedSweep, engine: string, store: string): Promise<void> {
     const { plan, sceneHashes } = sweep
     for (const [k, { text }] of plan.scenes.entries()) await this.redis.set(keys.scene(sceneHashes[k]!), text)
@@ -42,7 +43,7 @@ export class Ledger {
       .sadd(keys.sweeps, sweep.id).persist(keys.sweep(sweep.id)).persist(keys.rows(sweep.id)).persist(keys.arrived(sweep.id)).exec()
   }
 
-  /** The sweep as it was put there: everything is checked, the scenes by their hashes, the whole by its name. @throws HostError */
+  /** Reads a sweep and checks it: scenes by their hashes, the plan by its id. @throws HostError */
   async sweep(id: string): Promise<{ sweep: PreparedSweep; store: string }> {
     const { plan: text, store = '' } = await this.redis.hgetall(keys.sweep(id))
     if (text === undefined) throw sweepFault(`The queue has no sweep "${id}".`, { value: id }, 'UnknownSweep')
@@ -60,7 +61,7 @@ export class Ledger {
     return { sweep, store }
   }
 
-  /** @returns whether it was the first of its run */
+  /** @returns whether it was the first row of its run */
   async note(id: string, row: SweepRow): Promise<boolean> {
     return await this.redis.eval(NOTE, 2, keys.rows(id), keys.arrived(id), String(row.run), JSON.stringify(row)) === 1
   }
@@ -69,7 +70,7 @@ export class Ledger {
     return await this.redis.hexists(keys.rows(id), String(run)) === 1
   }
 
-  /** Rows in the order in which they came, from number `from` on, at most `count`. */
+  /** Rows in order of arrival, starting at `from`, at most `count`. */
   async rows(id: string, from: number, count: number): Promise<SweepRow[]> {
     const runs = await this.redis.lrange(keys.arrived(id), from, from + count - 1)
     if (runs.length === 0) return []
@@ -84,7 +85,7 @@ export class Ledger {
     return await this.redis.hget(keys.sweep(id), 'cancelled') !== '0'
   }
 
-  /** @throws HostError where there is no such sweep */
+  /** @throws HostError if there is no such sweep */
   async cancel(id: string): Promise<void> {
     if (await this.redis.exists(keys.sweep(id)) === 0) throw sweepFault(`The queue has no sweep "${id}".`, { value: id }, 'UnknownSweep')
     await this.redis.hset(keys.sweep(id), 'cancelled', '1')
@@ -94,13 +95,13 @@ export class Ledger {
     const found: SweepInfo[] = []
     for (const id of (await this.redis.smembers(keys.sweeps)).sort()) {
       const { engine, total, cancelled } = await this.redis.hgetall(keys.sweep(id))
-      if (engine === undefined) await this.redis.srem(keys.sweeps, id) // its time is over
+      if (engine === undefined) await this.redis.srem(keys.sweeps, id) // expired
       else found.push({ id, engine, total: Number(total), done: await this.redis.hlen(keys.rows(id)), cancelled: cancelled !== '0' })
     }
     return found
   }
 
-  /** Everything was fetched: the server may forget it in a while. */
+  /** All rows were fetched: lets the server delete the sweep after a while. */
   async finished(id: string): Promise<void> {
     await this.redis.multi().expire(keys.sweep(id), KEPT_FOR).expire(keys.rows(id), KEPT_FOR).expire(keys.arrived(id), KEPT_FOR).exec()
   }

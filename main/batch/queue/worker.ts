@@ -19,18 +19,18 @@ import { Ledger } from './ledger'
 
 export interface WorkerOptions {
   readonly server: QueueServer
-  /** Runs at once. */
+  /** Number of concurrent runs. */
   readonly concurrency: number
-  /** s: a job whose worker is not heard of for so long is another's. */
+  /** s without a sign of life after which a worker's job goes to another one. */
   readonly lease: number
-  /** Where trajectories go; null: where the sweep says. */
+  /** Destination of trajectories; null: as the sweep specifies. */
   readonly store: Store | null
-  /** Tells of what is worth a line. */
+  /** Prints a status line. */
   readonly say: (line: string) => void
   readonly workerUrl?: URL
 }
 
-/** A sweep that jobs come from, with threads of its own. */
+/** A sweep with jobs, and the threads for it. */
 interface KnownSweep {
   readonly sweep: PreparedSweep
   readonly store: Store | null
@@ -38,7 +38,7 @@ interface KnownSweep {
   used: number
 }
 
-/** ms after which threads of a sweep without jobs are terminated, and between two checks for its cancellation. */
+/** ms after which threads of a sweep without jobs are terminated, and between two checks for cancellation. */
 const UNUSED = 60_000
 const CANCEL_INTERVAL = 2000
 
@@ -52,7 +52,7 @@ export class SweepWorker {
   private readonly scratch = mkdtempSync(join(tmpdir(), 'cairn-worker-'))
   private readonly sweeper: NodeJS.Timeout
   private ending = false
-  /** Rows that were the first of their run. */
+  /** Number of rows that were the first of their run. */
   done = 0
 
   constructor(private readonly options: WorkerOptions) {
@@ -64,12 +64,12 @@ export class SweepWorker {
       connection: bullConnection(this.bullRedis), concurrency: options.concurrency, lockDuration: lease, stalledInterval: lease / 2,
       maxStalledCount: MAX_TRIES - 1,
     })
-    this.worker.on('error', () => undefined) // connections come back by themselves
+    this.worker.on('error', () => undefined) // it reconnects automatically
     this.worker.on('failed', (job, error) => options.say(`Run ${job?.data.run ?? '?'} of sweep ${job?.data.sweep ?? '?'}: ${error.message}`))
     this.sweeper = setInterval(() => void this.dropUnused(), UNUSED)
   }
 
-  /** Sweeps of other versions wait for other workers: reported, because they would wait in silence. */
+  /** Reports sweeps of other versions, whose jobs this worker cannot run. */
   async tellOthers(): Promise<void> {
     for (const { id, engine, done, total, cancelled } of await this.ledger.list()) {
       if (engine === ENGINE_VERSION || cancelled || done >= total) continue
@@ -80,7 +80,7 @@ export class SweepWorker {
     }
   }
 
-  /** Gives what runs back to the queue, and ends. */
+  /** Returns running jobs to the queue, and ends. */
   async close(): Promise<void> {
     this.ending = true
     clearInterval(this.sweeper)

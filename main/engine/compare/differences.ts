@@ -1,4 +1,4 @@
-/** Everything in which two runs differ: where bodies are, how they move, what contacts bear, what happened, over time and at its worst. */
+/** All differences between two runs: poses, motion, contact forces and events, over time and at their maximum. */
 import type { TrajectoryReader } from '../reader'
 import { compareEvents, type EventComparison } from './events'
 import { pairForces, worstForce } from './forces'
@@ -17,7 +17,7 @@ export interface Divergence {
   readonly quantity: Quantity | 'existence' | 'event' | 'length' | 'bodies'
   /** A body, two bodies that touch, or a kind of event. */
   readonly of: string
-  /** In the quantity's unit; null where there is no number. */
+  /** In the quantity's unit; null for events. */
   readonly difference: number | null
 }
 
@@ -34,7 +34,7 @@ export interface BodyDifference {
   readonly position: number
   readonly rotation: number
   readonly time: number
-  /** s: since when it is farther than the tolerance; null where it never is. */
+  /** s: start of the time from which it exceeds the tolerance; null if it never does. */
   readonly since: number | null
 }
 
@@ -50,7 +50,7 @@ export interface Differences {
   readonly alone: readonly string[]
   readonly divergence: Divergence | null
   readonly worst: Readonly<Record<Quantity, Worst>>
-  /** Those that move apart, the farthest first. */
+  /** Bodies that differ, the largest difference first. */
   readonly bodies: readonly BodyDifference[]
   readonly events: EventComparison
   /** s, and the largest difference of any body or pair at that time. */
@@ -69,7 +69,7 @@ export interface RunFacts {
   readonly complete: boolean
 }
 
-/** Bodies are the same by id, frames by time, contacts by their bodies, events by kind, bodies and nearly time. */
+/** Bodies are matched by id, frames by time, contacts by bodies, events by kind, bodies and approximate time. */
 export async function differences(first: TrajectoryReader, second: TrajectoryReader, tolerances: Tolerances): Promise<Differences> {
   const { pairs, alone } = pairBodies(first, second)
   const bodies = pairs.map(({ id }) => ({ body: id, position: 0, rotation: 0, time: 0, since: null as number | null }))
@@ -124,7 +124,7 @@ export async function differences(first: TrajectoryReader, second: TrajectoryRea
 
 const exceeds = (difference: number, tolerance: number | undefined) => tolerance !== undefined && difference > tolerance
 
-/** Null where the body does not exist yet in either run. */
+/** Null if the body does not exist yet in one of the runs. */
 function bodyDifference({ a: i, b: j }: BodyPair, { a, b }: FramePair) {
   const [inFirst, inSecond] = [!Number.isNaN(a[i]!), !Number.isNaN(b[j]!)]
   if (inFirst !== inSecond) return 'existence'
@@ -134,7 +134,7 @@ function bodyDifference({ a: i, b: j }: BodyPair, { a, b }: FramePair) {
   }
 }
 
-/** rad, of two unit quaternions, either sign of which is the same turn: exact for small angles too, where the arc cosine is not. */
+/** rad, between two unit quaternions up to sign. Exact for small angles too, unlike the arc cosine. */
 function angleBetween(a: Float64Array, i: number, b: Float64Array, j: number): number {
   let [minus, plus] = [0, 0]
   for (let k = 0; k < 4; k++) {

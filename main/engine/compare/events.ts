@@ -1,4 +1,4 @@
-/** Events that one run has and the other lacks. Steps and restarts of a method are its own affair: only what happens to bodies is compared. */
+/** Events that only one of two runs has. Steps and restarts depend on the method, so only events of bodies are compared. */
 import type { TrajectoryEvent } from '../../../core/trajectory/frame'
 import type { EventKind } from '../../../core/vocabulary'
 import type { TrajectoryReader } from '../reader'
@@ -6,7 +6,7 @@ import type { TrajectoryReader } from '../reader'
 const KINDS: ReadonlySet<EventKind> = new Set([
   'impact', 'newContact', 'release', 'stick', 'slip', 'limit', 'spawn', 'remove', 'indeterminate', 'inconsistent', 'stopped',
 ])
-/** Events without a twin that are told one by one; all of them are counted. */
+/** Maximum number of unmatched events that are listed; all of them are counted. */
 const MOST = 1000
 
 export interface LoneEvent {
@@ -17,19 +17,19 @@ export interface LoneEvent {
 }
 
 export interface EventComparison {
-  /** s: events of the same kind and bodies within this time of each other are the same. */
+  /** s: events of the same kind and bodies match if their times differ by at most this. */
   readonly window: number
   readonly matched: number
-  /** s, between two that are the same. */
+  /** s, between matched events. */
   readonly largestShift: number
-  /** How many have no twin, and the first of them. */
+  /** Number of unmatched events, and the first of them. */
   readonly onlyFirstCount: number
   readonly onlySecondCount: number
   readonly onlyFirst: readonly LoneEvent[]
   readonly onlySecond: readonly LoneEvent[]
 }
 
-/** @param until s, of what both runs have simulated: nothing later is compared */
+/** @param until s, simulated by both runs: later events are not compared */
 export function compareEvents(first: TrajectoryReader, second: TrajectoryReader, window: number, until: number): EventComparison {
   const [a, b] = [grouped(first, until), grouped(second, until)]
   const [onlyFirst, onlySecond]: [LoneEvent[], LoneEvent[]] = [[], []]
@@ -56,7 +56,7 @@ export function compareEvents(first: TrajectoryReader, second: TrajectoryReader,
   }
 }
 
-/** By kind, bodies (either way round) and joint, each group in order of time. */
+/** By kind, bodies (in either order) and joint, each group in order of time. */
 function grouped(reader: TrajectoryReader, until: number): Map<string, LoneEvent[]> {
   const groups = new Map<string, LoneEvent[]>()
   for (let number = 0; number < reader.count('events'); number++) {

@@ -2,7 +2,7 @@
 import type { ContactFrame, TrajectoryHeader } from '../../../core/trajectory/frame'
 import { ownerId } from '../../../core/trajectory/owner'
 
-/** Resultants by pair of ids, in N on the one that comes first in the alphabet. */
+/** Resultants by pair of ids, N, on the body whose id sorts first. */
 export type PairForces = ReadonlyMap<string, readonly [number, number, number]>
 
 export function pairForces(contacts: ContactFrame, header: Pick<TrajectoryHeader, 'bodyIds' | 'deformableIds'>): PairForces {
@@ -19,7 +19,7 @@ export function pairForces(contacts: ContactFrame, header: Pick<TrajectoryHeader
 
 const none = [0, 0, 0] as const
 
-/** The pair with the largest difference of resultants, and that difference, N; a pair in one run only counts as zero force in the other. */
+/** The pair with the largest difference of resultants, and that difference, N. A pair that only one run has counts as zero force in the other. */
 export function worstForce(first: PairForces, second: PairForces): { readonly pair: string; readonly difference: number } {
   let [pair, difference] = ['', 0]
   for (const key of new Set([...first.keys(), ...second.keys()])) {

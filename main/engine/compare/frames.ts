@@ -1,15 +1,15 @@
-/** Frames of two runs that are of the same time, and bodies that both runs have. */
+/** Pairs of frames of two runs at the same time, and bodies that both runs have. */
 import { BODY_STRIDE } from '../../../core/trajectory/frame'
 import type { TrajectoryReader } from '../reader'
 
-/** s, relative to the time itself. */
+/** s, relative to the time itself: frames at times this close are paired. */
 export const SAME_TIME = 1e-12
-/** Frames between which other requests are answered. */
+/** Number of frames processed before other requests are answered. */
 const TURN = 256
 
 export interface BodyPair {
   readonly id: string
-  /** Where its states begin in the frames of the first and the second run. */
+  /** Offsets of its states in the frames of the first and the second run. */
   readonly a: number
   readonly b: number
 }
@@ -17,14 +17,14 @@ export interface BodyPair {
 export interface FramePair {
   /** s */
   readonly time: number
-  /** Numbers of the frames. */
+  /** Indices of the frames. */
   readonly first: number
   readonly second: number
   readonly a: Float64Array
   readonly b: Float64Array
 }
 
-/** Bodies are the same by id. */
+/** Bodies are matched by id. */
 export function pairBodies(first: TrajectoryReader, second: TrajectoryReader): { readonly pairs: readonly BodyPair[]; readonly alone: readonly string[] } {
   const pairs = first.header.bodyIds.flatMap((id, a) => {
     const b = second.header.bodyIds.indexOf(id)
@@ -34,7 +34,7 @@ export function pairBodies(first: TrajectoryReader, second: TrajectoryReader): {
   return { pairs, alone: [...new Set([...first.header.bodyIds, ...second.header.bodyIds])].filter(id => !both.has(id)) }
 }
 
-/** In order of time; a frame without a twin in the other run is passed over. */
+/** In order of time; unpaired frames are skipped. */
 export async function* pairFrames(first: TrajectoryReader, second: TrajectoryReader): AsyncIterable<FramePair> {
   let other = 0
   for (let number = 0; number < first.frames && other < second.frames; number++) {

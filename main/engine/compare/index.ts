@@ -1,4 +1,4 @@
-/** Two runs beside each other. */
+/** Comparison of two runs. */
 export {
   differences, quantities, quantityUnits, type BodyDifference, type Differences, type Divergence, type Quantity, type RunFacts, type Tolerances, type Worst,
 } from './differences'

@@ -6,7 +6,7 @@ import { distance as distanceOf, pairBodies, pairFrames } from './frames'
 /** m: smaller differences of positions count as equal; runs with different steps differ by rounding, and time-stepping keeps bodies a nanometre apart. */
 const SAME_PLACE = 1e-8
 
-/** Bodies are the same by id; frames by time. A body that only one of them has, or that exists in one only, is left out there. */
+/** Bodies are matched by id, frames by time. Bodies that only one run has, or that do not exist in both at a time, are ignored there. */
 export async function compareRuns(first: TrajectoryReader, second: TrajectoryReader): Promise<RunComparison> {
   const { pairs, alone } = pairBodies(first, second)
   const found = pairs.map(pair => ({ ...pair, distance: 0, time: 0, since: null as number | null }))

@@ -1,4 +1,4 @@
-/** Contents of a page of a run: numbers in columns, in sections, and a list of them with all texts. */
+/** Data of a run's HTML page: columns of numbers in sections, and a directory of them with all texts. */
 import { DeformableSurface } from '../../../core/analysis/deformable-surface'
 import { surfaceOf, fans } from '../../../core/formats/shared/surface'
 import { srgbOf } from '../../../core/formats/shared/colors'
@@ -11,10 +11,10 @@ import type { TrajectoryReader } from '../reader'
 
 type Column = Float64Array | Float32Array | Uint32Array | Uint16Array
 
-/** A drawn surface: which corners and triangles of the columns are its own. */
+/** A drawn surface: its ranges in the columns of corners and triangles. */
 interface Surface { readonly body: number; readonly color: readonly number[]; readonly vertices: number; readonly indices: number; readonly endless: boolean }
 
-/** A sheet, tube or ball of a deformable: how many of the columns' particles and of a sheet's corners are its own. */
+/** A sheet, tube or ball of a deformable: its ranges in the columns of particles and corners. */
 interface Part {
   readonly deformable: number
   readonly kind: 'sheet' | 'tube' | 'ball'
@@ -26,12 +26,12 @@ interface Part {
 }
 
 export interface PackedRun {
-  /** For the page's own reading. */
+  /** Read by the page. */
   readonly meta: object
   readonly data: Uint8Array
 }
 
-/** Doubles and floats of a body in a frame, and of a contact. */
+/** Bytes per body and per contact in a frame. */
 const BODY_BYTES = 3 * 8 + 7 * 4
 const CONTACT_FLOATS = 10
 const CONTACT_IDS = 3
@@ -48,7 +48,7 @@ export function bytesOf(reader: TrajectoryReader, frames: readonly number[]): nu
 
 const particlesOf = (reader: TrajectoryReader): number => reader.header.deformableIds.length === 0 ? 0 : reader.deformables(0).position.length / 3
 
-/** @param frames numbers of the frames that are kept */
+/** @param frames indices of the frames that are included */
 export function packRun(reader: TrajectoryReader, scene: ResolvedScene, frames: readonly number[], facts: object): PackedRun {
   const { header } = reader
   const bodies = header.bodyIds.length

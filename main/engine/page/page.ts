@@ -21,10 +21,10 @@ export const pageOptions: readonly FormatOption[] = [
   { id: 'megabytes', label: 'Size at most, MB', help: 'Of the page; frames are omitted if the page would be larger.', kind: 'number', default: 20, least: 1, most: 500 },
 ]
 
-/** Bytes that are packed at once: what a browser unpacks without trouble. */
+/** Maximum size before compression, which browsers can decompress. */
 const MOST_UNPACKED = 256 * 1024 * 1024
 
-/** @param numbers of the frames that may be kept */
+/** @param numbers indices of the frames that may be included */
 export function runPage(
   reader: TrajectoryReader, written: Scene, numbers: readonly number[], stem: string, given: Readonly<Record<string, unknown>>,
 ): ExportResult {
@@ -60,7 +60,7 @@ function pageOf(reader: TrajectoryReader, written: Scene, frames: readonly numbe
     title: sceneName || 'A run', description: written.description ?? '', engine, method, solver, sceneHash, outputRate, every, complete: reader.complete,
   }
   const { meta, data } = packRun(reader, resolveScene(written), frames, facts)
-  // Nothing in a script of data ends it, whatever names are in it.
+  // Escaped so that no name can end the script element.
   const json = JSON.stringify(meta).replaceAll('<', '\\u003c')
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -2,14 +2,14 @@
 
 import type { Body, Scene } from '../../../core/scene'
 
-/** s: who has not come to rest by then is left where it is. */
+/** s: bodies that have not come to rest by then stay where they are. */
 export const LONGEST = 20
-/** Frames a second; between them the engine steps as it always does. */
+/** Frames per second; the engine's steps between them do not depend on it. */
 const RATE = 60
 
 /**
- * Gravity alone acts, nothing bounces, and whoever is not chosen stands still. Joints among the chosen bodies hold; those to the others do too. The chosen
- * bodies begin at rest. Velocities, motors and forces of the document are for its run, not for placing.
+ * Only gravity acts, restitution is zero, and bodies that were not selected are fixed. All joints hold. The selected bodies start at rest:
+ * velocities, motors and forces of the document belong to its run, not to placing.
  */
 export function settlingScene(scene: Scene, chosen: ReadonlySet<string>): Scene {
   const material = <T extends { restitution?: number }>(one: T): T => ({ ...one, restitution: 0 })

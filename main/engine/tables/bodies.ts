@@ -5,7 +5,7 @@ interface Row {
   readonly number: number
   readonly time: number
   readonly ids: readonly string[]
-  /** Bodies that exist at that time, one after another, and their indices. */
+  /** Indices of the bodies that exist at that time. */
   readonly present: readonly number[]
   readonly states: Float64Array
 }
@@ -13,7 +13,7 @@ interface Row {
 const packed = ({ states }: Row) => states
 const at = (offset: number) => ({ stride: BODY_STRIDE, offset })
 
-/** One row a body and frame, from its spawn time on. */
+/** One row per body and frame, from the body's spawn time on. */
 export const bodies = runTable<Row>({
   columns: [
     integer('frame', ({ number }) => number), real('time', 's', ({ time }) => time), text('body', ({ ids, present }, k) => ids[present[k]!]!),

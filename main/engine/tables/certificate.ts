@@ -19,7 +19,7 @@ function* frames(reader: TrajectoryReader): Iterable<Row> {
   for (let number = 0; number < reader.frames; number++) yield { number, certificate: reader.certificate(number) }
 }
 
-/** One row a frame: how well the laws hold, and where the energy went. */
+/** One row per frame: accuracy certificate and energy balance. */
 export const certificate = runTable<Row>({
   columns: [
     ...place, worst('maxPenetration', 'm'), worst('maxComplementarity', ''), worst('maxJointError', 'm or rad'), worst('maxConeViolation', ''),
@@ -32,7 +32,7 @@ export const certificate = runTable<Row>({
   rows: () => 1,
 })
 
-/** One row an island that the last step before a frame solved, in time-stepping runs. */
+/** One row per island that the last step before a frame solved, in time-stepping runs. */
 export const solves = runTable<Row>({
   columns: [
     ...place, integer('island', ({ certificate: c }, k) => c.solvedIsland[k]!), integer('sweeps', ({ certificate: c }, k) => c.solvedSweeps[k]!),

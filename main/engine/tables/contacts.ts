@@ -19,7 +19,7 @@ const whole = (name: Indices) => integer<Row>(name, ({ contacts }, k) => contact
 const named = (name: Indices, names: readonly string[]) => text<Row>(name, ({ contacts }, k) => names[contacts[name][k]!] ?? '')
 const end = (name: string, n: number) => real<Row>(name, 'N', ({ contacts }, k) => contacts.interval[2 * k + n]!, true)
 
-/** Names of features are few and asked for in every row: each is made once. */
+/** Cached, since there are few names and every row needs them. */
 const featureNames = FEATURE_KINDS.map(() => new Map<number, string>())
 function feature(kind: number, index: number): string {
   const known = featureNames[kind]
@@ -31,7 +31,7 @@ function feature(kind: number, index: number): string {
   return name
 }
 
-/** One row a contact and frame; the force acts on A, its opposite on B. */
+/** One row per contact and frame; the force acts on A, its opposite on B. */
 export const contacts = runTable<Row>({
   columns: [
     integer('frame', ({ number }) => number), real('time', 's', ({ contacts: { time } }) => time), body('bodyA'), body('bodyB'), whole('shapeA'), whole('shapeB'),

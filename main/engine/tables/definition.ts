@@ -1,4 +1,4 @@
-/** What a table of a run is: columns, and for each recorded message how many rows it makes and what stands in them. */
+/** Definition of a run's table: columns, and the number of rows and cells that each recorded message gives. */
 import { Batch, batchRows, type Column } from '../../tables'
 import type { TrajectoryReader } from '../reader'
 
@@ -13,14 +13,14 @@ export interface TableOf<Item> {
   rows(item: Item): number
 }
 
-/** A table whatever its messages are. */
+/** A table of any kind of messages. */
 export interface RunTable {
   readonly columns: readonly Column[]
-  /** Each batch is valid until the next one is asked for. @throws TrajectoryFileError where the file is damaged */
+  /** Each batch is valid until the next one is requested. @throws TrajectoryFileError if the file is damaged */
   batches(reader: TrajectoryReader, capacity?: number): Iterable<Batch>
 }
 
-/** A column after another, for as many rows as fit: what is read stays in the processor's cache. */
+/** Fills one column after another for as many rows as fit, so that the data read stay in the processor's cache. */
 export function runTable<Item>(table: TableOf<Item>): RunTable {
   const { columns } = table
   return {

@@ -4,7 +4,7 @@ import { integer, real, runTable, text, vector } from './definition'
 
 interface Row {
   readonly number: number
-  /** Which deformable each row is of, and which of its own it is. */
+  /** The deformable of each row, and the row's index within it. */
   readonly places: readonly Place[]
   readonly deformables: DeformableFrame
 }
@@ -14,7 +14,7 @@ interface Place {
   readonly index: number
 }
 
-/** Of columns that say how many of something each deformable has: one place for each. */
+/** From the number of items of each deformable: one place per item. */
 function placesOf({ deformableIds }: TrajectoryHeader, counts: ArrayLike<number>): Place[] {
   return deformableIds.flatMap((deformable, d) => Array.from({ length: counts[d]! }, (_, index) => ({ deformable, index })))
 }
@@ -31,7 +31,7 @@ const frameOf = [
 ]
 const rows = ({ places }: Row): number => places.length
 
-/** One row a deformable and frame: its energies, and how the step before was solved. */
+/** One row per deformable and frame: its energies, and the solver's effort in the step before. */
 export const deformables = runTable<Row>({
   columns: [
     ...frameOf,
@@ -42,7 +42,7 @@ export const deformables = runTable<Row>({
   items: rowsOf(({ deformableIds }) => deformableIds.map(() => 1)), rows,
 })
 
-/** One row a vertex and frame. */
+/** One row per vertex and frame. */
 export const vertices = runTable<Row>({
   columns: [
     ...frameOf, integer('vertex', ({ places }, k) => places[k]!.index), ...vector<Row>('position', 'm', ({ deformables: { position } }) => position),
@@ -51,7 +51,7 @@ export const vertices = runTable<Row>({
   items: rowsOf(({ deformableParticles }) => deformableParticles), rows,
 })
 
-/** One row a spring, segment or triangle and frame. */
+/** One row per spring, segment or triangle and frame. */
 export const elements = runTable<Row>({
   columns: [
     ...frameOf, integer('element', ({ places }, k) => places[k]!.index), real('strain', '', ({ deformables: { strain } }, k) => strain[k]!),
@@ -60,7 +60,7 @@ export const elements = runTable<Row>({
   items: rowsOf(({ deformableElements }) => deformableElements), rows,
 })
 
-/** One row a pin or attachment and frame: what it does to what it holds. */
+/** One row per pin or attachment and frame: its reaction. */
 export const reactions = runTable<Row>({
   columns: [
     ...frameOf, integer('held', ({ places }, k) => places[k]!.index), ...vector<Row>('force', 'N', ({ deformables: { reaction } }) => reaction),

@@ -11,7 +11,7 @@ const speed = (name: 'approachSpeed' | 'reboundSpeed') => real<Row>(name, 'm/s',
 const feature = (kind: number, index: number) => (kind < 0 ? '' : featureName(kind, index))
 const three = (name: 'point' | 'normal' | 'impulse', unit: string) => vector<Row>(name, unit, ({ event }) => event[name], { optional: true })
 
-/** One row an event, at its exact time. */
+/** One row per event, at its exact time. */
 export const events = runTable<Row>({
   columns: [
     integer('event', ({ event: { index } }) => index), real('time', 's', ({ event: { time } }) => time), text('kind', ({ event: { kind } }) => kind),

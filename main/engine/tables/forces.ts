@@ -15,7 +15,7 @@ function* frames(reader: TrajectoryReader): Iterable<Row> {
   for (let number = 0; number < reader.frames; number++) yield { number, header, forces: reader.forces(number) }
 }
 
-/** One row a source, body and frame: what acts beside weight, contacts and joint reactions. */
+/** One row per source, body and frame: forces other than weight, contacts and joint reactions. */
 export const forces = runTable<Row>({
   columns: [
     ...place, text('kind', ({ forces: f }, k) => WRENCH_SOURCES[f.sourceKind[k]!] ?? ''),
@@ -27,7 +27,7 @@ export const forces = runTable<Row>({
   rows: ({ forces: { source } }) => source.length,
 })
 
-/** One row a body and frame on which anything but gravity acts: the sum of all that acts, as mass × acceleration and rate of angular momentum. */
+/** One row per frame and body with a force other than gravity: the sum of all forces, as mass × acceleration and rate of angular momentum. */
 export const rates = runTable<Row>({
   columns: [
     ...place, text('body', ({ forces: f, header }, k) => header.bodyIds[f.body[k]!] ?? ''),

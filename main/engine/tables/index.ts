@@ -19,7 +19,7 @@ export const runTables: Readonly<Record<TableName, RunTable>> = {
 
 export const tableNames = Object.keys(runTables) as TableName[]
 
-/** A table of a run, ready to be written. What the run is goes into the metadata. */
+/** A table of a run, ready to be written; facts about the run are its metadata. */
 export function tableOf(reader: TrajectoryReader, what: TableName): TableSource {
   const { engine, sceneHash, sceneName, method } = reader.header
   const { columns, batches } = runTables[what]

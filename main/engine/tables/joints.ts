@@ -7,13 +7,13 @@ interface Row {
   readonly joints: JointFrame
 }
 
-/** m and N of joints that slide, rad and N m of those that turn: the joint's type decides. */
+/** m and N for sliding joints, rad and N m for turning ones; depends on the joint's type. */
 const byType = { length: 'm or rad', speed: 'm/s or rad/s', effort: 'N or N m' } as const
 
 const one = (name: 'error' | 'position' | 'velocity' | 'motorForce' | 'limitForce' | 'secondPosition' | 'secondVelocity', unit: string, optional = false) =>
   real<Row>(name, unit, ({ joints }, k) => joints[name][k]!, optional)
 
-/** One row a joint and frame: what it does to A at its anchor. */
+/** One row per joint and frame: its reaction on A at the anchor. */
 export const joints = runTable<Row>({
   columns: [
     integer('frame', ({ number }) => number), real('time', 's', ({ joints: { time } }) => time), text('joint', ({ ids }, k) => ids[k]!),

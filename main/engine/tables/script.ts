@@ -8,14 +8,14 @@ function* scripts(reader: TrajectoryReader): Iterable<ScriptFrame> {
   for (let number = 0; number < reader.count('script'); number++) yield reader.script(number)
 }
 
-/** One row a value that a script plotted. */
+/** One row per value that a script plotted. */
 export const plots = runTable<ScriptFrame>({
   columns: [...place, text('name', ({ names }, k) => names[k]!), real('value', '', ({ values }, k) => values[k]!)],
   items: scripts,
   rows: ({ names }) => names.length,
 })
 
-/** One row a line that a script logged. */
+/** One row per line that a script logged. */
 export const logs = runTable<ScriptFrame>({
   columns: [...place, text('text', ({ logs: lines }, k) => lines[k]!)],
   items: scripts,

@@ -11,7 +11,7 @@ interface Row {
 const component = (name: string, n: number): ColumnOf<Row> =>
   real(name, 'by quantity', ({ quantities, sensors }, k) => n < quantities[k]!.length ? sensors.values[quantities[k]!.at + n]! : NaN, n > 0)
 
-/** One row a quantity of a sensor and frame; a distance stands in x. */
+/** One row per sensor quantity and frame; a distance is in x. */
 export const sensors = runTable<Row>({
   columns: [
     integer('frame', ({ number }) => number), real('time', 's', ({ sensors: { time } }) => time), text('sensor', ({ quantities }, k) => quantities[k]!.sensor),

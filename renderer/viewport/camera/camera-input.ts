@@ -2,9 +2,9 @@
  * Pointer, wheel, touch and keys that move the camera.
  *
  *   middle, right or Alt + left drag: orbit · with Shift: pan · with Ctrl: zoom · wheel: zoom to the pointer
- *   right button held + W A S D Q E: fly, the pointer looks around
- * two fingers: pan and pinch; one finger on empty space: orbit
- * right button held + W A S D Q E: fly; moving the pointer turns the camera
+ *   right button held + W A S D Q E: fly; moving the pointer turns the camera
+ *   two fingers: pan and pinch; one finger on empty space: orbit
+ *   keys on the viewport: Alt + arrows orbit, Alt + Shift + arrows pan, + and − zoom
  */
 
 import type { CameraState } from '../../state/view'
