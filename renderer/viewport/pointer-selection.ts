@@ -20,7 +20,9 @@ export class PointerSelection {
   private readonly pick = usePick()
   private readonly live = useLive()
 
-  constructor(private readonly canvas: HTMLCanvasElement, private readonly view: SceneView, private readonly hits: PointerHits, private readonly gizmo: Gizmo) {}
+  constructor(
+    private readonly canvas: HTMLCanvasElement, private readonly view: SceneView, private readonly hits: PointerHits, private readonly gizmo: Gizmo,
+  ) {}
 
   /** Selects the object under a pixel, or answers the pick request with it. */
   click(x: number, y: number, adding: boolean): void {

@@ -154,7 +154,8 @@ export class ViewportSession {
       this.theme = readTheme(name, this.canvas)
       this.view.setTheme(this.theme)
     }))
-    watch(() => [viewStore.overlays.trails, playback.frame, playback.cacheRevision, selection.idSet] as const, ([wanted]) => this.view.setTrails(wanted ? displayedTrails() : []), now)
+    const trails = () => viewStore.overlays.trails ? displayedTrails() : []
+    watch(() => [viewStore.overlays.trails, playback.frame, playback.cacheRevision, selection.idSet] as const, () => this.view.setTrails(trails()), now)
   }
 
   private viewState(): ViewState {
