@@ -133,7 +133,7 @@ export const usePlayback = defineStore('playback', () => {
     const moment = cachedMoment(source, layout(), wantedIndex(time.value), time.value)
     if (!moment) return false
     waiting.value = false
-    ;({ frame: frame.value, contacts: contacts.value, particles: particles.value, deformables: deformables.value, joints: joints.value, sensors: sensors.value,
+    ;({ deformables: deformables.value, particles: particles.value, frame: frame.value, contacts: contacts.value, joints: joints.value, sensors: sensors.value,
       certificate: certificate.value } = moment)
     return true
   }
