@@ -79,7 +79,8 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
   const aim = gapTarget(context, island, solver)
   for (const active of island.constraints) active.place(motions.snapshot, island.stickSpeed, aim)
   const exactly = solver.exact || !island.pile
-  const tight = exactly ? ACCURACY * aim / h : Math.max(ACCURACY * aim / h, PILE_LEFT * fastest(island))
+  // A set tolerance leaves gaps, not velocities: what rests would drift by them.
+  const tight = exactly ? ACCURACY * Math.min(aim, GAP_TARGET) / h : Math.max(ACCURACY * aim / h, PILE_LEFT * fastest(island))
   const loose = exactly || linearizations !== null ? tight : Math.min(Math.max(tight, LOOSE * fastest(island)), LOOSEST * tight)
   let problem = prepare(context, island, step, solver, loose)
   const leaves = island.pile && island.joints.length === 0 && !island.hung
@@ -127,7 +128,7 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
     reached = { apart, open, jointError, residual: solution.residual }
     const low = solver.exact && pass < LOWERINGS && problem.rows.count <= LOWERED_ROWS
     if (apart && open && jointError <= (pass < MAX_PASSES / 2 ? JOINT_ERROR : JOINT_ALLOWED) * size
-      && !(low && isLeftOpen(island, LEFT_OPEN * size))) {
+      && !(low && isLeftOpen(island, Math.max(LEFT_OPEN * size, context.settings.tolerance ?? 0)))) {
       if (accuracy > tight && solution.residual > tight) {
         pass = Math.max(pass, LOOSE_PASSES - 1)
         continue
@@ -139,7 +140,7 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
       solving = accelerated(context.settings.frictionDirections, false)
     }
     const gradients = solving.exact || !turning ? null : new GapGradients(island, step)
-    setRowTargets(island, step, gradients, aim, pass, low || (loose === tight && pass < ALL_LOWERED))
+    setRowTargets(island, step, gradients, aim, pass, low || (loose === tight && pass < ALL_LOWERED), context.settings.tolerance)
   }
   if (leaves || linearizations !== null) keepGuess(island)
   return leaves || linearizations !== null ? null : unmet(reached, island.constraints.length, passes, JOINT_ALLOWED * size)

@@ -21,12 +21,12 @@ const LITTLE = 100
  * Sets the target of every row to the present velocity plus the correction needed at the end of the step.
  *
  * @param gradients null to use the rows of the start of the step
- * @param lowering whether to close open active contacts too. In a pile that would close one and open its neighbours, pass after pass, while the
- * remaining
+ * @param lowering whether to close open active contacts too. In a pile that would close one and open its neighbours, pass after pass, while the remaining
  *   micrometres close in the next step
+ * @param tolerance m: `timeStepping.tolerance`
  */
 export function setRowTargets(
-  island: StepIsland, { motions, h }: StepArrays, gradients: GapGradients | null, aim: number, pass: number, lowering: boolean,
+  island: StepIsland, { motions, h }: StepArrays, gradients: GapGradients | null, aim: number, pass: number, lowering: boolean, tolerance: number | null,
 ): void {
   gradients?.findAll()
   island.evaluateGaps()
@@ -72,9 +72,12 @@ export function setRowTargets(
       ask(active, 0, active.bounce)
       continue
     }
-    // Small violations get an increase that grows with their number; large ones come from rotation, where more impulse would push too hard.
-    const lift = active.gap < 0 && pass > 1 ? Math.min(-active.gap * (pass - 1), Math.max(-active.gap, LITTLE * active.aim)) : 0
-    ask(active, aim + lift - (gone && !active.separated ? Math.max(active.rowGap, trueGap(active, motions)) : active.rowGap), active.bounce)
+    // Small violations get an increase that grows with their number; large ones come from rotation, where more impulse would push too hard. A set tolerance
+    // leaves room for a contact to end as far above its gap as it was violated, so that the next pass is often the last.
+    const missed = Math.max(-active.gap, 0)
+    const target = tolerance !== null ? active.aim + Math.min(missed, tolerance)
+      : aim + (pass > 1 ? Math.min(missed * (pass - 1), Math.max(missed, LITTLE * active.aim)) : 0)
+    ask(active, target - (gone && !active.separated ? Math.max(active.rowGap, trueGap(active, motions)) : active.rowGap), active.bounce)
   }
 }
 

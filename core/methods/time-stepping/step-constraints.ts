@@ -15,9 +15,9 @@ import { PILE_GAP, GAP_ROUNDING, GAP_TARGET, ITERATIVE_GAP, LATERAL_TOLERANCE } 
 
 /** × gap target: contacts with a smaller gap count as resting. */
 const TOUCHING = 10
-/** × the gap target of piles: they may rest up to twice as high. */
-const PILE_TOUCHING = 3
-/** × radius of the smaller primitive: contacts closer to each other are merged. */
+/** × the gap target of piles, or `tolerance`: contacts keep gaps up to twice the target. */
+const RESTING_HEIGHT = 3
+/** × radius of the smaller primitive: contacts nearer to each other are one. */
 const SPACING = 1e-3
 
 /** × the free approach of a pair, and × the largest motion of its bodies: search distance of its features. */
@@ -37,14 +37,14 @@ export class StepConstraints {
   /** @param memory contacts with an impulse in the last step: in piles they take part in the next one from its start */
   constructor(
     private readonly motions: BodyMotions, private readonly passages: Passages, private readonly near: NearPairs, private readonly scales: LocalScales,
-    private readonly clusters: Clusters, private readonly memory: ImpulseMemory,
+    private readonly clusters: Clusters, private readonly memory: ImpulseMemory, private readonly tolerance: number | null,
   ) {}
 
   /** m: largest gap at which a contact of a pair counts as resting. */
   private touchingOf({ bodyA, bodyB }: PrimitivePair): number {
-    const { scales, clusters } = this
-    const touching = TOUCHING * Math.max(GAP_TARGET, ITERATIVE_GAP * scales.size(bodyA, bodyB))
-    return clusters.isPile(bodyA) ? Math.max(touching, PILE_TOUCHING * PILE_GAP * scales.least([bodyA, bodyB])) : touching
+    const { scales, clusters, tolerance } = this
+    const touching = Math.max(TOUCHING * Math.max(GAP_TARGET, ITERATIVE_GAP * scales.size(bodyA, bodyB)), RESTING_HEIGHT * (tolerance ?? 0))
+    return clusters.isPile(bodyA) ? Math.max(touching, RESTING_HEIGHT * PILE_GAP * scales.least([bodyA, bodyB])) : touching
   }
 
   /** m */

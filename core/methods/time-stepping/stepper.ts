@@ -113,7 +113,7 @@ export class Stepper {
     this.scales = context.scales
     this.clusters = new Clusters(snapshot)
     this.memory = new ImpulseMemory(this.scales)
-    this.constraints = new StepConstraints(this.motions, this.passages, this.near, this.scales, this.clusters, this.memory)
+    this.constraints = new StepConstraints(this.motions, this.passages, this.near, this.scales, this.clusters, this.memory, context.settings.tolerance)
     this.applied = new AppliedWrenches(context.equations)
     this.kept = new IslandCache(context.equations, this.workspaces)
     this.heaps = new Heaps(context, this.workspaces)
