@@ -72,7 +72,15 @@ module.exports = {
       comment: 'An import that leads nowhere.',
       severity: 'error',
       from: { path: '^(core|main|renderer|test|bin)/' },
-      to: { couldNotResolve: true },
+      // Kernels are resolved by a plugin, and only the sweeps know one.
+      to: { couldNotResolve: true, pathNot: '^kernel:' },
+    },
+    {
+      name: 'kernels-behind-solvers',
+      comment: 'A WebAssembly kernel is known only to the solver that has its twin in TypeScript.',
+      severity: 'error',
+      from: { pathNot: '^core/methods/time-stepping/solvers/' },
+      to: { path: '^kernel:' },
     },
     ...floorRules('core', core),
     unknownFolder('core', core),

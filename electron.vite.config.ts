@@ -2,6 +2,7 @@ import { fileURLToPath, URL } from 'node:url'
 import { defineConfig } from 'electron-vite'
 import { minify, type Plugin } from 'vite'
 import vue from '@vitejs/plugin-vue'
+import { kernels } from './bin/kernels.js'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -58,7 +59,7 @@ function withoutBrowserTypes(): Plugin {
  */
 export default defineConfig({
   main: {
-    plugins: [rapierBesideItsCode(), minifiedLibraries()],
+    plugins: [kernels(), rapierBesideItsCode(), minifiedLibraries()],
     build: {
       target: 'node20',
       sourcemap: true,

@@ -68,7 +68,7 @@ const typeAware = {
 }
 
 export default tseslint.config(
-  { ignores: ['out/', '.out-*/', 'dist/', 'release/', 'coverage/', 'node_modules/'] },
+  { ignores: ['out/', '.out-*/', 'dist/', 'release/', 'coverage/', 'node_modules/', 'kernels/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     files: ['**/*.{ts,js,cjs,mjs}'],

@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import vue from '@vitejs/plugin-vue'
 import { availableParallelism } from 'node:os'
+import { kernels } from './bin/kernels.js'
 
 const minute = 60_000
 
@@ -16,6 +17,7 @@ export default defineConfig({
     coverage: { include: ['core/**', 'main/**', 'renderer/**'] },
     projects: [
       {
+        plugins: [kernels()],
         test: {
           name: 'unit',
           environment: 'node',
@@ -28,7 +30,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [vue()],
+        plugins: [kernels(), vue()],
         test: {
           name: 'renderer',
           environment: 'happy-dom',
@@ -39,6 +41,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [kernels()],
         test: {
           name: 'verification',
           environment: 'node',
@@ -49,6 +52,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [kernels()],
         test: {
           name: 'e2e',
           isolate: false,

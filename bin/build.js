@@ -15,7 +15,7 @@ const stamp = join(out, '.built')
 const cache = join(root, 'node_modules/.cache')
 const lock = join(cache, 'cairn-build.lock')
 
-const sources = ['core', 'main', 'renderer', 'electron.vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.base.json']
+const sources = ['core', 'kernels', 'main', 'renderer', 'electron.vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.base.json']
 
 /** Newest modification below a path, ms; folders count, so that a deleted file does too. */
 function newest(/** @type {string} */ path) {

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer } from 'vitest/node'
+import { kernels } from '../../bin/kernels.js'
 import { TAGS } from '../../vitest.config'
 import type { Order } from './order'
 import type { Mutation } from './places'
@@ -34,7 +35,7 @@ function marked(code: string, places: readonly (Mutation & { index: number })[])
 export default defineConfig({
   root,
   cacheDir: `node_modules/.cache/vite-mutate/${createHash('sha256').update(JSON.stringify(fault ?? null)).digest('hex').slice(0, 8)}`,
-  plugins: [{
+  plugins: [kernels(), {
     name: 'fault', enforce: 'pre',
     transform(code, id) {
       const file = id.startsWith(root) ? id.slice(root.length) : id

@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
+import { kernels } from '../../../bin/kernels.js'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -14,7 +15,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 export async function bundle(worker: string, folder: string): Promise<string> {
   const file = bundled(worker, folder)
   await build({
-    root, configFile: false, logLevel: 'error',
+    root, configFile: false, logLevel: 'error', plugins: [kernels()],
     build: { ssr: join(root, worker), outDir: folder, emptyOutDir: false, target: 'node20', minify: false, rollupOptions: { output: { entryFileNames: basename(file) } } },
   })
   return file

@@ -17,7 +17,7 @@ import { JACOBIAN_WIDTH } from '../../../dynamics/joints/joint'
 import { ROW_BOX, ROW_UNILATERAL } from '../../../lcp/problem'
 import type { StepProblem } from '../step-problem'
 import type { BodyMatrix } from './body-matrix'
-import { positive, rowProduct } from './contact-sweep'
+import { positive, rowProduct } from './contact-record'
 
 export class ForceLaw {
   /** Π(z) at the last evaluation, N s. */

@@ -69,6 +69,7 @@ function sweeping(name: string, directions: number, once: (sweeps: Sweeps, k: nu
       const history: number[] = []
       let worst = Infinity
       while (worst > accuracy && history.length < MAX_SWEEPS) history.push(worst = once(sweeps, history.length, scratch))
+      sweeps.finish()
       return found(name, worst, accuracy, history)
     },
   }
@@ -92,8 +93,8 @@ export function accelerate(
   problem: StepProblem, directions: number, atOnce: number, accuracy: number, patient = true, most = MAX_SWEEPS,
 ): StepSolution {
   const sweeps = new Sweeps(problem, new Cone(directions))
-  const { p, rows: { count: size } } = problem
-  const { u, diagonal } = sweeps
+  const { count: size } = problem.rows
+  const { u, p, diagonal } = sweeps
   const { relaxation, grown } = patient ? PATIENT : IMPATIENT
   // Velocities are linear in the impulses, so both are extrapolated together without a pass over the rows.
   const before = new Float64Array(size)
@@ -133,6 +134,7 @@ export function accelerate(
     carry(p, last, momentum)
     carry(u, velocityLast, momentum)
   }
+  sweeps.finish()
   return found('accelerated', worst, accuracy, history)
 }
 

@@ -17,12 +17,16 @@ import { ROW_BOX, ROW_FRICTION, ROW_SPIN, ROW_UNILATERAL, type SpinRows } from '
 import { sizeOf, spinBound } from '../../../lcp/spin'
 import type { StepProblem } from '../step-problem'
 import type { Cone } from './cone'
-import { ContactSweep, positive, rowProduct } from './contact-sweep'
+import { positive, rowProduct } from './contact-record'
+import { ContactSweep } from './contact-sweep'
+import { ANGULAR, sweepMemory, VELOCITY } from './sweep-memory'
 
 export class Sweeps {
-  /** M⁻¹ Jᵀ p, six doubles a body of the island; two extra bodies at the end stand for the immovable ones. */
+  /** M⁻¹ Jᵀ p, `VELOCITY` doubles a body of the island; one more body at its end represents the immovable ones. */
   readonly u: Float64Array
-  /** A_ii + R_i; for a contact's first tangent the largest eigenvalue of its 2 × 2 block, for its second tangent 0. */
+  /** Impulses, N s: the problem's at first; `finish` gives them back. */
+  readonly p: Float64Array
+  /** A_ii + R_i; for a contact's tangents the largest eigenvalue of their 2 × 2 block. */
   readonly diagonal: Float64Array
   /** Rows outside frictional contacts. */
   private readonly single: Int32Array
@@ -30,7 +34,11 @@ export class Sweeps {
 
   constructor(readonly problem: StepProblem, private readonly cone: Cone) {
     const { rows, gradient, friction, spin, bodyCount } = problem
-    this.u = new Float64Array(6 * (bodyCount + 1))
+    const memory = sweepMemory(friction.length, bodyCount + 1, rows.count)
+    this.u = memory.u
+    this.p = memory.p
+    this.p.set(problem.p)
+    memory.b.set(problem.b)
     this.diagonal = new Float64Array(rows.count)
     for (let i = 0; i < rows.count; i++) this.diagonal[i] = positive(rowProduct(gradient, rows, i, i))
     for (const i of rows.owners) this.diagonal[i] = positive(rows.diagonal(i))
@@ -40,7 +48,7 @@ export class Sweeps {
     for (const { rows: own } of spin) for (const row of own) part[row] = 1
     this.single = new Int32Array(part.reduce((sum, one) => sum + 1 - one, 0))
     for (let i = 0, k = 0; i < rows.count; i++) if (part[i] === 0) this.single[k++] = i
-    this.contacts = new ContactSweep(problem, cone, this.u, this.diagonal)
+    this.contacts = new ContactSweep(problem, cone, memory, this.diagonal)
     for (const { rows: own } of spin) {
       const largest = Math.max(...own.map(i => own.reduce((sum, j) => sum + Math.abs(rowProduct(gradient, rows, i, j)), 0)))
       for (const row of own) this.diagonal[row] = positive(largest)
@@ -48,16 +56,16 @@ export class Sweeps {
     for (let i = 0; i < rows.count; i++) this.add(i, problem.p[i]!)
   }
 
+  /** Writes the impulses into the problem. */
+  finish(): void {
+    this.problem.p.set(this.p)
+  }
+
   /** a_i. */
   private rate(i: number): number {
-    const { gradient: J, slotA, slotB, b, p, rows: { compliance } } = this.problem
-    const { u } = this
+    const { gradient: J, slotA, slotB, b, rows: { compliance } } = this.problem
     const at = JACOBIAN_WIDTH * i
-    let sum = compliance[i]! * p[i]! - b[i]!
-    const x = 6 * slotA[i]!
-    if (x >= 0) for (let k = 0; k < 6; k++) sum += J[at + k]! * u[x + k]!
-    const y = 6 * slotB[i]!
-    if (y >= 0) for (let k = 0; k < 6; k++) sum += J[at + 6 + k]! * u[y + k]!
+    const sum = compliance[i]! * this.p[i]! - b[i]! + this.seen(J, at, slotA[i]!) + this.seen(J, at + 6, slotB[i]!)
     return this.problem.rows.owners.length === 0 ? sum : sum + this.secondRate(i)
   }
 
@@ -68,7 +76,7 @@ export class Sweeps {
     if (k < 0) return 0
     let sum = 0
     for (const [at, slot] of [[JACOBIAN_WIDTH * k, secondSlotA[k]!], [JACOBIAN_WIDTH * k + 6, secondSlotB[k]!]] as const) {
-      if (slot >= 0) for (let j = 0; j < 6; j++) sum += second!.jacobian[at + j]! * this.u[6 * slot + j]!
+      sum += this.seen(second!.jacobian, at, slot)
     }
     return sum
   }
@@ -77,12 +85,9 @@ export class Sweeps {
   private add(i: number, change: number): void {
     if (change === 0) return
     const { rows: { inverseMassJacobian: W }, slotA, slotB } = this.problem
-    const { u } = this
     const at = JACOBIAN_WIDTH * i
-    const x = 6 * slotA[i]!
-    if (x >= 0) for (let k = 0; k < 6; k++) u[x + k]! += W[at + k]! * change
-    const y = 6 * slotB[i]!
-    if (y >= 0) for (let k = 0; k < 6; k++) u[y + k]! += W[at + 6 + k]! * change
+    this.push(W, at, slotA[i]!, change)
+    this.push(W, at + 6, slotB[i]!, change)
     if (this.problem.rows.owners.length > 0) this.addSecond(i, change)
   }
 
@@ -91,7 +96,26 @@ export class Sweeps {
     const k = owners.indexOf(i)
     if (k < 0) return
     for (const [at, slot] of [[JACOBIAN_WIDTH * k, secondSlotA[k]!], [JACOBIAN_WIDTH * k + 6, secondSlotB[k]!]] as const) {
-      if (slot >= 0) for (let j = 0; j < 6; j++) this.u[6 * slot + j]! += second!.inverseMassJacobian[at + j]! * change
+      this.push(second!.inverseMassJacobian, at, slot, change)
+    }
+  }
+
+  /** What the six coefficients from `at` on see of a body; 0 of an immovable one. */
+  private seen(J: Float64Array, at: number, slot: number): number {
+    if (slot < 0) return 0
+    const { u } = this
+    const x = VELOCITY * slot
+    const y = x + ANGULAR
+    return J[at]! * u[x]! + J[at + 1]! * u[x + 1]! + J[at + 2]! * u[x + 2]! + J[at + 3]! * u[y]! + J[at + 4]! * u[y + 1]! + J[at + 5]! * u[y + 2]!
+  }
+
+  /** Changes a body's velocity by `change` times the six coefficients from `at` on. */
+  private push(W: Float64Array, at: number, slot: number, change: number): void {
+    if (slot < 0) return
+    const x = VELOCITY * slot
+    for (let k = 0; k < 3; k++) {
+      this.u[x + k]! += W[at + k]! * change
+      this.u[x + ANGULAR + k]! += W[at + 3 + k]! * change
     }
   }
 
@@ -102,7 +126,7 @@ export class Sweeps {
   }
 
   private sweepSpins(relaxation: number): number {
-    const { problem: { spin, p }, diagonal } = this
+    const { problem: { spin }, p, diagonal } = this
     let worst = 0
     for (const rows of spin) {
       const after = this.turned(rows, relaxation, p)
@@ -118,7 +142,7 @@ export class Sweeps {
 
   /** Impulses of a spin's rows after a step, scaled to their common bound, which is proportional to the normal impulse in `normals`. */
   private turned(spin: SpinRows, step: number, normals: Float64Array): number[] {
-    const { problem: { p }, diagonal } = this
+    const { p, diagonal } = this
     const aim = spin.rows.map(row => p[row]! - step * this.rate(row) / diagonal[row]!)
     const bound = spinBound(spin, normals)
     const size = sizeOf(aim)
@@ -126,7 +150,7 @@ export class Sweeps {
   }
 
   private sweepRows(relaxation: number, backwards: boolean): number {
-    const { single, problem: { p }, diagonal } = this
+    const { single, p, diagonal } = this
     const count = single.length
     let worst = 0
     for (let k = 0; k < count; k++) {
@@ -142,7 +166,7 @@ export class Sweeps {
 
   /** One Jacobi sweep: all rows use the old velocities. @returns the largest violation, m/s */
   jacobi(step: number, next: Float64Array): number {
-    const { problem: { rows: { count }, kind, friction, spin, p }, diagonal, cone } = this
+    const { problem: { rows: { count }, kind, friction, spin }, p, diagonal, cone } = this
     let worst = 0
     for (let i = 0; i < count; i++) {
       if (kind[i] === ROW_FRICTION || kind[i] === ROW_SPIN) continue

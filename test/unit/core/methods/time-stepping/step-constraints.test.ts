@@ -48,7 +48,7 @@ function engaged(brought: readonly StepConstraint[], pushed: readonly StepConstr
   const model: ContactModel = { name: 'listed', constraints(_, __, out) { out.push(...brought) } }
   const memory = { pushing(_: unknown, out: StepConstraint[]) { out.push(...pushed) } } as unknown as ImpulseMemory
   const constraints = new StepConstraints(motions, new Passages(motions), { pairs: [pair], way: Float64Array.of(0.1, 0.1) } as unknown as NearPairs,
-    { size: () => 1, least: () => 1 } as unknown as LocalScales, { isPile: () => true } as unknown as Clusters, memory)
+    { size: () => 1, least: () => 1 } as unknown as LocalScales, { isPile: () => true } as unknown as Clusters, memory, null)
   constraints.begin(model, new Uint8Array(bodies.length))
   return constraints.list.filter(active => active.engaged).map(active => active.constraint)
 }

@@ -1,75 +1,14 @@
 /** Sweeps with momentum over a heap: nearer with every window of sweeps, whatever friction and turned gaps do to them. */
 
 import { describe, expect, it } from 'vitest'
-import { Rows } from '../../../../../../core/contact/rows'
-import { ROW_FRICTION, ROW_UNILATERAL } from '../../../../../../core/lcp/problem'
-import { addScaled, cross, distanceSquared, dot, normalize, perpendicular, scale, sub, type Vec3 } from '../../../../../../core/math/vector'
+import { Cone } from '../../../../../../core/methods/time-stepping/solvers/cone'
+import { ContactSweep } from '../../../../../../core/methods/time-stepping/solvers/contact-sweep'
+import { rowProduct } from '../../../../../../core/methods/time-stepping/solvers/contact-record'
+import { sweepMemory, VELOCITY } from '../../../../../../core/methods/time-stepping/solvers/sweep-memory'
 import { accelerate, gaussSeidel, sor } from '../../../../../../core/methods/time-stepping/solvers/iterative'
 import type { StepProblem } from '../../../../../../core/methods/time-stepping/step-problem'
 import { between, random } from '../../../collision/random'
-
-const BODIES = 60
-const FRICTION = 0.5
-/** kg m² for 1 kg. */
-const INERTIA = 0.1
-
-/**
- * Balls thrown into a box as high as it is wide, each held up by those that it touches and by the floor, the guess none.
- *
- * @param turn share of a body's size by which the gaps' points have moved against those that are pushed
- */
-function heap(seed: number, turn: number): StepProblem {
-  const next = random(seed)
-  const center = Array.from({ length: BODIES }, (): Vec3 => [3 * between(next, 0, 1), 3 * between(next, 0, 1), 3 * between(next, 0, 1)])
-  const contacts: { a: number, b: number, point: Vec3, normal: Vec3 }[] = []
-  center.forEach((position, a) => {
-    if (position[2] < 0.6) contacts.push({ a, b: -1, point: [position[0], position[1], 0], normal: [0, 0, 1] })
-    for (let b = 0; b < a; b++) {
-      const other = center[b]!
-      if (distanceSquared(position, other) > 0.8) continue
-      contacts.push({ a, b, point: scale(addScaled(position, other, 1), 0.5), normal: normalize(sub(position, other)) })
-    }
-  })
-  const count = 3 * contacts.length
-  const rows = new Rows(count)
-  rows.count = count
-  const gradient = new Float64Array(12 * count)
-  const slotA = new Int32Array(count)
-  const slotB = new Int32Array(count)
-  const b = new Float64Array(count)
-  const fill = (J: Float64Array, row: number, body: number, sign: number, at: number, point: Vec3, direction: Vec3): void => {
-    if (body < 0) return
-    const moment = cross(sub(point, center[body]!), direction)
-    for (let k = 0; k < 3; k++) {
-      J[12 * row + at + k] = sign * direction[k]!
-      J[12 * row + at + 3 + k] = sign * moment[k]!
-    }
-  }
-  contacts.forEach(({ a, b: other, point, normal }, c) => {
-    const tangent = perpendicular(normal)
-    const shift: Vec3 = [between(next, -turn, turn), between(next, -turn, turn), between(next, -turn, turn)]
-    const fall = other < 0 ? -1 : -0.2 * between(next, 0, 1)
-    ;[normal, tangent, cross(normal, tangent)].forEach((direction, r) => {
-      const row = 3 * c + r
-      slotA[row] = a
-      slotB[row] = other
-      fill(rows.jacobian, row, a, 1, 0, point, direction)
-      fill(rows.jacobian, row, other, -1, 6, point, direction)
-      const moved = r === 0 ? addScaled(point, shift, 1) : point
-      fill(gradient, row, a, 1, 0, moved, direction)
-      fill(gradient, row, other, -1, 6, moved, direction)
-      b[row] = -fall * (r === 0 ? 1 : dot(direction, [1, 0, 0]))
-    })
-  })
-  for (let k = 0; k < 12 * count; k++) rows.inverseMassJacobian[k] = rows.jacobian[k]! / (k % 6 < 3 ? 1 : INERTIA)
-  return {
-    rows, gradient: turn > 0 ? gradient : rows.jacobian, kind: Uint8Array.from({ length: count }, (_, i) => i % 3 === 0 ? ROW_UNILATERAL : ROW_FRICTION),
-    lower: new Float64Array(count), upper: new Float64Array(count),
-    friction: contacts.map((_, c) => ({ normal: 3 * c, tangent1: 3 * c + 1, tangent2: 3 * c + 2, staticFriction: FRICTION, dynamicFriction: FRICTION, state: 'static', slip1: 0, slip2: 0 })),
-    spin: [], alternatives: [], b, p: new Float64Array(count), basis: new Uint8Array(count), slip: new Float64Array(count), warm: false, pivotingFailed: false, bodyCount: BODIES, slotA, slotB,
-    secondSlotA: new Int32Array(0), secondSlotB: new Int32Array(0),
-  }
-}
+import { BODIES, heapProblem } from './heap-problem'
 
 const seeds = Array.from({ length: 12 }, (_, k) => k + 1)
 /** Of these, with gaps turned by 0.3, the problems whose friction drags points into the surface the more, the harder they are pushed. */
@@ -77,14 +16,14 @@ const UNBOUNDED = [2, 10]
 
 describe('the accelerated iteration', () => {
   it('comes to the end of most heaps with friction, and near that of all', () => {
-    const residuals = seeds.map(seed => accelerate(heap(seed, 0), 0, 1e-8, 1e-8).residual)
+    const residuals = seeds.map(seed => accelerate(heapProblem(seed, 0), 0, 1e-8, 1e-8).residual)
     expect(residuals.filter(residual => residual <= 1e-8).length).toBeGreaterThanOrEqual(8)
     expect(Math.max(...residuals)).toBeLessThanOrEqual(0.02)
   })
 
   it('does not swing where gaps have turned away from the rows that push', () => {
     for (const seed of seeds.filter(number => !UNBOUNDED.includes(number))) {
-      const { residual, history } = accelerate(heap(seed, 0.3), 0, 1e-6, 1e-6, false)
+      const { residual, history } = accelerate(heapProblem(seed, 0.3), 0, 1e-6, 1e-6, false)
       expect(residual).toBeLessThan(0.5 * history[0]!)
       expect(Math.max(...history)).toBeLessThanOrEqual(2 * history[0]!)
     }
@@ -92,7 +31,7 @@ describe('the accelerated iteration', () => {
 
   it('says so where there is no end to come to, and leaves early', () => {
     for (const seed of UNBOUNDED) {
-      const { residual, iterations, history } = accelerate(heap(seed, 0.3), 0, 1e-6, 1e-6, false)
+      const { residual, iterations, history } = accelerate(heapProblem(seed, 0.3), 0, 1e-6, 1e-6, false)
       expect(residual).toBeGreaterThan(history[0]!)
       expect(iterations).toBeLessThanOrEqual(100)
     }
@@ -103,11 +42,47 @@ describe('what is asked for beyond all bounds', () => {
   it('is never said to be solved', () => {
     const solvers = [(problem: StepProblem) => accelerate(problem, 0, 1e-6, 1e-6), ...[gaussSeidel(0), sor(0)].map(solver => (problem: StepProblem) => solver.solve(problem, 1e-6))]
     for (const solve of solvers) {
-      const problem = heap(1, 0)
+      const problem = heapProblem(1, 0)
       problem.b[6] = Infinity
       const { solved, residual } = solve(problem)
       expect(solved).toBe(false)
       expect(residual <= 1e-6).toBe(false)
     }
+  })
+})
+
+describe('the WebAssembly kernel of a sweep', () => {
+  /** Impulses and velocities after each sweep, the first from random ones, and the violations met. */
+  function swept(seed: number, sweepWith: 'sweep' | 'sweepScalar'): number[] {
+    const problem = heapProblem(seed, 0.3)
+    const next = random(100 + seed)
+    const memory = sweepMemory(problem.friction.length, BODIES + 1, problem.rows.count)
+    const diagonal = Float64Array.from({ length: problem.rows.count }, (_, i) => rowProduct(problem.gradient, problem.rows, i, i))
+    const contacts = new ContactSweep(problem, new Cone(0), memory, diagonal)
+    memory.b.set(problem.b)
+    for (let row = 0; row < memory.p.length; row++) memory.p[row] = row % 3 === 0 ? Math.max(0, between(next, -1, 1)) : between(next, -1, 1)
+    for (let k = 0; k < memory.u.length - VELOCITY; k++) memory.u[k] = k % 4 === 3 ? 0 : between(next, -1, 1)
+    const out: number[] = []
+    for (let k = 0; k < 12; k++) out.push(contacts[sweepWith](k % 3 === 0 ? 1 : 0.9, k % 2 === 1), ...memory.p, ...memory.u)
+    return out
+  }
+
+  it.each(seeds)('does what its twin does, to the bit (seed %i)', seed => {
+    const [kernel, twin] = [swept(seed, 'sweep'), swept(seed, 'sweepScalar')]
+    expect(kernel.length).toBeGreaterThan(1000)
+    // 0 and −0 are one number.
+    expect(kernel.findIndex((value, k) => value !== twin[k])).toBe(-1)
+    expect(kernel.every(Number.isFinite)).toBe(true)
+  })
+
+  it('keeps NaN, as its twin does', () => {
+    const violation = (sweepWith: 'sweep' | 'sweepScalar'): number => {
+      const problem = heapProblem(1, 0)
+      const memory = sweepMemory(problem.friction.length, BODIES + 1, problem.rows.count)
+      const contacts = new ContactSweep(problem, new Cone(0), memory, new Float64Array(problem.rows.count).fill(1))
+      memory.b.fill(NaN, 6, 7)
+      return contacts[sweepWith](1, false)
+    }
+    expect([violation('sweep'), violation('sweepScalar')]).toEqual([NaN, NaN])
   })
 })
