@@ -1,4 +1,4 @@
-/** Loads on bodies other than contacts and joint reactions, by source, and their total: the force balance of one frame. */
+/** Loads on bodies other than contacts and joint reactions, by source, and their sum: the force balance of one frame. */
 
 import { JACOBIAN_WIDTH } from '../dynamics/joints/joint'
 import type { EquationsOfMotion, WrenchListener } from './equations'
@@ -19,7 +19,7 @@ export interface AppliedWrench {
 
 type Kind = AppliedWrench['kind']
 
-/** Wrenches summed by source and body, in the order in which they first came. */
+/** Wrenches summed by source and body, in the order of first appearance. */
 export class AppliedWrenches {
   private readonly found = new Map<string, { -readonly [K in keyof AppliedWrench]: AppliedWrench[K] }>()
 
@@ -38,12 +38,12 @@ export class AppliedWrenches {
     this.add(joint < 0 ? 'force' : 'element', joint < 0 ? source : joint, body, force, torque)
   }
 
-  /** What is known from elsewhere. */
+  /** Adds wrenches computed elsewhere. */
   addAll(wrenches: readonly AppliedWrench[]): void {
     for (const { kind, source, body, force, torque } of wrenches) this.add(kind, source, body, force, torque)
   }
 
-  /** Drives that hold, whose forces are multipliers. */
+  /** Adds holding drives, whose forces are multipliers. */
   addDrives({ drives, driveRow, rows }: Pick<Island, 'drives' | 'driveRow' | 'rows'>, f: Float64Array): void {
     drives.forEach(({ joint }, i) => {
       const row = driveRow[i]!

@@ -1,13 +1,13 @@
 /**
- * An order of an island's rows in which those that act on the same bodies stand near each other: the bodies by Cuthill and McKee [1969] from one end of the
- * heap to the other, the rows by their bodies. Factors of J M⁻¹ Jᵀ then have their elements near the diagonal: a row of dominoes has a band as wide as
- * three of its bodies have rows, however long it is.
+ * A row order with a small bandwidth: bodies by the Cuthill–McKee algorithm [1969], rows by their bodies. Factors of J M⁻¹ Jᵀ then have their
+ * elements near the diagonal: a row of
+ * dominoes has a bandwidth of the rows of three bodies, whatever its length.
  */
 
 import type { Rows } from './rows'
 import type { Snapshot } from './snapshot'
 
-/** The given rows in that order. Bodies that nothing moves tie nothing together. */
+/** The given rows in that order. Immovable bodies do not connect others. */
 export function inBandOrder(rows: readonly number[], all: Rows, snapshot: Snapshot): Int32Array {
   const moved = (body: number): boolean => body >= 0 && snapshot.inverseMass[body]! > 0
   const bodiesOf = rows.map(row => {
@@ -36,7 +36,7 @@ function neighboursOf(bodiesOf: readonly (readonly number[])[]): Neighbours {
   return found
 }
 
-/** Places of all bodies, each heap from an end of it on. */
+/** Positions of all bodies in the order, each connected component from one of its ends. */
 function orderOf(neighbours: Neighbours): Map<number, number> {
   const places = new Map<number, number>()
   for (const body of neighbours.keys()) {
@@ -48,7 +48,7 @@ function orderOf(neighbours: Neighbours): Map<number, number> {
   return places
 }
 
-/** Bodies tied to one, the nearest first; those with few neighbours before others as near. */
+/** Bodies connected to one, by distance; among equal distances those with few neighbours first. */
 function outwards(from: number, neighbours: Neighbours): number[] {
   const found = [from]
   const seen = new Set(found)

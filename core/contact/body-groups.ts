@@ -1,4 +1,4 @@
-/** Groups of dynamic bodies that are joined directly or through others; bodies that nothing moves join nothing. */
+/** Groups of dynamic bodies that are joined directly or through others; immovable bodies do not connect groups. */
 
 import type { Snapshot } from './snapshot'
 
@@ -31,7 +31,7 @@ export class BodyGroups {
     return i
   }
 
-  /** The group in which what acts between some bodies belongs; −1 where none of them moves. */
+  /** The group of an element that acts between some bodies; −1 if none of them is dynamic. */
   homeOf(...bodies: readonly number[]): number {
     for (const body of bodies) if (this.dynamic(body)) return this.find(body)
     return -1

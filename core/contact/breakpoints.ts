@@ -1,4 +1,4 @@
-/** Instants at which forces, paths or targets have a kink or a jump: integration restarts exactly there. */
+/** Instants at which forces, paths or targets are not smooth: integration restarts exactly there. */
 
 import type { World } from './world'
 
@@ -7,7 +7,7 @@ export function breakpointsOf({ forces, keyTimes, driven }: World): number[] {
   return [...forces.flatMap(force => force.breakpoints), ...keyTimes, ...driven.flatMap(({ times }) => times)]
 }
 
-/** Whether what drives joints changes at this time. */
+/** Whether the drives of joints change at this time. */
 export function isDrivenAnew({ driven }: World, time: number): boolean {
   return driven.some(({ times }) => times.includes(time))
 }

@@ -5,7 +5,7 @@ import { ZERO, type Vec3 } from '../math/vector'
 import type { ContactMaterial, JointElement, Servo } from './world'
 
 /**
- * How a touching point enters the equations until the next event.
+ * State of a touching point in the equations until the next event.
  * `holding`: a_N = 0 (index set C); `idle`: touching, no force, no approach (NC); `parting`: separating, not in the problem.
  */
 export type NormalState = 'holding' | 'idle' | 'parting'
@@ -26,7 +26,7 @@ export interface SpinFriction {
   slip: Vec3
   /** As of a point. */
   onset: boolean
-  /** Its torque has just reached its bound, and it would turn about this direction; null where nothing is about to change. */
+  /** Its torque has just reached its bound, and slip would begin about this direction; null if no change is due. */
   hint: Vec3 | null
 }
 
@@ -40,7 +40,7 @@ export interface TouchingPoint {
   /** Identity in the world: bodies, primitives and features. */
   readonly key: string
   readonly material: ContactMaterial
-  /** Torsional and rolling friction, where the material has some. */
+  /** Torsional and rolling friction, if the material has any. */
   readonly spins: readonly SpinFriction[]
   /** Gap to maintain, m: the gap at which the contact came to rest, within the contact tolerance. */
   heldGap: number
@@ -48,7 +48,7 @@ export interface TouchingPoint {
   friction: FrictionState
   /** ŝ, unit, world frame: slip direction at the last restart. */
   slip: Vec3
-  /** The slip has just begun from rest: its direction is `slip` until the speed exceeds the stick speed. */
+  /** Whether the slip has just begun from rest: its direction is `slip` until the speed exceeds the stick speed. */
   onset: boolean
   /** Whether its forces have been solved at least once, so that `normal` and `friction` are valid. */
   settled: boolean
@@ -61,7 +61,7 @@ export interface TouchingPoint {
 /** `free`: its normal force has just vanished. `slip`: its friction has just reached the cone, and it would slip along this direction. */
 export type PointHint = { readonly kind: 'free' } | { readonly kind: 'slip'; readonly direction: Vec3 }
 
-/** A point as it is first seen. */
+/** A new touching point. */
 export function touchingPoint(
   identity: Pick<TouchingPoint, 'bodyA' | 'bodyB' | 'shapeA' | 'shapeB' | 'features' | 'key' | 'material'>, gap: number,
 ): TouchingPoint {
@@ -72,7 +72,7 @@ export function touchingPoint(
   }
 }
 
-/** Torsional and rolling friction of a contact, where there are such. */
+/** Torsional and rolling friction of a contact, if any. */
 export function spinsOfMaterial({ torsionalFriction, rollingFriction }: ContactMaterial): SpinFriction[] {
   if (torsionalFriction <= 0 && rollingFriction <= 0) return []
   return [
@@ -103,7 +103,7 @@ export interface TouchingLimit {
 }
 
 /**
- * A motor, a servo or Coulomb joint friction: pushes with at most `maxForce` towards a relative velocity, a servo towards a position.
+ * A motor, a servo or Coulomb joint friction: exerts at most `maxForce` towards a relative velocity, a servo towards a position.
  * `holding`: the velocity is kept; otherwise the force is saturated with the given sign.
  */
 export interface Drive {
@@ -111,7 +111,7 @@ export interface Drive {
   readonly element: JointElement
   readonly coordinate: number
   readonly source: 'motor' | 'servo' | 'friction'
-  /** Null but for servos, which only time steps solve for as rows. */
+  /** Null except for servos, which are rows only in time-stepping. */
   readonly servo: Servo | null
   readonly targetVelocity: number
   readonly maxForce: number

@@ -45,7 +45,7 @@ export interface TouchingRim {
   readonly points: readonly TouchingPoint[]
 }
 
-/** Pairs whose boxes meet, in document order: of the bodies' numbers, then of the primitives'. */
+/** Pairs with overlapping boxes, in document order: by the numbers of the bodies, then of the primitives. */
 class EnclosedPairs {
   count = 0
   readonly pairs: (PrimitivePair | null)[] = []
@@ -85,12 +85,12 @@ function doubled(values: Float64Array): Float64Array<ArrayBuffer> {
 export class ContactSet {
   private readonly broadPhase: BroadPhase
   private readonly pairs: Map<string, PrimitivePair>
-  /** The same by the numbers of both primitives among all. */
+  /** The same, by the global numbers of both primitives. */
   private readonly numbered: Map<number, PrimitivePair | null>
-  /** By body: number of its first primitive; last, how many there are. */
+  /** By body: number of its first primitive; the last entry is their total. */
   private readonly firstPrimitive: readonly number[]
   private readonly primitiveCount: number
-  /** Pairs that were enclosed last, and the list that takes those of the next time. */
+  /** Pairs of the last query, and a list for the next one. */
   private last = new EnclosedPairs()
   private next = new EnclosedPairs()
 
@@ -110,7 +110,7 @@ export class ContactSet {
     return this.near(snapshot, body => ({ from: snapshot.motions[body]!.pose, to: snapshot.motions[body]!.pose, path: margin }))
   }
 
-  /** Visits the same pairs one by one without storing them, until `seen` returns false. */
+  /** Visits the same pairs without storing them, until `seen` returns false. */
   visitAt(snapshot: Snapshot, margin: number, seen: (pair: PrimitivePair) => boolean): void {
     for (let body = 0; body < this.world.bodies.length; body++) this.enclose(snapshot, body, margin / 2)
     this.broadPhase.visit((bodyA, primitiveA, bodyB, primitiveB) => {
@@ -135,7 +135,7 @@ export class ContactSet {
     const found: PrimitivePair[] = []
     let at = 0
     next.clear()
-    // Both lists are in document order, and most pairs are those of the last time.
+    // Both lists are in document order, and most pairs are unchanged.
     this.broadPhase.visit((bodyA, primitiveA, bodyB, primitiveB) => {
       const bodies = bodyA * this.world.bodies.length + bodyB
       const number = this.numberOf(bodyA, primitiveA, bodyB, primitiveB)
@@ -163,7 +163,7 @@ export class ContactSet {
     return this.enclosed()
   }
 
-  /** All points that touch at this instant; those known before keep their state. */
+  /** All points that touch at this instant; known ones keep their state. */
   touching(snapshot: Snapshot, tolerance: number, known: readonly TouchingPoint[]): TouchingPoint[] {
     const before = new Map(known.map(point => [point.key, point]))
     const points: TouchingPoint[] = []
@@ -172,14 +172,14 @@ export class ContactSet {
       const b = snapshot.motions[pair.bodyB]!.pose
       for (const features of pair.collider.region(a, b, tolerance)) {
         const same = before.get(`${pair.key}/${features.key}`)
-        // Features with a position of their own (a crossing of nearly parallel edges) are searched again after leaving it.
+        // Features with a persistent position (a crossing of nearly parallel edges) are searched again after leaving it.
         points.push(same === undefined ? this.pointOf(snapshot, pair, features) : same.features.margin(a, b) < 0 ? { ...same, features } : same)
       }
     }
     return points
   }
 
-  /** Rims that lie flat between pairs that touch already, with the points of those pairs. */
+  /** Rims that lie flat, for pairs that touch already, with the points of those pairs. */
   rims(snapshot: Snapshot, tolerance: number, touching: readonly TouchingPoint[]): TouchingRim[] {
     return [...this.pairsOf(touching)].flatMap(([pair, points]) => {
       const { bodyA, bodyB, collider } = pair
@@ -188,7 +188,7 @@ export class ContactSet {
     })
   }
 
-  /** A touching point of a pair as it is first seen. */
+  /** A new touching point of a pair. */
   pointOf(snapshot: Snapshot, pair: PrimitivePair, features: FeaturePair): TouchingPoint {
     const { gap } = features.locate(snapshot.motions[pair.bodyA]!.pose, snapshot.motions[pair.bodyB]!.pose)
     return touchingPoint({ ...pair, features, key: `${pair.key}/${features.key}` }, gap)
@@ -207,7 +207,7 @@ export class ContactSet {
     return found
   }
 
-  /** Tilted discs that may come down flat between pairs that touch already. */
+  /** Tilted discs that may come to lie flat, for pairs that touch already. */
   landings(snapshot: Snapshot, points: readonly TouchingPoint[]): { bodyA: number; bodyB: number; landing: Landing }[] {
     return [...this.pairsOf(points)].flatMap(([{ bodyA, bodyB, collider }, held]) => {
       const found = collider.landings?.(snapshot.motions[bodyA]!.pose, snapshot.motions[bodyB]!.pose, held.map(point => point.features)) ?? []
@@ -227,7 +227,7 @@ export class ContactSet {
     return held
   }
 
-  /** Of a pair of primitives, by the numbers of both among all. */
+  /** Number of a pair of primitives, from the numbers of both. */
   private numberOf(first: number, primitiveFirst: number, second: number, primitiveSecond: number): number {
     const { firstPrimitive, primitiveCount } = this
     return (firstPrimitive[first]! + primitiveFirst) * primitiveCount + firstPrimitive[second]! + primitiveSecond

@@ -1,7 +1,7 @@
 /**
- * Constraints that no motion satisfies: a body between two kinematic ones that close in on it, joints that pull it two ways. By Farkas' lemma either
- * some motion changes the rows by A j ≥ b (= b for joints), or there are weights y, ≥ 0 on unilateral rows, with A y = 0 and y · b > 0. Friction does
- * not count: it forbids no motion.
+ * Constraints without a solution: a body between two kinematic ones that close in on it, or conflicting joints. By Farkas' lemma either some motion
+ * satisfies A j ≥ b (= b for joints), or
+ * there are weights y, ≥ 0 on unilateral rows, with A y = 0 and y · b > 0. Friction is left out: it never makes the constraints infeasible.
  */
 
 import { lemke } from '../lcp/lemke'
@@ -13,7 +13,7 @@ import type { World } from './world'
 /** Share of the largest weight above which a row takes part in the contradiction. */
 const TAKES_PART = 1e-6
 
-/** Weights y of the rows that contradict each other, or null where all can hold together. */
+/** Weights y of conflicting rows, or null if all are compatible. */
 export function contradiction({ size, A, kind }: ContactProblem, b: Float64Array, scales: Float64Array): Float64Array | null {
   const columns: { row: number; sign: number }[] = []
   for (let row = 0; row < size; row++) {
@@ -25,7 +25,7 @@ export function contradiction({ size, A, kind }: ContactProblem, b: Float64Array
   columns.forEach((p, i) => columns.forEach((q, j) => {
     M[i * n + j] = p.sign * q.sign * A[p.row * size + q.row]! * scales[p.row]! * scales[q.row]!
   }))
-  // M is positive semidefinite, so Lemke's algorithm ends on a ray exactly where the rows contradict each other [Cottle, Pang and Stone §4.4].
+  // M is positive semidefinite, so Lemke's algorithm terminates on a ray if and only if the rows are in conflict [Cottle, Pang and Stone §4.4].
   const { status, ray } = lemke(M, Float64Array.from(columns, ({ row, sign }) => -sign * b[row]! * scales[row]!))
   if (status !== 'ray') return null
   const weights = new Float64Array(size)

@@ -1,4 +1,4 @@
-/** Motors, joint friction and joint limits at one instant: which hold, which are saturated, which touch. */
+/** Motors, joint friction and joint limits at one instant: which hold, which are saturated, which limits are reached. */
 
 import { spinFriction, type Drive, type JointSpin, type TouchingLimit } from './constraints'
 import type { EquationsOfMotion } from './equations'
@@ -7,10 +7,10 @@ import type { World } from './world'
 import type { Tolerances } from './tolerances'
 
 /**
- * Every motor and every joint friction of the world, as keys and controllers have set them.
+ * All motors and joint friction of the world, as set by keys and controllers.
  *
  * @param time s
- * @param servos whether those that hold a position are among them; otherwise they are forces
+ * @param servos whether to include servos as rows; otherwise they are forces
  */
 export function allDrives(world: World, time: number, servos: boolean): Drive[] {
   const drives: Drive[] = []
@@ -43,7 +43,7 @@ export function allJointSpins(world: World): JointSpin[] {
     element.spinFriction > 0 && !element.broken ? [{ joint, element, spin: spinFriction('ball', element.spinFriction) }] : [])
 }
 
-/** A drive off its target velocity pushes with its full force towards it; one on target may hold. */
+/** A drive off its target velocity acts with its full force towards it; a drive at its target may hold. */
 export function classifyDrives(drives: readonly Drive[], equations: EquationsOfMotion, speedTolerance: number): void {
   for (const drive of drives) {
     const off = drive.targetVelocity - equations.coordinate(drive.joint, drive.coordinate).velocity
@@ -52,7 +52,7 @@ export function classifyDrives(drives: readonly Drive[], equations: EquationsOfM
   }
 }
 
-/** Limits that are reached, with their unilateral rows. */
+/** Reached limits, with their unilateral rows. */
 export function touchingLimits(world: World, equations: EquationsOfMotion, tolerances: Tolerances): TouchingLimit[] {
   const touching: TouchingLimit[] = []
   world.joints.forEach((element, joint) => {
@@ -68,7 +68,7 @@ export function touchingLimits(world: World, equations: EquationsOfMotion, toler
   return touching
 }
 
-/** Keeps the last positions of joint coordinates, near which angles are unwrapped. */
+/** Stores the last positions of joint coordinates, near which angles are unwrapped. */
 export function rememberCoordinates(world: World, equations: EquationsOfMotion): void {
   world.joints.forEach((element, joint) => {
     for (let c = 0; c < element.constraint.coordinates; c++) {

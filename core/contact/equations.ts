@@ -1,9 +1,9 @@
 /**
- * The equations of motion with the index sets frozen: what the integrator sees between two events.
+ * The equations of motion with frozen index sets, as the integrator uses them between two events.
  *
  *   ċ = v,  q̇ = ½ ω q,  m v̇ = F + Σ Jᵀ f,  L̇ = τ + Σ Jᵀ f
  *
- * Behind the bodies come the works of the energy audit, integrated with the motion.
+ * The works of the energy audit follow the bodies in the state vector and are integrated with the motion.
  */
 
 import { dot, type Vec3 } from '../math/vector'
@@ -21,7 +21,7 @@ import type { Drive } from './constraints'
 import { servoForce, servoOf } from './servo'
 import type { CoordinateElements, Servo, World } from './world'
 
-/** Entries of the energy audit that are integrated, in their order behind the bodies' states. */
+/** Integrated entries of the energy audit, in their order after the bodies' states. */
 export const WORKS = ['friction', 'drag', 'scripts', 'joints', 'kinematic'] as const
 export type Work = (typeof WORKS)[number]
 const FRICTION = 0
@@ -32,14 +32,14 @@ const KINEMATIC = 4
 
 const AT_REST = { position: 0, velocity: 0 } as const
 
-/** Hears of every external wrench of one evaluation: force k of the world, or −1 − j for the springs, damping and saturated drives of joint j. */
+/** Called with every external wrench of one evaluation: force k of the world, or −1 − j for the springs, damping and saturated drives of joint j. */
 export type WrenchListener = (source: number, body: number, force: Vec3, torque: Vec3) => void
 
 export class EquationsOfMotion implements WrenchSink {
   readonly snapshot: Snapshot
   /** Islands of the current index set; replaced at every restart. */
   islands: readonly Island[] = []
-  /** Drives that are saturated, and so push with a known force. */
+  /** Saturated drives, which act with a known force. */
   saturated: readonly Drive[] = []
   /** Positions of joint coordinates near which angles are unwrapped, by joint and coordinate. */
   readonly jointPositions: Float64Array[]
@@ -49,22 +49,22 @@ export class EquationsOfMotion implements WrenchSink {
   readonly external: Float64Array
   /** External and constraint wrench, 6 doubles a body. */
   readonly total: Float64Array
-  /** Rates of the works at the snapshot, W, in the order of `WORKS`; what multipliers do is added by `derivative` only. */
+  /** Rates of the works at the snapshot, W, in the order of `WORKS`; the power of multipliers is added by `derivative` only. */
   readonly power = new Float64Array(WORKS.length)
-  /** Latest time at which forces are asked, s. */
+  /** Latest time at which forces are evaluated, s. */
   private lastInstant = Infinity
   private listener: WrenchListener | null = null
   private source = 0
-  /** s: at which forces were asked last. */
+  /** s: last time at which forces were evaluated. */
   private instant = 0
-  /** Whether joints that hold a position do so by rows of the step, and push nothing here. */
+  /** Whether servos are rows of the step, and so exert no force here. */
   servosAreRows = false
-  /** By body: whether what acts on it counts in this evaluation; null: of all. */
+  /** By body: whether loads on it count in this evaluation; null: all count. */
   private part: Uint8Array | null = null
-  /** Whether what acts on a body that nothing moves counts: as what acts on the body at the other end of the same force. */
+  /** Whether a load on an immovable body counts: it does if the load of the same force on the other body counts. */
   private counts = true
   readonly layout: StateLayout
-  /** Of bodies in trees; null where all joints are rows. */
+  /** Coordinates of bodies in trees; null if all joints are rows. */
   readonly coordinates: TreeCoordinates | null
 
   /**
@@ -83,13 +83,13 @@ export class EquationsOfMotion implements WrenchSink {
     this.jointPositions = jointPositions ?? world.joints.map(joint => new Float64Array(joint.constraint.coordinates))
   }
 
-  /** Until the next breakpoint forces are those before it: the stages of a step that ends there must not include the jump. */
+  /** Until the next breakpoint, forces are evaluated before it: the stages of a step that ends there must not include the jump. */
   before(breakpoint: number): void {
     // The largest double below a positive one.
     this.lastInstant = breakpoint * (1 - Number.EPSILON / 2)
   }
 
-  /** ẏ with the frozen index sets. */
+  /** ẏ with frozen index sets. */
   readonly derivative = (time: number, state: Float64Array, out: Float64Array): void => {
     this.loads(time, state)
     this.total.set(this.external)
@@ -110,8 +110,9 @@ export class EquationsOfMotion implements WrenchSink {
   /**
    * Unpacks the state and evaluates everything but the multipliers: external wrenches and free accelerations.
    *
-   * @param part by body: whether what acts on it counts, in `external` and in `power`; null: of all. A force between bodies counts wholly or not at all where
-   *   its dynamic bodies are alike
+   * @param part by body: whether loads on it count, in `external` and in `power`; null: all count. A force between bodies counts wholly or not at all
+   * if its
+   *   dynamic bodies have the same entry
    */
   loads(time: number, state: Float64Array, listener: WrenchListener | null = null, part: Uint8Array | null = null): void {
     this.listener = listener
@@ -129,7 +130,7 @@ export class EquationsOfMotion implements WrenchSink {
     this.freeAccelerations()
   }
 
-  /** The first of some bodies that is moved; the first where none is. */
+  /** The first dynamic body of some; the first one if none is. */
   private leaderOf(bodies: readonly number[]): number {
     for (const body of bodies) if (body >= 0 && this.snapshot.inverseMass[body]! > 0) return body
     return bodies.find(body => body >= 0) ?? 0
@@ -207,18 +208,18 @@ export class EquationsOfMotion implements WrenchSink {
     }, 0)
   }
 
-  /** N or N m: a controller's, or that of the scene's drive where no controller has set anything. */
+  /** N or N m: a controller's force, or that of the scene's drive if no controller has set one. */
   private givenForce({ command, drive }: CoordinateElements): number {
     if (command === null) return drive?.at(this.instant) ?? 0
     return command.kind === 'force' ? command.force : 0
   }
 
-  /** A servo that is a force here. */
+  /** The servo of a coordinate, if it is a force here. */
   private servoOf(elements: CoordinateElements): Servo | null {
     return this.servosAreRows ? null : servoOf(elements)
   }
 
-  /** Of everything that acts on bodies and has a potential, at the snapshot, J. */
+  /** Potential energy of all conservative forces at the snapshot, J. */
   potential(): number {
     return this.world.forces.reduce((sum, force) => sum + force.potential(this.snapshot.motions), 0) + this.springEnergy()
   }
@@ -298,15 +299,16 @@ export class EquationsOfMotion implements WrenchSink {
   }
 
   /**
-   * Adds what joints of trees do to the sum of everything else, 6 doubles a body, in place; the coordinates' accelerations are left in the trees.
+   * Adds the joint reactions of trees to the sum of all other wrenches, 6 doubles a body, in place; the coordinates' accelerations are stored in the
+   * trees.
    *
-   * @returns that sum as it was
+   * @returns that sum before the addition
    */
   completeTrees(total: Float64Array): Float64Array {
     const { snapshot: { trees } } = this
     if (trees === null) return total
     const before = total.slice()
-    // Without multipliers the trees have just been asked.
+    // Without multipliers the trees have just been evaluated.
     if (this.islands.length > 0) trees.accelerate(total, this.free.slice())
     trees.complete(total)
     for (const island of this.islands) {

@@ -1,6 +1,7 @@
 /**
- * Islands in equilibrium. Where every body of an island is at rest, its accelerations vanish and nothing that acts on it depends on time or on
- * bodies outside, rest is the exact solution until something touches it: it costs nothing to integrate and cannot creep.
+ * Islands in equilibrium. If every body of an island is at rest, its accelerations vanish, and its loads depend neither on time nor on bodies
+ * outside, then rest is the exact solution until
+ * the next contact: it needs no integration and cannot creep.
  */
 
 import { bodiesOfJoint } from '../dynamics/joints/joint'
@@ -12,11 +13,11 @@ import { servoOf } from './servo'
 
 /** Forces that are constant while the body does not move. */
 const STEADY: readonly string[] = ['gravity', 'gravityChange', 'uniform', 'point', 'torque', 'drag', 'ballDamping']
-/** Speeds, × the speed scale, and accelerations, × the force scale ÷ mass, that are rounding: the accuracy of the forces themselves. */
+/** Rounding errors of speeds, × the speed scale, and of accelerations, × the force scale ÷ mass: the accuracy of the forces. */
 const AT_REST = 1e-12
 
 /**
- * Marks the islands in equilibrium, with their bodies' velocities set to exactly zero.
+ * Marks the islands in equilibrium, and sets their bodies' velocities to exactly zero.
  *
  * @param forces multipliers of each island, solved at this state
  */
@@ -40,7 +41,7 @@ export function markEquilibria(equations: EquationsOfMotion, forces: readonly Fl
   })
 }
 
-/** The island's bodies, and all bodies that its points and joints act on. */
+/** Whether the island's bodies, and all bodies of its points and joints, are at rest. */
 function atRest(equations: EquationsOfMotion, island: Island): boolean {
   const { snapshot, world: { scales, bodies } } = equations
   const still = (body: number): boolean => {
@@ -54,7 +55,7 @@ function atRest(equations: EquationsOfMotion, island: Island): boolean {
     && island.drives.length === 0 && !equations.saturated.some(drive => island.joints.some(joint => joint.index === drive.joint))
 }
 
-/** Whatever bodies of trees hang on. */
+/** Whether the bases of its trees are at rest. */
 function hangsStill({ snapshot: { trees } }: EquationsOfMotion, island: Island, still: (body: number) => boolean): boolean {
   return trees === null || island.bodies.every(body => !trees.has(body) || still(trees.forest.nodes[trees.nodeOf(body)]!.parent))
 }

@@ -1,6 +1,7 @@
 /**
- * Laws of friction between restarts: Coulomb's, and the three approximations of its static part of [Baraff92 §14.2], which are for comparison.
- * Each poses an island's problem anew from the exact one (`core/lcp/static-approximations`).
+ * Friction laws between restarts: Coulomb's, and the three approximations of its static part in [Baraff92 §14.2], which are for comparison. Each
+ * modifies an island's exact problem
+ * (`core/lcp/static-approximations`).
  */
 
 import { crawlProblem, decoupledProblem, lotstedtProblem } from '../lcp/static-approximations'
@@ -44,7 +45,7 @@ export interface FrictionalContact {
   velocity2: number
 }
 
-/** The problem under a law; the exact one itself under Coulomb's. */
+/** The problem under a law; the exact one under Coulomb's. */
 export function poseProblem({ name, crawlSpeed }: FrictionLaw, exact: ContactProblem, contacts: readonly FrictionalContact[]): ContactProblem {
   switch (name) {
     case 'exact': return exact
@@ -54,7 +55,7 @@ export function poseProblem({ name, crawlSpeed }: FrictionLaw, exact: ContactPro
   }
 }
 
-/** Friction of a contact whose two axes are bounded each on its own, so that the cone is a pyramid: by Lötstedt's law and with guessed signs. */
+/** Friction of a contact with two separately bounded axes, a friction pyramid: by Lötstedt's law and with guessed signs. */
 export class AxisFriction {
   /**
    * @param row of the first axis; the row before it is that of the normal force
@@ -63,18 +64,18 @@ export class AxisFriction {
    */
   constructor(private readonly point: TouchingPoint, readonly row: number, private readonly at: number, readonly slides: boolean) {}
 
-  /** μ f_N of either axis, N: with the normal force now, or, by Lötstedt's law, one step ago. */
+  /** μ f_N of either axis, N: with the present normal force, or, by Lötstedt's law, that of one step ago. */
   bound(f: Float64Array): number {
     const { material: { staticFriction, dynamicFriction }, pastNormalForce } = this.point
     return (this.slides ? dynamicFriction : staticFriction) * Math.max(0, this.at < 0 ? pastNormalForce.before : f[this.row - 1]!)
   }
 
-  /** How far the friction of an axis is from its bound, N. */
+  /** Distance of the friction of an axis from its bound, N. */
   slack(axis: 0 | 1, f: Float64Array): number {
     return this.bound(f) - Math.abs(f[this.row + axis]!)
   }
 
-  /** Share of the bound that is used; where friction is known, by its whole size. */
+  /** Used share of the bound; for known friction, its magnitude. */
   usage(f: Float64Array): number {
     const bound = this.bound(f)
     const [x, y] = [f[this.row]!, f[this.row + 1]!]
@@ -82,7 +83,7 @@ export class AxisFriction {
     return bound > 0 ? used / bound : 0
   }
 
-  /** Index set of a contact that bears and would slip along `direction`, given by components; zero ones hold. */
+  /** Index set of a loaded contact that would slip along `direction`, given by components; zero components hold. */
   place(direction: readonly [number, number], basis: Uint8Array, slip: Float64Array): void {
     direction.forEach((d, k) => {
       basis[this.row + k] = this.slides ? BASIS_LOWER : d === 0 ? BASIS_CLAMPED : this.at >= 0 ? BASIS_LIMITED : d > 0 ? BASIS_LOWER : BASIS_UPPER
@@ -90,7 +91,7 @@ export class AxisFriction {
     })
   }
 
-  /** The axes at their bounds, as the direction in which they would slip; zero where none is. */
+  /** The direction of slip given by the axes at their bounds; zero if there are none. */
   reached(f: Float64Array, near: number, tangents: readonly [Vec3, Vec3]): Vec3 {
     return unitOf(tangents, ([0, 1] as const).map(k => this.slides || this.slack(k, f) > near ? 0 : -f[this.row + k]!))
   }

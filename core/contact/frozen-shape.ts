@@ -1,4 +1,4 @@
-/** Constant part of a frozen index set: clamped rows, pushing rows, slaved rows, and the bodies of each. */
+/** Constant part of a frozen index set: clamped rows, rows with multipliers, slaved rows, and the bodies of each. */
 
 import { JACOBIAN_WIDTH } from '../dynamics/joints/joint'
 import {
@@ -9,7 +9,7 @@ import type { SparseRows } from './independent-rows'
 import { weighHalf, type Rows } from './rows'
 import type { Snapshot } from './snapshot'
 
-/** What of an island counts here. */
+/** Input from an island. */
 export interface FrozenRows {
   readonly rows: Rows
   readonly problem: ContactProblem
@@ -24,7 +24,7 @@ export interface RowHalves extends SparseRows {
   readonly body: Int32Array
 }
 
-/** What pushing rows move, a half a body. */
+/** Bodies moved by rows with multipliers, one half for each body. */
 export interface MovedHalves {
   readonly start: Int32Array
   readonly place: Int32Array
@@ -32,22 +32,22 @@ export interface MovedHalves {
   add?(snapshot: Snapshot, k: number, body: number, wrench: Float64Array, out: Float64Array): void
 }
 
-/** Rows that follow a normal force, f = −bound × slip × f_N: friction on its cone, a spin at its bound. */
+/** Rows proportional to a normal force, f = −bound × slip × f_N: friction on its cone, a spin at its bound. */
 export interface Follower {
   readonly rows: readonly number[]
-  /** Place of the first one's direction in `slip`. */
+  /** Index of its first direction in `slip`. */
   readonly slip: number
-  /** The bound, m or 1: as the problem has it now, since the approximations of static friction change it from stage to stage. */
+  /** The bound, m or 1, at present: the approximations of static friction change it from stage to stage. */
   bound(problem: ContactProblem): number
 }
 
-/** A row that pushes with a known force. */
+/** A row with a known force. */
 export interface KnownForce {
   readonly row: number
   value(problem: ContactProblem, slip: Float64Array): number
 }
 
-/** The halves of some rows that act on what moves. Bodies get their places in a vector of motions as they come. */
+/** The halves of some rows that act on movable bodies. Bodies get offsets in a vector of motions in order of appearance. */
 export function halvesOf(all: Rows, rows: Int32Array, snapshot: Snapshot, places: Map<number, number>): RowHalves {
   const start = [0]
   const place: number[] = []
@@ -76,14 +76,14 @@ export function halvesOf(all: Rows, rows: Int32Array, snapshot: Snapshot, places
   }
 }
 
-/** @returns `push` itself where no row acts on a body of a tree */
+/** @returns `push` itself if no row acts on a body of a tree */
 export function movedHalves(push: RowHalves, snapshot: Snapshot, places: Map<number, number>): MovedHalves {
   const { trees } = snapshot
   if (trees === null || !push.body.some(body => trees.has(body))) return push
   const { nodes } = trees.forest
   const start = [0]
   const place: number[] = []
-  /** First half of a tree, or the half of a body of none, of each row. */
+  /** By row: the first half of each tree, or the half of a body outside trees. */
   const halves: Map<number, number>[] = []
   const placeOf = (body: number): number => {
     if (!places.has(body)) places.set(body, 6 * places.size)
@@ -117,7 +117,7 @@ export function movedHalves(push: RowHalves, snapshot: Snapshot, places: Map<num
   }
 }
 
-/** What follows each normal row. */
+/** Followers of each normal row. */
 export function followersOf(problem: ContactProblem, basis: Uint8Array): Map<number, Follower[]> {
   const followers = new Map<number, Follower[]>()
   const add = (normal: number, follower: Follower): void => {
@@ -139,7 +139,7 @@ export function followersOf(problem: ContactProblem, basis: Uint8Array): Map<num
   return followers
 }
 
-/** Forces at constant bounds, or at those that the problem has now: drives, spins of joints, friction bounded axis by axis. */
+/** Forces at constant bounds, or at the present ones: drives, spins of joints, friction with separately bounded axes. */
 export function knownForces(problem: ContactProblem, basis: Uint8Array): KnownForce[] {
   const known: KnownForce[] = []
   basis.forEach((place, row) => {

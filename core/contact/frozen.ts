@@ -33,42 +33,42 @@ import type { Snapshot } from './snapshot'
 
 /** Relative residual above which the dense form is used. */
 const CONSISTENT = 1e-10
-/** Relative residual of the independent rows beyond which others are tried. */
+/** Relative residual of the independent rows above which another choice is tried. */
 const SETTLED = 1e-12
 const REFINEMENTS = 5
 /** Pivots of C Cᵀ below this share of their diagonal elements are rounding. */
 const SINGULAR = 1e-15
 
 export class FrozenSystem {
-  /** Rows with a prescribed acceleration, and those that push with a multiplier of their own. */
+  /** Rows with a prescribed acceleration, and rows with their own multiplier. */
   private readonly hold: RowHalves
   private readonly push: RowHalves
-  /** Bodies moved by each pushing row: its own bodies, and all bodies of their trees. */
+  /** Bodies moved by each row with a multiplier: its own bodies, and all bodies of their trees. */
   private readonly moved: MovedHalves
   /** By pushing row. */
   private readonly followers: readonly (readonly Follower[])[]
-  /** Friction follows normal forces. */
+  /** Whether friction follows normal forces. */
   readonly slaved: boolean
   private readonly known: readonly KnownForce[]
-  /** Places in `hold` of the independent rows; found by the first solve. */
+  /** Indices in `hold` of the independent rows; chosen by the first solve. */
   private independent: Int32Array | null = null
-  /** C with the range of each row that is not zero, and the factor of C Cᵀ or of C. */
+  /** C with the non-zero range of each row, and the factor of C Cᵀ or of C. */
   private C = new Float64Array(0)
   private from = new Int32Array(0)
   private to = new Int32Array(0)
   private G = new Float64Array(0)
   private first = new Int32Array(0)
   private z = new Float64Array(0)
-  /** M⁻¹ Wᵀ, 6 a half of what a pushing row moves. */
+  /** M⁻¹ Wᵀ, 6 for each half of the moved bodies. */
   private readonly weighed: Float64Array
-  /** |(1, what follows)| of each pushing row. */
+  /** |(1, followers)| of each row with a multiplier. */
   private readonly weights: Float64Array
   private readonly unknowns: Float64Array
   private readonly rhs: Float64Array
   private readonly rest: Float64Array
   private readonly motion: Float64Array
   private readonly f: Float64Array
-  /** Of one half of a pushing row. */
+  /** Wrench on one body. */
   private readonly wrench = new Float64Array(6)
 
   constructor(private readonly island: FrozenRows, snapshot: Snapshot, private readonly basis: Uint8Array) {
@@ -96,16 +96,17 @@ export class FrozenSystem {
     this.f = new Float64Array(basis.length)
   }
 
-  /** Whether the clamped rows determine the forces uniquely, by the last solve. */
+  /** Whether the clamped rows determined the forces uniquely in the last solve. */
   get unique(): boolean {
     return this.independent !== null && this.independent.length === this.unknowns.length
   }
 
   /**
-   * @param b right-hand side: J M⁻¹ Jᵀ f = b on the rows that hold; one a row of the island
-   * @param reference f₀, one a row. Where friction slides, different forces with the same normal accelerations give different motions
-   *   (Coulomb's law does not choose), so forces then go on from those of the restart: they stay nearest to them.
-   * @param accuracy in the units of b: inconsistency below it is rounding
+   * @param b right-hand side: J M⁻¹ Jᵀ f = b on the holding rows; one a row of the island
+   * @param reference f₀, one a row. With sliding friction, different forces with the same normal accelerations give different motions, and Coulomb's
+   * law does not select one. The forces then
+   *   stay nearest to those of the restart.
+   * @param accuracy in the units of b: smaller inconsistencies are rounding
    * @returns one multiplier a row of the island, in storage that the next `solve` overwrites
    */
   solve(snapshot: Snapshot, b: Float64Array, reference?: Float64Array, accuracy = 0): Float64Array {
@@ -127,7 +128,7 @@ export class FrozenSystem {
     return f
   }
 
-  /** Takes the effect of forces at their bounds off the right-hand side. */
+  /** Subtracts the effect of forces at their bounds from the right-hand side. */
   private subtractKnown(snapshot: Snapshot): void {
     const { rows } = this.island
     const motion = new Float64Array(6 * snapshot.motions.length)
@@ -136,7 +137,7 @@ export class FrozenSystem {
     for (let i = 0; i < this.rhs.length; i++) this.rhs[i] = this.rhs[i]! - rows.along(this.hold.rows[i]!, motion)
   }
 
-  /** M⁻¹ Wᵀ: a slaved contact pushes along n̂ and what follows it, per unit of its whole force. */
+  /** M⁻¹ Wᵀ: a slaved contact acts along n̂ and its followers, per unit of its whole force. */
   private weigh(snapshot: Snapshot): void {
     const { push: { rows, start, body, offset, source, jacobian }, moved, weighed, weights, wrench, island: { problem, slip } } = this
     for (let k = 0; k < rows.length; k++) {
@@ -153,7 +154,7 @@ export class FrozenSystem {
         for (const follower of followers) {
           const bound = follower.bound(problem) / weight
           for (let p = 0; p < follower.rows.length; p++) {
-            // What follows acts on the same bodies.
+            // Followers act on the same bodies.
             addScaledRow(wrench, 0, J, follower.rows[p]! * JACOBIAN_WIDTH + offset[h]! - row, -bound * slip[follower.slip + p]!, 6)
           }
         }
@@ -163,7 +164,7 @@ export class FrozenSystem {
     }
   }
 
-  /** Decides which rows are independent, with storage for them. */
+  /** Chooses the independent rows, and allocates storage for them. */
   private choose(snapshot: Snapshot, rank: number | undefined): void {
     const independent = this.independent = this.moved === this.push ? independentRows(this.hold, rank) : this.independentInTrees(snapshot, rank)
     const r = independent.length
@@ -199,7 +200,7 @@ export class FrozenSystem {
     return independentByMass(island.problem.A, island.problem.size, rows, row => looseDiagonal(island.rows, row, snapshot), rank)
   }
 
-  /** Whether a holding row acts on a body that a pushing row moves. */
+  /** Whether a holding row acts on a body that row k moves. */
   private meet(i: number, k: number): boolean {
     const { hold, moved } = this
     for (let h = hold.start[i]!; h < hold.start[i + 1]!; h++) {
@@ -208,7 +209,7 @@ export class FrozenSystem {
     return false
   }
 
-  /** Solves for the unknowns. @returns whether that went well and all rows agree with it */
+  /** Solves for the unknowns. @returns whether the solution converged and all rows are consistent with it */
   private refined(reference: Float64Array | undefined, accuracy: number): boolean {
     const { unknowns, push: { rows: push }, weights, rhs, rest, independent, z, G, first } = this
     const r = independent!.length
@@ -237,7 +238,7 @@ export class FrozenSystem {
     return !this.slaved && this.independent!.length === this.rhs.length && this.rhs.length === this.unknowns.length
   }
 
-  /** Fills C and factors C Cᵀ, or C itself where it is square. */
+  /** Fills C and factors C Cᵀ, or C itself if it is square. */
   private factor(): boolean {
     const { C, G, from, to, first } = this
     const r = this.independent!.length
@@ -293,7 +294,7 @@ export class FrozenSystem {
     return worst
   }
 
-  /** From the unknowns to the multipliers of all rows. */
+  /** Expands the unknowns to the multipliers of all rows. */
   private spread(): void {
     const { f, push: { rows }, unknowns, weights, island: { problem, slip } } = this
     for (let k = 0; k < rows.length; k++) {

@@ -1,12 +1,13 @@
 /**
- * Impacts: impulses that leave no touching point approaching.
+ * Impacts: impulses after which no touching point approaches.
  *
- * At every touching point of an island, those at zero approach too [Baraff92 §9.4; CS248B]
+ * At every touching point of an island, including those with zero approach speed [Baraff92 §9.4; CS248B]
  *
  *   v⁺ + ε v⁻ ≥ 0  ⟂  j ≥ 0,      v⁺ = v⁻ + A j
  *
- * with frictional impulses in the same problem. Newton's hypothesis with friction can gain energy; where it would, every ε of that impact is
- * scaled by the largest s ∈ [0, 1] with ΔE ≤ 0 (s = 0 always dissipates).
+ * with frictional impulses in the same problem. Newton's hypothesis with friction can gain energy; in that case every ε of the impact is scaled by
+ * the largest s ∈ [0, 1] with ΔE ≤ 0 (s = 0
+ * always dissipates).
  */
 
 import { leastNorm } from '../lcp/least-norm'
@@ -24,9 +25,9 @@ export interface ImpactSettings {
   readonly solver: ContactSolver
   /** Approach speeds below this are inelastic, m/s. */
   readonly restingSpeed: number
-  /** Slip below this is rest: μ_s counts, m/s. */
+  /** m/s: slip below this counts as sticking, with μ_s. */
   readonly stickSpeed: number
-  /** Approach slower than this is none, m/s. */
+  /** m/s: slower approaches do not count. */
   readonly approachSpeed: number
 }
 
@@ -46,9 +47,9 @@ export interface ImpactResult {
   /** Impulses of all rows, N s. */
   readonly impulse: Float64Array
   readonly points: readonly PointImpulse[]
-  /** Work of the impulses in the points' relative motion, J, ≤ 0 but for rounding. */
+  /** Work of the impulses in the points' relative motion, J; ≤ 0 up to rounding. */
   readonly work: number
-  /** s above; 1 where Newton's hypothesis holds as it is. */
+  /** s above; 1 if Newton's hypothesis does not gain energy. */
   readonly restitutionScale: number
   readonly solution: ContactSolution
 }
@@ -100,7 +101,7 @@ export function simultaneousImpact(island: Island, velocities: Float64Array, set
   }
 }
 
-/** Residual to reach if the usual one leaves points approaching: it is relative to the fastest slip of the island. */
+/** Residual to reach if the default one leaves points approaching: it is relative to the fastest slip of the island. */
 const FINE_RESIDUAL = 1e-13
 
 function impulses(island: Island, problem: ContactProblem, start: SolveOptions['start'], settings: ImpactSettings): ContactSolution {
@@ -123,7 +124,7 @@ function impactProblem(
   })
   const lower = new Float64Array(problem.size).fill(-Infinity)
   const upper = new Float64Array(problem.size).fill(Infinity)
-  // None has a bound: a bounded force gives no impulse in no time.
+  // Drives take no part: a bounded force gives no impulse in zero time.
   island.drives.forEach((drive, i) => { b[island.driveRow[i]!] = drive.targetVelocity - before[island.driveRow[i]!]! })
   const friction = problem.friction.map((rows, index) => {
     const i = island.frictionIndex.indexOf(index)
@@ -173,7 +174,7 @@ export function applyImpulse(island: Island, snapshot: Snapshot, impulse: Float6
   applyImpulsiveWrench(island.bodies, snapshot, wrench, state)
 }
 
-/** Changes velocities and momenta of bodies in a state vector by impulses and their moments, 6 doubles a body; trees are among them as wholes. */
+/** Applies impulses and their moments, 6 doubles a body, to the velocities and momenta of a state vector; trees respond as a whole. */
 export function applyImpulsiveWrench(bodies: readonly number[], snapshot: Snapshot, wrench: Float64Array, state: Float64Array): void {
   const { trees } = snapshot
   const moved = trees?.respondAll(wrench)

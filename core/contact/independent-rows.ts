@@ -1,25 +1,25 @@
-/** Which rows of a set of constraints are independent of the others: the four corners of a box that stands hold it by twelve rows, of which six count. */
+/** Selects independent constraint rows: a box standing on four corners has twelve rows, of which six are independent. */
 
 import { dot } from '../math/factor'
 import { choleskyColumns } from '../math/semidefinite'
 
-/** Pivots of the scaled J Jᵀ (diagonal 1) below this are dependent rows: rounding of a product of rows is 1e-16. */
+/** Pivots of the scaled J Jᵀ (diagonal 1) below this are dependent rows: rounding errors of the products are 1e-16. */
 const DEPENDENT = 1e-12
-/** Squared sizes of coordinates below this share of the largest are rounding of normals and arms: no row acts along them. */
+/** Squared scales of coordinates below this share of the largest are rounding of normals and arms: no row acts along them. */
 const UNTOUCHED = 1e-26
 
 /** Share of a diagonal element without joints, which is the square of 1e-10 of a direction. */
 const UNMOVED = 1e-20
-/** As `DEPENDENT`; the passes along a tree of a hundred bodies round more than a product of two rows. */
+/** Like `DEPENDENT`; the recursion along a tree of a hundred bodies has larger rounding errors than a product of two rows. */
 const DEPENDENT_IN_TREES = 1e-10
 
 /** Rows by their entries for each body, a half row of six. */
 export interface SparseRows {
-  /** First half of each row, and behind the last. */
+  /** First half of each row, with one more entry at the end. */
   readonly start: Int32Array
-  /** Of each half: start of its body in a vector of motions. */
+  /** By half: start of its body in a vector of motions. */
   readonly place: Int32Array
-  /** Of each half: where its six elements begin in `jacobian[source]`. */
+  /** By half: start of its six elements in `jacobian[source]`. */
   readonly offset: Int32Array
   readonly source: Uint8Array
   readonly jacobian: readonly Float64Array[]
@@ -28,9 +28,9 @@ export interface SparseRows {
 }
 
 /**
- * Independent ones among the rows, ascending. Masses do not count, only directions.
+ * Independent rows, ascending. Only directions count, not masses.
  *
- * @param rank how many to find, known from before; those that stand out most while they are independent, when absent
+ * @param rank known number of independent rows; if absent, the pivots decide
  */
 export function independentRows(sparse: SparseRows, rank?: number): Int32Array {
   const { jacobian, start, place, offset, source } = sparse
@@ -63,10 +63,10 @@ export function independentRows(sparse: SparseRows, rank?: number): Int32Array {
 }
 
 /**
- * The same by J M⁻¹ Jᵀ, for rows on bodies that joints leave fewer freedoms than six.
+ * The same by J M⁻¹ Jᵀ, for rows on bodies with fewer than six degrees of freedom because of joints.
  *
  * @param A of all rows, size × size
- * @param loose element of A on the diagonal as it would be without those joints: what is no more than rounding of it is a row that nothing can move along
+ * @param loose diagonal of A without those joints: diagonal elements of A that are rounding errors relative to it belong to rows without mobility
  */
 export function independentByMass(A: Float64Array, size: number, rows: Int32Array, loose: (row: number) => number, rank?: number): Int32Array {
   const m = rows.length

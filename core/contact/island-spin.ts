@@ -17,7 +17,7 @@ const COUNT: Readonly<Record<SpinKind, number>> = { torsional: 1, rolling: 2, ba
 
 type MutableSpin = { -readonly [K in keyof SpinRows]: SpinRows[K] }
 
-/** Joint or point of the friction; neither if only its rows matter. */
+/** Joint or point of the friction; neither if only its rows are needed. */
 export interface SpinOwner {
   readonly joint?: JointSpin
   readonly point?: TouchingPoint
@@ -25,14 +25,14 @@ export interface SpinOwner {
 
 export class IslandSpin {
   readonly rows: MutableSpin
-  /** Place of its direction in the island's `slip`. */
+  /** Index of its direction in the island's `slip`. */
   at = 0
   /** Axes of the rows at the snapshot last filled from, world frame. */
   axes: readonly Vec3[] = AXES
-  /** Part of ω_A − ω_B that this friction is against, rad/s, there. */
+  /** The part of ω_A − ω_B that this friction opposes, rad/s, at that snapshot. */
   velocity: Vec3 = ZERO
 
-  /** @param normal row of the normal force; −1 where the bound is constant */
+  /** @param normal row of the normal force; −1 if the bound is constant */
   constructor(
     readonly spin: SpinFriction, readonly of: SpinOwner, private readonly bodies: Pick<TouchingPoint, 'bodyA' | 'bodyB'>, normal: number,
     readonly row: number,
@@ -41,12 +41,12 @@ export class IslandSpin {
     this.rows = { normal, rows, limit: spin.limit, state: 'static', slip: rows.map(() => 0) }
   }
 
-  /** N m a newton: how much a torque may differ where forces do by 1 N; 1 m for a constant bound. */
+  /** N m per newton: tolerance of a torque where that of forces is 1 N; 1 m for a constant bound. */
   get reach(): number {
     return this.rows.normal < 0 ? 1 : this.rows.limit
   }
 
-  /** Appends the rows, and brings slip and state up to date; `slow`: rad/s, as of a sliding point. */
+  /** Appends the rows, and updates slip and state; `slow`: rad/s, as for a sliding point. */
   fill(snapshot: Snapshot, rows: Rows, normal: Vec3, normalRate: Vec3, slow: number): void {
     const { bodyA, bodyB } = this.bodies
     const { spin } = this
@@ -95,7 +95,7 @@ export function steadyDirection(v: Vec3, before: Vec3, slow: number, unit: (v: V
   return along >= slow ? scale(v, 1 / length(v)) : unit(addScaled(v, before, slow - along))
 }
 
-/** The part of a relative angular velocity that a kind of friction is against. */
+/** The part of a relative angular velocity that a kind of friction opposes. */
 export function seenBy(kind: SpinKind, omega: Vec3, normal: Vec3): Vec3 {
   if (kind === 'ball') return omega
   const about = scale(normal, dot(omega, normal))

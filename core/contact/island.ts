@@ -1,8 +1,8 @@
 /**
- * The contact problem of one island: bodies that can push each other through touching points and joints at this instant.
+ * The contact problem of one island: bodies that can interact through touching points and joints at this instant.
  *
- * Its rows keep their places from one restart to the next (the frozen index set of the event-driven method), so that evaluating it again at another
- * state only refills numbers.
+ * The indices of its rows are constant between restarts (the frozen index set of the event-driven method), so that an evaluation at another state
+ * only refills numbers.
  */
 
 import { evaluateJoint } from '../dynamics/joints/joint'
@@ -20,14 +20,14 @@ import { crawlDirection, slipDirection } from './slip'
 import type { Snapshot } from './snapshot'
 import type { JointElement } from './world'
 
-/** Solvers of what positions and velocities are held by. */
+/** Solvers for the projection of positions and velocities. */
 export interface ProjectionSystems {
   readonly position: FrozenSystem
   readonly velocity: FrozenSystem
   readonly velocityBasis: Uint8Array
 }
 
-/** Joints that are off return by C̈ = −k_d Ċ − k_s C [PBM01-F §2]: 1/s² and 1/s. */
+/** Joint errors decay by C̈ = −k_d Ċ − k_s C [PBM01-F §2]: 1/s² and 1/s. */
 export interface Feedback {
   readonly stiffness: number
   readonly damping: number
@@ -51,7 +51,7 @@ export class Island {
   readonly driveVelocity: Float64Array
   /** Under the exact law of friction. */
   readonly exact: ContactProblem
-  /** Under the law in force; the same one but for approximations. */
+  /** Under the law in use; equal to `exact` except for approximations. */
   problem: ContactProblem
   /** Index in `exact.friction` of each point; −1 where frictionless. */
   readonly frictionIndex: readonly number[]
@@ -65,7 +65,7 @@ export class Island {
   basis: Uint8Array | null = null
   /** Slip directions in the present tangents, 2 a frictional point, and of the spins: refreshed by `fillRows` from the world directions of the points. */
   readonly slip: Float64Array
-  /** Multipliers at the restart: start for sliding contacts if they are not the least-norm ones of the index set. */
+  /** Multipliers at the restart: reference for sliding contacts if they are not the least-norm ones of the index set. */
   private reference: Float64Array | undefined = undefined
   /** Solver of the frozen index set; null until forces have been solved. */
   private system: FrozenSystem | null = null
@@ -74,17 +74,18 @@ export class Island {
   /** Solvers for the projection onto the frozen index set; null until first used. */
   projection: ProjectionSystems | null = null
   /**
-   * Multipliers of an island in equilibrium: nothing of it moves, and nothing that acts on it depends on time or on what moves, so until the
-   * next restart it stays as it is and these stay its forces. Null for an island that moves.
+   * Multipliers of an island in equilibrium. Nothing of it moves, and its loads depend neither on time nor on moving bodies, so these are its forces
+   * until the next restart. Null for an island that
+   * moves.
    */
   equilibrium: Float64Array | null = null
   private readonly frictionRows: MutableFriction[]
   private readonly frictional: FrictionalContact[]
 
   /**
-   * @param slowSlip m/s: slips slower than this keep their direction
-   * @param slowSpin rad/s: and so do rotations
-   * @param feedback of joints; null: what they are off by is left to projections
+   * @param slowSlip m/s: slower slips keep their direction
+   * @param slowSpin rad/s: the same for rotations
+   * @param feedback of joints; null: joint errors are removed by projection
    */
   constructor(
     contents: IslandContents, private readonly jointPositions: Float64Array[], private readonly slowSlip: number, private readonly slowSpin: number,
@@ -129,7 +130,7 @@ export class Island {
     this.fillDelassus(snapshot)
   }
 
-  /** Refills rows and b, which is all that frozen multipliers need. */
+  /** Refills rows and b, which is sufficient for frozen multipliers. */
   refill(snapshot: Snapshot, free: Float64Array): void {
     this.fillRows(snapshot)
     this.rows.accelerationBias(free, this.problem.b)
@@ -150,7 +151,7 @@ export class Island {
     this.rows.delassus(this.problem.A)
   }
 
-  /** Refills rows and geometry only: enough for gaps, relative velocities and errors. */
+  /** Refills rows and geometry only, which is sufficient for gaps, relative velocities and errors. */
   fillRows(snapshot: Snapshot): void {
     this.rows.clear()
     for (const joint of this.joints) this.fillJoint(snapshot, joint)
@@ -182,7 +183,7 @@ export class Island {
     this.slip.set(spin.rows.slip, spin.at)
   }
 
-  /** @param spin the point's first among `spins` @returns the next point's */
+  /** @param spin index of the point's first spin in `spins` @returns that of the next point */
   private fillPoint(snapshot: Snapshot, i: number, spin: number): number {
     const point = this.points[i]!
     const { values, at } = this.geometry[i]!
@@ -231,7 +232,7 @@ export class Island {
     this.keepSlip(i)
   }
 
-  /** Brings the slip of a point with a cone up to date in `slip`. */
+  /** Updates the slip of a point with a cone in `slip`. */
   private keepSlip(i: number): void {
     const cone = this.coneIndex[i]!
     if (cone < 0) return
@@ -242,7 +243,7 @@ export class Island {
   }
 
   /**
-   * The least-norm multipliers of an index set, by its sparse factor: a restart tries this before a solver. A and b have to be current.
+   * The least-norm multipliers of an index set, by its sparse factor; a restart tries this before a solver. A and b must be current.
    *
    * @returns in storage of the caller; null if friction slides and the forces are not unique: then the motion depends on the choice
    */
@@ -257,7 +258,7 @@ export class Island {
     return f
   }
 
-  /** Keeps the index set of a solution, its slip directions as world vectors. */
+  /** Freezes the index set of a solution, with its slip directions as world vectors. */
   freeze(snapshot: Snapshot, solution: Pick<ContactSolution, 'basis' | 'slip' | 'f' | 'a'>): void {
     this.basis = solution.basis
     this.projection = null
@@ -276,7 +277,7 @@ export class Island {
     }
     const { tried } = this
     this.tried = null
-    // Rows that are taken for independent stay so: a solver of the same index set at the same instant is as good as a new one.
+    // The choice of independent rows is kept: a solver of the same index set at the same instant is reused.
     this.system = tried !== null && same(tried.basis, solution.basis) && same(tried.slip, solution.slip) ? tried.system
       : new FrozenSystem(this, snapshot, this.basis)
     this.reference = nearlySame(this.system.solve(snapshot, this.problem.b), solution.f) ? undefined : solution.f
@@ -295,7 +296,7 @@ export class Island {
     return this.reference !== undefined
   }
 
-  /** The same without regard to the restart's: the least-norm multipliers of the frozen index set. */
+  /** The least-norm multipliers of the frozen index set, regardless of those of the restart. */
   leastNorm(snapshot: Snapshot): Float64Array {
     if (this.system === null) throw new Error('an island was looked at before its forces were solved')
     return this.system.solve(snapshot, this.problem.b)
@@ -322,7 +323,7 @@ export class Island {
     return power
   }
 
-  /** Used share of the friction limit of point `i` by the law in force; null for Coulomb's law, |f_t| ÷ (μ f_N). */
+  /** Used share of the friction limit of point `i` under the law in use; null for Coulomb's law, |f_t| ÷ (μ f_N). */
   frictionUsage(i: number, f: Float64Array): number | null {
     const axes = this.axes[i]!
     if (axes !== null) return axes.usage(f)
@@ -332,7 +333,7 @@ export class Island {
     return bound > 0 ? length(friction) / bound : 0
   }
 
-  /** Whether static forces stay valid: Lötstedt's bounds become those of the present normal forces. */
+  /** Whether static forces remain valid when Lötstedt's bounds are updated to the present normal forces. */
   lasts(f: Float64Array): boolean {
     return this.law.name !== 'lotstedt' || this.points.every(({ material: { staticFriction } }, i) => {
       const row = this.pointRow[i]!
@@ -358,7 +359,7 @@ function same(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
   return true
 }
 
-/** Whether two sets of multipliers are the same but for rounding of their solvers. */
+/** Whether two sets of multipliers are equal up to the rounding of their solvers. */
 function nearlySame(a: Float64Array, b: Float64Array): boolean {
   let size = 0
   let difference = 0
@@ -369,8 +370,8 @@ function nearlySame(a: Float64Array, b: Float64Array): boolean {
   return difference <= SAME_FORCES * size
 }
 
-/** × the largest load of an island: accelerations that are rounding. */
+/** × the largest load of an island: smaller accelerations are rounding. */
 const STILL = 1e-9
 
-/** Share of the largest force up to which two solutions are the same. */
+/** Share of the largest force up to which two solutions count as equal. */
 const SAME_FORCES = 1e-8

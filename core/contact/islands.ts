@@ -16,22 +16,22 @@ export interface IslandInputs {
   readonly drives: readonly Drive[]
   readonly jointSpins: readonly JointSpin[]
   readonly jointPositions: Float64Array[]
-  /** m/s: slips slower than this keep their direction. */
+  /** m/s: slower slips keep their direction. */
   readonly slowSlip: number
-  /** rad/s: rotations slower than this do. */
+  /** rad/s: slower rotations keep their direction. */
   readonly slowSpin: number
   /** Coulomb's unless given. */
   readonly law?: FrictionLaw
   /** Of joints; absent: none. */
   readonly feedback?: Feedback | null
-  /** Asked by the solvers of the islands' problems, which may take long; throws to end them. */
+  /** Called by the solvers of the islands' problems, which may take long; throws to cancel them. */
   readonly interrupt?: () => void
 }
 
 /**
- * Islands in the order of their first body, with their contents in the order given. Bodies that are not dynamic belong to none and
- * join none; joints that have parted, of which neither body is dynamic, or of which one does not exist yet, are left out. Joints of trees join their bodies,
- * and have no rows.
+ * Islands in the order of their first body, with their contents in the order given. Bodies that are not dynamic belong to no island and connect none.
+ * Left out are broken joints, joints without
+ * a dynamic body, and joints of which one body does not exist yet. Joints of trees connect their bodies, and have no rows.
  */
 export function buildIslands(inputs: IslandInputs): Island[] {
   const { world, snapshot, points, limits, drives, jointSpins } = inputs

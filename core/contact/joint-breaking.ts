@@ -1,11 +1,11 @@
-/** Breakable joints: their loads, and the change of the world at a break. */
+/** Breakable joints: their loads, and the changes to the world when they break. */
 
 import { shortNumber } from '../math/short-number'
 import { cross, length, sub, type Vec3 } from '../math/vector'
 import type { EquationsOfMotion } from './equations'
 import type { World } from './world'
 
-/** Share of the largest reaction by which one that an event was found for may miss it. */
+/** Relative tolerance within which a reaction counts as at its limit: the accuracy of the event. */
 const AT_LIMIT = 1e-7
 
 /** N and N m, on A at the anchor. */
@@ -14,31 +14,31 @@ export interface Reaction {
   readonly torque: Vec3
 }
 
-/** By how much of their largest value the force and the torque are below it; Infinity where they have none. */
+/** Remaining shares of the largest force and torque; Infinity without a limit. */
 export function remainingStrength({ joints }: World, joint: number, { force, torque }: Reaction): readonly [force: number, torque: number] {
   const { breaking } = joints[joint]!
   if (breaking === null) return [Infinity, Infinity]
   return [1 - length(force) / breaking.force, 1 - length(torque) / breaking.torque]
 }
 
-/** The torque about a joint's anchor, of one about A's centre of mass. */
+/** The torque about a joint's anchor, from that about A's centre of mass. */
 export function aboutAnchor({ world, snapshot }: EquationsOfMotion, joint: number, force: Vec3, torque: Vec3): Vec3 {
   const { constraint } = world.joints[joint]!
   const a = snapshot.motionOf(constraint.bodyA)
   return sub(torque, cross(sub(constraint.anchor(a, snapshot.motionOf(constraint.bodyB)), a.center), force))
 }
 
-/** What parts: with the joint every gear on it. */
+/** A joint that breaks, directly or as a gear on a broken joint. */
 export interface BrokenJoint {
   readonly joint: number
   readonly message: string
 }
 
 /**
- * Breaks the joints at their limits, and gears of broken joints.
+ * Breaks the joints at their limits, and the gears on broken joints.
  *
  * @param reactionOf null if a joint has no load
- * @returns those that break now
+ * @returns the joints that break now
  */
 export function breakJoints(world: World, reactionOf: (joint: number) => Reaction | null): BrokenJoint[] {
   const brokenJoints: BrokenJoint[] = []
@@ -63,7 +63,7 @@ export function breakJoints(world: World, reactionOf: (joint: number) => Reactio
   return brokenJoints
 }
 
-/** Whether any joint may still part. */
+/** Whether any joint may still break. */
 export function mayBreak({ joints }: World): boolean {
   return joints.some(({ breaking, broken }) => breaking !== null && !broken)
 }

@@ -7,11 +7,12 @@ import { FrozenSystem } from './frozen'
 import { applyImpulse } from './impact'
 import { buildIslands } from './islands'
 
-/** × the scene's speed: less is the rounding of relative velocities, which are sums of a dozen products. */
+/** × the scene's speed: smaller velocities are the rounding errors of relative velocities, sums of a dozen products. */
 const ROUNDING = 16 * Number.EPSILON
 
 /**
- * Changes the velocities of a state by the least, in the metric of the masses, that its joints ask for: impulses Jᵀ p with J M⁻¹ Jᵀ p = −J u, in place.
+ * Changes the velocities of a state by the smallest change in the mass metric that its joints require: impulses Jᵀ p with J M⁻¹ Jᵀ p = −J u, in
+ * place.
  *
  * @returns the change of kinetic energy, J, ≤ 0
  */

@@ -1,4 +1,4 @@
-/** Bodies that overlap at one instant. */
+/** Overlapping bodies at one instant. */
 
 import { INITIAL_OVERLAP } from '../math/tolerances'
 import type { ContactSet } from './contact-set'
@@ -8,15 +8,15 @@ import type { World } from './world'
 export interface Overlap {
   readonly bodyA: number
   readonly bodyB: number
-  /** m: of the two primitives that overlap most. */
+  /** m: depth of the deepest overlap of their primitives. */
   readonly depth: number
 }
 
-/** Overlap that is rounding, × scene size. */
+/** × scene size: smaller overlaps are rounding. */
 const ROUNDING = 1e-9
 
 /**
- * The pairs of bodies that overlap by more than rounding, in document order.
+ * The pairs of bodies with overlaps above rounding, in document order.
  *
  * @param most largest number of pairs: the number of coincident pairs grows with the square of the number of bodies
  */
@@ -25,7 +25,7 @@ export function overlapsAt({ scales }: Pick<World, 'scales'>, contacts: ContactS
   contacts.visitAt(snapshot, 0, ({ bodyA, bodyB, collider }) => {
     const depth = -collider.separation(snapshot.motions[bodyA]!.pose, snapshot.motions[bodyB]!.pose)
     if (!(depth > ROUNDING * scales.size)) return true
-    // Pairs of the same bodies follow one another.
+    // Pairs of primitives of the same bodies are consecutive.
     const last = found.at(-1)
     if (last === undefined || last.bodyA !== bodyA || last.bodyB !== bodyB) {
       if (found.length === most) return false
@@ -38,7 +38,7 @@ export function overlapsAt({ scales }: Pick<World, 'scales'>, contacts: ContactS
   return found
 }
 
-/** m: overlaps up to this are projected out, deeper ones refused [physics.md §0]. */
+/** m: overlaps up to this are projected out, deeper ones rejected [physics.md §0]. */
 export function allowedOverlap({ scales }: Pick<World, 'scales'>): number {
   return INITIAL_OVERLAP * scales.size
 }

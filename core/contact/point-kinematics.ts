@@ -1,25 +1,25 @@
-/** Relative motion of the bodies at a touching point: flat data, because every stage of a step uses it. */
+/** Relative motion of the bodies at a touching point, as flat data, because every stage of a step uses it. */
 
 import { KINEMATICS, kinematicsOf, type ContactLocation, type FeaturePair } from '../collision/contact'
 import { perpendicular, type Vec3 } from '../math/vector'
 import { Rows } from './rows'
 import type { Snapshot } from './snapshot'
 
-/** What of a point counts here. */
+/** Input from a point. */
 export interface PointOfBodies {
   readonly bodyA: number
   readonly bodyB: number
   readonly features: FeaturePair
 }
 
-/** Places in the record of a point: 3 doubles for each vector, 1 for gap and normal drift. */
+/** Offsets in the record of a point: 3 doubles for each vector, 1 for gap and normal drift. */
 export const POINT = {
   ...KINEMATICS,
-  /** Unit, and at right angles to the normal and each other. */
+  /** Unit vectors, perpendicular to the normal and to each other. */
   tangent1: 13, tangent2: 16,
   /** v_A(p) − v_B(p), m/s. */
   relativeVelocity: 19,
-  /** d/dt of it without the accelerations: ω_A × (ṗ − v_A) − ω_B × (ṗ − v_B), velocities of the centres of mass; m/s². */
+  /** Its time derivative without the accelerations: ω_A × (ṗ − v_A) − ω_B × (ṗ − v_B), with velocities of the centres of mass; m/s². */
   drift: 22,
   /** C̈ without the accelerations, m/s². */
   normalDrift: 25,
@@ -29,7 +29,7 @@ export const POINT = {
 const kinematic = new Float64Array(KINEMATICS.length)
 const record = new Float64Array(POINT.length)
 
-/** The record of a point at a snapshot, at `at`, but for its tangents. */
+/** Writes the record of a point at a snapshot to `at`, without its tangents. */
 export function pointKinematics({ motions }: Snapshot, { bodyA, bodyB, features }: PointOfBodies, out: Float64Array, at: number): void {
   const a = motions[bodyA]!
   const b = motions[bodyB]!
@@ -65,7 +65,9 @@ export function pointKinematics({ motions }: Snapshot, { bodyA, bodyB, features 
   out[at + POINT.normalDrift] = k[3]! * driftx + k[4]! * drifty + k[5]! * driftz + (k[10]! * velx + k[11]! * vely + k[12]! * velz)
 }
 
-/** Two tangents into a record whose normal is there: the first at right angles to the axis that the normal is least along, as `perpendicular` has it. */
+/**
+ * Writes two tangents into a record with a normal: the first is perpendicular to the axis of the normal's smallest component, as in `perpendicular`.
+ */
 export function writeTangents(values: Float64Array, at: number): void {
   const x = values[at + POINT.normal]!
   const y = values[at + POINT.normal + 1]!
@@ -85,7 +87,7 @@ export function normalDrift(snapshot: Snapshot, point: PointOfBodies): number {
   return record[POINT.normalDrift]!
 }
 
-/** Ċ for velocities of 6 doubles a body, m/s; C̈ for accelerations, m/s², with `bias` what of it they leave out. */
+/** Ċ for velocities of 6 doubles a body, m/s; or C̈ for accelerations, m/s², with `bias` for the part without accelerations. */
 export function normalRate(snapshot: Snapshot, { bodyA, bodyB, features }: PointOfBodies, motion: Float64Array, bias = 0): number {
   const { point, normal } = features.locate(snapshot.motions[bodyA]!.pose, snapshot.motions[bodyB]!.pose)
   const row = new Rows(1)
@@ -95,7 +97,7 @@ export function normalRate(snapshot: Snapshot, { bodyA, bodyB, features }: Point
 
 /** Geometry of one touching point of an island at the last snapshot; vectors are created on demand. */
 export class PointGeometry {
-  /** @param values records of points, of which this one's begins at `at` */
+  /** @param values records of points; this one begins at `at` */
   constructor(readonly values: Float64Array, readonly at: number) {}
 
   get location(): ContactLocation {
@@ -119,7 +121,7 @@ export class PointGeometry {
     return this.vector(POINT.relativeVelocity)
   }
 
-  /** Its product with the tangential part of the relative velocity, m/s. */
+  /** Component of the tangential relative velocity, m/s. */
   slipAlong([x, y, z]: Vec3): number {
     const [tx, ty, tz] = this.slip
     return tx * x + ty * y + tz * z

@@ -1,6 +1,7 @@
 /**
- * Brings a state back onto what its holding constraints say, to rounding: velocities first (J u = 0), positions by Newton's method (C = 0), both by the
- * smallest correction in the metric of the masses. The integrator drifts off by its local error in a step; nothing accumulates.
+ * Projects a state onto its holding constraints, to rounding: velocities (J u = 0), and positions by Newton's method (C = 0), both by the smallest
+ * correction in the mass metric. It removes the
+ * local error of the integrator in each step, so that no drift accumulates.
  */
 
 import {
@@ -17,16 +18,16 @@ import type { Island, ProjectionSystems } from './island'
 import type { Snapshot } from './snapshot'
 import type { World } from './world'
 
-/** × the speeds of an island: rounding of the relative velocity of two of its points, which is a sum of a dozen products. */
+/** × the speeds of an island: rounding error of the relative velocity of two of its points, a sum of a dozen products. */
 const ROUNDING = 16 * Number.EPSILON
-/** Newton steps towards C = 0; quadratic, so two are the rule. */
+/** Newton iterations for C = 0; with quadratic convergence two are usual. */
 const MAX_NEWTON = 6
 
 /**
  * Projects positions, then velocities, of the islands' holding constraints, in place.
  *
- * @param accuracy m or rad; position errors below it are left alone
- * @returns the largest position error that was found before, m or rad
+ * @param accuracy m or rad; smaller position errors are not corrected
+ * @returns the largest position error before the projection, m or rad
  */
 export function project(equations: EquationsOfMotion, state: Float64Array, accuracy: number): number {
   const { snapshot } = equations
@@ -70,8 +71,9 @@ function projectVelocities(equations: EquationsOfMotion, island: Island, state: 
 }
 
 /**
- * Takes the approach out of touching points that carry nothing, in place: what is too slow for an impact would still close their gaps, over and over, by
- * less than their rounding each time. The smallest correction that also keeps what holds; as from an inelastic impact, it takes energy and gives none.
+ * Removes the approach velocity of touching points without forces, in place: approaches too slow for an impact would close their gaps again and
+ * again, by less than rounding each time. Uses the
+ * smallest correction that also preserves the holding constraints; like an inelastic impact, it only dissipates energy.
  *
  * @returns whether anything approached
  */
@@ -117,7 +119,7 @@ function systemsOf(island: Island, snapshot: Snapshot): ProjectionSystems {
   }
 }
 
-/** −C of every row that has a position: the right-hand side of the correction. */
+/** −C of every row with a position: the right-hand side of the correction. */
 function positionErrors(island: Island): Float64Array {
   const error = new Float64Array(island.problem.size)
   const { basis } = island
@@ -133,7 +135,7 @@ function positionErrors(island: Island): Float64Array {
   return error
 }
 
-/** Clamps what has a position to keep: not friction, not drives. */
+/** Clamps the rows with a position constraint: not friction, not drives. */
 function positionBasis(island: Island): Uint8Array {
   const basis = Uint8Array.from(island.basis!)
   for (let row = 0; row < basis.length; row++) {
@@ -144,7 +146,7 @@ function positionBasis(island: Island): Uint8Array {
   return basis
 }
 
-/** Clamps what has a velocity to keep; sliding friction has none. */
+/** Clamps the rows with a velocity constraint; sliding friction has none. */
 function velocityBasis(island: Island): Uint8Array {
   return Uint8Array.from(island.basis!, place =>
     place === BASIS_CONE ? BASIS_CLAMPED : place === BASIS_LIMITED ? BASIS_FREE : place === BASIS_CLAMPED ? place : BASIS_FREE)
@@ -174,7 +176,7 @@ function shift(equations: EquationsOfMotion, island: Island, correction: Float64
     const turned = normalizeQuaternion(multiplyQuaternions([turn[0]! / 2, turn[1]! / 2, turn[2]! / 2, 1], q))
     state.set(turned, o)
   }
-  // What hangs on something goes where its coordinates say.
+  // Bodies of trees are placed by their coordinates.
   if (coordinates !== null) equations.coordinates!.place(coordinates, state)
 }
 

@@ -29,9 +29,9 @@ export class Rows {
   bias: Float64Array
   /** R a row: compliance of the row, a = A f + R f − b; 0 except for servos. */
   readonly compliance: Float64Array
-  /** M⁻¹ Jᵀ, 12 a row; current after `weigh`. Zero of bodies of trees, of which `responses` has it. */
+  /** M⁻¹ Jᵀ, 12 a row; current after `weigh`. Zero for bodies of trees, whose values are in `responses`. */
   readonly inverseMassJacobian: Float64Array
-  /** P Jᵀ of rows on bodies of trees, 6 doubles a node of all trees; current after `weigh`. Empty where there are no trees. */
+  /** P Jᵀ of rows on bodies of trees, 6 doubles a node of all trees; current after `weigh`. Empty without trees. */
   private responses = new Float64Array(0)
   private trees: Trees | null = null
   /** Entries of gear rows for a second pair of bodies, and that pair; null if there are none. */
@@ -86,7 +86,7 @@ export class Rows {
     }
   }
 
-  /** Appends a ready-made row, times `sign`. */
+  /** Appends a given row, times `sign`. */
   pushJacobian(bodyA: number, bodyB: number, source: Float64Array, offset: number, sign: number, bias: number): void {
     const row = this.count++
     this.bodyA[row] = bodyA
@@ -96,7 +96,7 @@ export class Rows {
     for (let k = 0; k < JACOBIAN_WIDTH; k++) this.jacobian[at + k] = sign * source[offset + k]!
   }
 
-  /** Appends row `r` of a joint's equations, on all its bodies. */
+  /** Appends row `r` of a joint's equations, for all its bodies. */
   pushJoint({ bodyA, bodyB, second }: JointConstraint, equations: JointEquations, r: number): void {
     this.pushJacobian(bodyA, bodyB, equations.jacobian, r * JACOBIAN_WIDTH, 1, equations.bias[r]!)
     if (second === undefined) return
@@ -215,7 +215,7 @@ export class Rows {
     this.second?.addResponses(this.owned(f), motion)
   }
 
-  /** Of a value a row, those of the rows of `second`. */
+  /** Selects, from one value a row, those of the rows of `second`. */
   owned(f: Float64Array): Float64Array {
     return Float64Array.from(this.owners, row => f[row]!)
   }
@@ -248,7 +248,7 @@ export class Rows {
   }
 }
 
-/** J_i M⁻¹ J_jᵀ of two rows, each on its own two bodies. */
+/** J_i M⁻¹ J_jᵀ of two rows, each with its own two bodies. */
 function productOf(rows: Rows, i: number, others: Rows, j: number): number {
   const { jacobian: J } = rows
   const { inverseMassJacobian: W } = others
@@ -304,7 +304,7 @@ function velocityHalf(snapshot: Snapshot, body: number, J: Float64Array, at: num
     J[at + 3]! * angularVelocity[0] + J[at + 4]! * angularVelocity[1] + J[at + 5]! * angularVelocity[2]
 }
 
-/** M⁻¹ of one body times six doubles, into `out`, which may be where they come from. */
+/** Multiplies six doubles by M⁻¹ of one body, into `out`, which may be the input. */
 export function weighHalf(snapshot: Snapshot, body: number, J: Float64Array, from: number, out: Float64Array, at: number): void {
   const m = body < 0 ? 0 : snapshot.inverseMass[body]!
   if (m === 0) {

@@ -1,8 +1,8 @@
-/** Which servo holds a coordinate, and its force where that is a force like others. */
+/** The active servo of a coordinate, and its force if it is evaluated as a force. */
 
 import type { CoordinateElements, Servo } from './world'
 
-/** The servo that holds a coordinate, if one does: a controller's, or the scene's while no controller has set anything. */
+/** The active servo of a coordinate, if any: a controller's, or the scene's if no controller has set a command. */
 export function servoOf({ command, servo }: CoordinateElements): Servo | null {
   if (command === null) return servo
   return command.kind === 'position' ? command.servo : null

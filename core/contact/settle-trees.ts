@@ -1,4 +1,4 @@
-/** Moves bodies of trees to the positions of their joints: after a start, or after a method that uses joint equations only. */
+/** Moves bodies of trees onto their joints: after a start, or after a method that uses joint equations only. */
 
 import { worldInertia } from '../dynamics/body'
 import { BODY_STATE } from '../dynamics/state'
@@ -8,10 +8,11 @@ import type { EquationsOfMotion } from './equations'
 import { addVelocity } from './impact'
 
 /**
- * Takes bodies of trees to where their joints hold, to rounding, in place: positions by their coordinates, velocities by the smallest correction in the metric
- * of the masses, which is P M times what the joints do not allow.
+ * Projects bodies of trees onto their joints, to rounding, in place: positions by their coordinates, velocities by the smallest correction in the
+ * mass metric, which is P M times the
+ * incompatible part.
  *
- * @param takesPart of a body, and so of its whole tree: others stay as they are
+ * @param takesPart by body, and so for its whole tree: others are unchanged
  */
 export function settleTrees(
   { snapshot, coordinates, layout, world: { bodies } }: EquationsOfMotion, state: Float64Array, takesPart: (body: number) => boolean = () => true,

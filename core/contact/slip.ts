@@ -1,4 +1,4 @@
-/** Directions in which touching points slip. */
+/** Slip directions of touching points. */
 
 import { addScaled, dot, length, scale, type Vec3 } from '../math/vector'
 import type { TouchingPoint } from './constraints'
@@ -12,9 +12,10 @@ export function tangential(velocity: Vec3, normal: Vec3): Vec3 {
 }
 
 /**
- * ŝ along which a sliding point slides: that of v_t, but at the onset of slip the direction in which it began. It stays smooth through a step that
- * runs beyond the instant of sticking: the component along the present `slip` never falls below `slowSlip`, so the direction does not flip,
- * and its relaxation does not become stiff; the event that v_t · slip reaches zero ends the step there [physics.md §3].
+ * ŝ of a sliding point: the direction of v_t, but at the onset of slip its initial direction. It stays smooth through a step that runs beyond the
+ * instant of sticking: the component along the
+ * present `slip` is at least `slowSlip`, so the direction does not flip, and its relaxation does not become stiff. The event that v_t · slip reaches
+ * zero ends the step there [physics.md §3].
  */
 export function slipDirection({ slip: s0, onset }: TouchingPoint, geometry: PointGeometry, slowSlip: number): Vec3 {
   const flat = (v: Vec3): Vec3 => {
@@ -24,7 +25,7 @@ export function slipDirection({ slip: s0, onset }: TouchingPoint, geometry: Poin
   return onset ? flat(s0) : steadyDirection(geometry.slip, s0, slowSlip, flat)
 }
 
-/** Of a contact that crawls, by its velocity along the tangents. */
+/** For a creeping contact, by its velocity along the tangents. */
 export function crawlDirection({ velocity1, velocity2 }: FrictionalContact): { slip1: number; slip2: number } {
   const speed = Math.sqrt(velocity1 * velocity1 + velocity2 * velocity2)
   return speed > 0 ? { slip1: velocity1 / speed, slip2: velocity2 / speed } : { slip1: 1, slip2: 0 }

@@ -12,11 +12,11 @@ export class Snapshot {
   readonly exists: boolean[]
   /** 0 for bodies that are not dynamic or do not exist yet. */
   readonly inverseMass: Float64Array
-  /** World axes, 9 a body, row-major; zero where the inverse mass is. */
+  /** World axes, 9 a body, row-major; zero if the inverse mass is zero. */
   readonly inverseInertia: Float64Array
 
   readonly bodies: readonly RigidBody[]
-  /** Last read state of each body, and its existence: unchanged bodies are not unpacked again. */
+  /** Last unpacked state of each body, and its existence: unchanged bodies are not unpacked again. */
   private readonly read: Float64Array
   private readonly unpacked: BodyMotion[]
   private readonly existed: boolean[]
@@ -36,7 +36,7 @@ export class Snapshot {
     this.trees = forest === null ? null : new Trees(forest, bodies, body => this.motionOf(body))
   }
 
-  /** Does something to which all joints are rows. */
+  /** Runs `act` with all joints as rows. */
   withoutTrees(act: () => void): void {
     const { trees } = this
     this.trees = null
@@ -48,7 +48,7 @@ export class Snapshot {
     }
   }
 
-  /** @param bodies which to read; all, when absent */
+  /** @param bodies to unpack; all if absent */
   update(state: Float64Array, bodies?: readonly number[]): void {
     this.trees?.stale()
     const count = bodies?.length ?? this.bodies.length
@@ -97,7 +97,7 @@ export class Snapshot {
   }
 }
 
-/** A snapshot of its own of the same bodies at a state. */
+/** A separate snapshot of the same bodies at a state. */
 export function copySnapshot(from: Snapshot, state: Float64Array): Snapshot {
   const copy = new Snapshot(from.layout, from.trees?.forest)
   from.exists.forEach((exists, i) => { copy.exists[i] = exists })

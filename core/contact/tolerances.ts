@@ -1,4 +1,4 @@
-/** Absolute tolerances that separate contacts from gaps, sliding from sticking, and one instant from another. */
+/** Absolute tolerances that distinguish contacts from gaps, sliding from sticking, and one instant from another. */
 
 import { CONTACT_GAP, ONSET_SPEED, REARM_FACTOR, SIMULTANEOUS, STICK_SPEED } from '../math/tolerances'
 import { COULOMB, type FrictionLaw } from './friction-law'
@@ -6,23 +6,23 @@ import type { Scales } from './world'
 
 /** Absolute tolerances, in the units of their quantities. */
 export interface Tolerances {
-  /** m: at most this far apart is touching. */
+  /** m: largest gap of a touching pair. */
   readonly gap: number
-  /** m: a parted point beyond this may collide anew. */
+  /** m: a separated point with a larger gap may collide again. */
   readonly rearm: number
   /** m: rounding of gaps. */
   readonly gapNoise: number
-  /** m/s: an approach slower than this is none. */
+  /** m/s: slower approaches do not count. */
   readonly approach: number
   /** m/s: a point that separates more slowly rises by less than the rounding of gaps before it is pressed back: it counts as resting. */
   readonly parting: number
   /** m/s */
   readonly stick: number
-  /** m/s: above this a contact slides; the same but for the crawl threshold. */
+  /** m/s: a faster contact slides; except for the crawl threshold. */
   readonly slip: number
-  /** m/s: below this a slip that has just begun keeps its first direction. */
+  /** m/s: below this, beginning slip keeps its initial direction. */
   readonly onset: number
-  /** rad/s: the same of rotations, at the scene's size. */
+  /** rad/s: the same for rotations, at the scene's size. */
   readonly stickSpin: number
   readonly onsetSpin: number
   readonly spinNoise: number

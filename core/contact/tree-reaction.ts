@@ -5,7 +5,7 @@ import type { EquationsOfMotion } from './equations'
 import type { Reaction } from './joint-breaking'
 
 /**
- * What a joint of a tree bears, on A about its centre of mass; null of joints that are rows.
+ * Reaction of a joint of a tree, on A about its centre of mass; null for joints that are rows.
  *
  * @param reactions of all nodes of trees
  */

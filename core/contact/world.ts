@@ -1,4 +1,4 @@
-/** The compiled scene, advanced by all methods. Indices are those of the document. */
+/** The compiled scene, common to all methods. Indices are those of the document. */
 
 import type { PairCollider } from '../collision/contact'
 import type { RigidBody } from '../dynamics/body'
@@ -37,7 +37,7 @@ export interface Servo {
   readonly maxForce: number
   /** Whether the target changes with time. */
   readonly moves: boolean
-  /** Whether the target changes by jumps only: a step that ends at a jump does not include it. */
+  /** Whether the target changes only by jumps: a step that ends at a jump does not include it. */
   readonly jumps: boolean
   /** At a time, s. */
   reference(time: number): ServoReference
@@ -82,7 +82,7 @@ export interface ControlFrame {
 
 /** Controllers: called at exact instants; their commands are constant in between. */
 export interface WorldControl {
-  /** s, ascending, up to `to`: those of each controller; times before `from` may be among them. */
+  /** s, ascending, up to `to`, for each controller; times before `from` may be included. */
   instants(from: number, to: number): Iterable<number>[]
   /** Calls controllers that are due or have never been called. @returns whether there were any @throws ScriptError */
   act(time: number, frame: () => ControlFrame): boolean
@@ -96,10 +96,10 @@ export interface JointElement {
   readonly spinFriction: number
   /** Reactions at which it breaks, N and N m, Infinity if unlimited; null: unbreakable. */
   readonly breaking: { readonly force: number; readonly torque: number } | null
-  /** s: from when on it holds, and from when on no longer (Infinity: never). */
+  /** s: start and end of its presence (Infinity: never ends). */
   readonly spawnTime: number
   readonly removeTime: number
-  /** Joints without which it holds nothing: those of a gear. */
+  /** Joints on which it depends: those of a gear. */
   readonly needs: readonly JointElement[]
   /** Set by methods during the run: the joint is broken or absent, and inactive. */
   broken: boolean
@@ -129,25 +129,25 @@ export interface World {
   /** By body. */
   readonly primitives: readonly (readonly WorldPrimitive[])[]
   readonly joints: readonly JointElement[]
-  /** Null where the scene has none. */
+  /** Null if the scene has none. */
   readonly deformables: Deformables | null
-  /** What acts on their particles. */
+  /** Forces on their particles. */
   readonly particleForces: readonly ParticleForce[]
   /** Loads of deformables on bodies, by deformable; also among `forces`. */
   readonly reactions: readonly DeformableReaction[]
   readonly forces: readonly ForceElement[]
-  /** Null where no script controls anything. */
+  /** Null without controllers. */
   readonly control: WorldControl | null
-  /** s: of the paths of bodies and the targets of servos. */
+  /** s: key times of the paths of bodies and the targets of servos. */
   readonly keyTimes: readonly number[]
   /** Timed commands on joints; a live session adds to it. */
   readonly driven: readonly HeldTrack[]
   readonly scales: Scales
-  /** Everything moves in the plane y = 0. */
+  /** Whether everything moves in the plane y = 0. */
   readonly planar: boolean
-  /** The joints that are coordinates; null where all of them are equations. */
+  /** The joints that are coordinates; null if all are equations. */
   readonly forest: Forest | null
-  /** By body: the same for that body alone, so that distant bodies do not change its tolerances. */
+  /** By body: scales of that body alone, so that distant bodies do not change its tolerances. */
   readonly bodyScales: readonly Scales[]
   mayCollide(bodyA: number, bodyB: number): boolean
   contactMaterial(materialA: number, materialB: number): ContactMaterial

@@ -1,10 +1,13 @@
 /**
- * One time step of some bodies: pairs that may touch, islands and their problems, and the proof that nothing overlaps at the end or passed through anything.
+ * One time step of some bodies: pairs that may touch, islands and their problems, and the proof that nothing overlaps at the end or passed through
+ * anything.
  *
- * Everything is first moved by forces and joints alone, with half a kick (velocity Verlet; RATTLE where there are joints, with their drives, limits and
- * friction). Islands in which nothing would overlap keep that motion and get the other half of the kick at the end. The others are solved with contacts and
- * the whole kick at the start [PEG17 §1.2]. Where constraints that were left out are violated, or overlapping pairs bring new ones, only the islands that gain
- * constraints are solved again. An island whose step fails is left out, with everything that forces couple to it, and the others go on.
+ * First all bodies move by forces and joints alone, with half a kick (velocity Verlet; RATTLE with joints, including their drives, limits and
+ * friction). Islands without resulting overlaps keep that
+ * motion and get the other half of the kick at the end. The others are solved with contacts and the whole kick at the start [PEG17 §1.2]. If omitted
+ * constraints are violated, or overlapping
+ * pairs add new ones, only the islands that gain constraints are solved again. An island whose step fails is left out, with all bodies coupled to it
+ * by forces, and the others go on.
  */
 
 import type { PrimitivePair } from '../../contact/contact-set'
@@ -45,7 +48,7 @@ import { jointsWithout, spread } from './step-loss'
 
 /** Rounds in which omitted constraints join the problem, or overlapping pairs add new ones. */
 const MAX_ROUNDS = 32
-/** The same in a pile, before what still overlaps is moved apart. */
+/** The same in a pile, before remaining overlaps are corrected. */
 const PILE_ROUNDS = 2
 
 const UNPREVENTED = 'bodies overlap at the end of the step, and no contact would prevent it'
@@ -53,7 +56,7 @@ const UNPREVENTED = 'bodies overlap at the end of the step, and no contact would
 /** Why bodies cannot take a step of this length. */
 export interface StepFailure {
   readonly reason: string
-  /** Bodies of the failed island, and all that have to step together with them, sorted. */
+  /** Bodies of the failed island, and all that must be stepped with them, sorted. */
   readonly at: readonly number[]
   readonly bodies: readonly number[]
 }
@@ -63,7 +66,7 @@ export class Stepper {
   readonly passages: Passages
   readonly near: NearPairs
   readonly memory: ImpulseMemory
-  /** State at the end of the last attempt; where a body did not take part, that at its start. */
+  /** State at the end of the last attempt; for bodies that did not take part, that at its start. */
   readonly end: Float64Array
   /** Of the last attempt. */
   islands: StepIsland[] = []
@@ -78,13 +81,13 @@ export class Stepper {
   private readonly constraints: StepConstraints
   private readonly slots: Int32Array
   private readonly workspaces = new ProblemWorkspaces()
-  /** By body: whether it takes part in the attempt and has not failed. Fixed and kinematic bodies take part where they are listed. */
+  /** By body: whether it takes part in the attempt and has not failed. Fixed and kinematic bodies take part if listed. */
   readonly part: Uint8Array
-  /** By body: whether deformables push it in this step; it has its whole kick at the start then. */
+  /** By body: whether deformables act on it in this step; it then has its whole kick at the start. */
   readonly loaded: Uint8Array
   private readonly lost: Uint8Array
   private failures: StepFailure[] = []
-  /** What the last attempt's contacts left overlapping. */
+  /** Position correction of the last attempt. */
   movedApart: MovedApart | null = null
   /** By body: whether its island is to be solved, or solved again. */
   private readonly open: Uint8Array
@@ -93,13 +96,13 @@ export class Stepper {
   /** By body: whether it has moved since its pairs were last proven separated. */
   readonly unproven: Uint8Array
   readonly newtonFailures: NewtonFailures
-  /** Bodies that cannot be pushed: kinematic ones. */
+  /** Immovable bodies with a motion: kinematic ones. */
   readonly driven: readonly number[]
   joints: StepJoints = { joints: [], limits: [], drives: [], jointSpins: [] }
   readonly scales: LocalScales
   readonly clusters: Clusters
   readonly heaps: Heaps
-  /** By body: whether it was taken through the step in a heap. */
+  /** By body: whether it was stepped as part of a heap. */
   private readonly heaped: Uint8Array
   h = 0
 
@@ -133,11 +136,12 @@ export class Stepper {
   }
 
   /**
-   * Tries a step of h seconds of some bodies from the context's state into `end`; the snapshot of the equations is then that of its start. Bodies that nothing
-   * stops move along, listed or not; what forces do to them counts where they are listed.
+   * Tries a step of h seconds of some bodies from the context's state into `end`; the snapshot of the equations is then that of its start. Kinematic
+   * bodies move along, listed or not; forces on them
+   * count if they are listed.
    *
-   * @param bodies sorted; with each those that have to step with it
-   * @returns why some of them cannot take it, each body in one failure at most; `bodies` then has those that can
+   * @param bodies sorted; complete with respect to coupling
+   * @returns the failures, with each body in at most one of them; `bodies` then has the remaining ones
    */
   attempt(h: number, contactModel: ContactModel, bodies: readonly number[]): readonly StepFailure[] {
     const { near, constraints, part } = this
@@ -156,7 +160,7 @@ export class Stepper {
     return this.failures
   }
 
-  /** Takes the heaps among some bodies through the step. */
+  /** Steps the heaps among some bodies. */
   private takeHeaps(h: number, bodies: readonly number[]): StepIsland[] {
     const { heaps, heaped, clusters, near, open, moved } = this
     heaped.fill(0)
@@ -260,7 +264,7 @@ export class Stepper {
     for (const body of this.bodies) if (unproven[body] === 1 || this.open[body] === 1) this.lose(UNPREVENTED, [body])
   }
 
-  /** Corrects the positions of pairs that still overlap. @returns those that overlap nevertheless */
+  /** Corrects the positions of overlapping pairs. @returns those that still overlap */
   private moveApart(moving: readonly number[], overlapping: readonly PrimitivePair[]): readonly PrimitivePair[] {
     const { context, motions, near, end, part, unproven, islands, open } = this
     const held = new Set(islands.flatMap(({ jointed, hung, bodies }) => jointed || hung ? bodies : []))
@@ -335,7 +339,7 @@ export class Stepper {
     this.constraints.foresee(open)
     const { constraints, context: { equations: { snapshot } }, joints: { joints, limits, drives, jointSpins } } = this
     const grouped = partition(snapshot, joints, limits, drives, jointSpins, constraints.list.filter(active => active.engaged))
-    // Where an island has grown into others, those begin anew too.
+    // If an island has merged with others, those are solved from the start too.
     if (!first) this.free(step, grouped)
     const solved = new Map(this.islands.map(island => [island.bodies[0]!, island]))
     const before = this.islands
@@ -361,7 +365,7 @@ export class Stepper {
     this.moveFreely(step, bodies)
   }
 
-  /** Takes the last attempt's impulses over: they are reported, and are the guess of the next step. */
+  /** Accepts the last attempt's impulses: they are reported, and warm-start the next step. */
   keep(): void {
     const { islands, bodies, part, applied } = this
     this.memory.keep(islands, this.kept.keep(islands, bodies, part, applied))
