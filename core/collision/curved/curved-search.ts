@@ -82,6 +82,11 @@ export class CurvedSearch {
     return difference.directionInWorld(this.nx, this.ny, this.nz)
   }
 
+  /** Of the last look: the z coordinate of the point of A's core, in the frame of A's primitive, m. */
+  get heightOnA(): number {
+    return this.pz
+  }
+
   /** Of the last look, in the world, m: between the points of both solids that face each other along the normal. */
   get point(): Vec3 {
     const half = (this.b.ball - this.a.ball) / 2

@@ -52,8 +52,8 @@ export function flatConvex(primitive: Primitive): FlatConvex {
 
 export class FlatConvex {
   /** m: the scale of rounding, and the radius of the ball around the core. */
-  readonly size: number
-  readonly ball: number
+  size: number
+  ball: number
   readonly solid: FlatSolid | null
   readonly count: number
   readonly types: Uint8Array
@@ -73,7 +73,7 @@ export class FlatConvex {
   private readonly kind: PrimitiveKind
   private readonly a: number
   private readonly b: number
-  private readonly c: number
+  private c: number
   private readonly dual: DualNorm | null = null
   private readonly smooth: SmoothPrimitive | null = null
 
@@ -155,6 +155,17 @@ export class FlatConvex {
     this.radii = Float64Array.from(features, ({ radius = 0 }) => radius)
     this.firstEdge = solid === null ? 0 : solid.vertexCount
     this.firstPlane = solid === null ? 0 : solid.vertexCount + solid.edgeCount
+  }
+
+  /** Makes a capsule a bare segment of this length, m, about its middle: one is made once and serves every segment. */
+  stretch(length: number): void {
+    const half = length / 2
+    const { points, lengths } = this
+    this.ball = 0
+    this.size = this.c = half
+    points[2] = -half
+    points[5] = points[8] = half
+    lengths[2] = length
   }
 
   /** The core's point farthest along a direction that is not zero, into x, y and z. */

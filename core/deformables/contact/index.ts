@@ -1,6 +1,8 @@
 /** Contact of particles with rigid shapes, and ties between particles and bodies. */
 
 export { carriers, inward, outward, setEnd, setStart, type Carriers } from './carriers'
+export { elementContacts } from './element-contacts'
+export { isCurved } from './element-search'
 export { featureContacts, type Touch } from './feature-contacts'
 export { featuresOf, type Features, type Skeleton } from './features'
 export { CONTACT, Links, ROD, TIE } from './links'

@@ -72,6 +72,8 @@ export class Links {
   friction = new Float64Array(this.capacity)
   /** μ_s: static coefficient. */
   statics = new Float64Array(this.capacity)
+  /** μ_d: dynamic coefficient. */
+  dynamics = new Float64Array(this.capacity)
   /** m: least separation of a contact with restitution in the step; NaN for others. */
   bounces = new Float64Array(this.capacity)
   /** λ and τ, N; ρ, N/m. */
@@ -102,7 +104,7 @@ export class Links {
     for (let i = 0; i < this.count; i++) {
       const [x, y, z] = [rubs[3 * i]!, rubs[3 * i + 1]!, rubs[3 * i + 2]!]
       if (pressures[i]! !== 0 || x !== 0 || y !== 0 || z !== 0) {
-        const slid = Math.sqrt(x * x + y * y + z * z) >= (1 - SLID) * friction[i]! * pressures[i]!
+        const slid = sizeAt(rubs, 3 * i) >= (1 - SLID) * friction[i]! * pressures[i]!
         kept.push(finders[i]!, first[i]!, second[i]!, pressures[i]!, x, y, z, slid ? 1 : 0)
       }
     }
@@ -137,7 +139,7 @@ export class Links {
     this.grips.fill(0, 4 * i, 4 * i + 4)
     this.carriers[i] = -1
     this.bounces[i] = NaN
-    this.friction[i] = this.statics[i] = this.limits[i] = this.pressures[i] = this.penalties[i] = this.holds[i] = this.offsets[i] = 0
+    this.friction[i] = this.statics[i] = this.dynamics[i] = this.limits[i] = this.pressures[i] = this.penalties[i] = this.holds[i] = this.offsets[i] = 0
     for (const three of [this.rubs, this.slips, this.forces, this.arms, this.gripArms, this.normals, this.planes]) three.fill(0, 3 * i, 3 * i + 3)
     return i
   }
@@ -145,7 +147,31 @@ export class Links {
   /** Sets Coulomb's coefficients of a new contact: one with tangential motion at its start counts as sliding until the last step says otherwise. */
   rub(i: number, sticking: number, sliding: number, speed: number): void {
     this.statics[i] = sticking
+    this.dynamics[i] = sliding
     this.friction[i] = speed <= STILL ? sticking : sliding
+  }
+
+  /**
+   * Once all forces stand: contacts that static friction does not hold have the dynamic coefficient from the start of the step.
+   *
+   * @param length s, of the step
+   * @returns whether there are any
+   */
+  slip(length: number): boolean {
+    const { count, kinds, friction, statics, dynamics, pressures, rubs, slips, normals } = this
+    let any = false
+    for (let i = 0; i < count; i++) {
+      if (kinds[i] !== CONTACT || friction[i] !== statics[i] || !(dynamics[i]! < statics[i]!) || !(pressures[i]! > 0)) continue
+      const k = 3 * i
+      if (sizeAt(rubs, k) < (1 - SLID) * friction[i]! * pressures[i]!) continue
+      const along = slips[k]! * normals[k]! + slips[k + 1]! * normals[k + 1]! + slips[k + 2]! * normals[k + 2]!
+      const way = sizeAt(slips, k)
+      if (way * way - along * along <= STILL * length * (STILL * length)) continue
+      friction[i] = dynamics[i]!
+      this.limits[i] = friction[i]! * pressures[i]!
+      any = true
+    }
+    return any
   }
 
   private grow(): void {
@@ -172,6 +198,7 @@ export class Links {
     this.slips = larger(this.slips)
     this.friction = larger(this.friction)
     this.statics = larger(this.statics)
+    this.dynamics = larger(this.dynamics)
     this.bounces = larger(this.bounces)
     this.pressures = larger(this.pressures)
     this.limits = larger(this.limits)
@@ -199,4 +226,8 @@ export class Links {
     for (let i = 0; i < this.count; i++) most = Math.max(most, this.penalties[i]!)
     return most
   }
+}
+
+function sizeAt(v: Float64Array, k: number): number {
+  return Math.sqrt(v[k]! * v[k]! + v[k + 1]! * v[k + 1]! + v[k + 2]! * v[k + 2]!)
 }

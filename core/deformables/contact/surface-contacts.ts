@@ -5,6 +5,7 @@
  * contact is missed.
  */
 
+import { carrierMove } from './carrier-move'
 import { inward, moves, outward, turned, type Carriers } from './carriers'
 import { CONTACT, type Links } from './links'
 import type { Finder } from './stage-contacts'
@@ -38,13 +39,13 @@ export interface Touchable {
 }
 
 /** Share of its radius that a particle keeps from a shape during every Newton step, converged or not. */
-const CORE = 0.25
+export const CORE = 0.25
 /** A particle already nearer than that may approach by this factor in each Newton step. */
-const NEARER = 1 - 1e-3
+export const NEARER = 1 - 1e-3
 /** m/s: slower impacts have no restitution. */
 export const RESTING = 0.02
 /** Most advances along one motion: each removes the remaining distance up to the error of its lower bound. */
-const ADVANCES = 60
+export const ADVANCES = 60
 
 /** @param number of this finder; @param offsets contact distance of pairs that began nearer than the radius, m */
 export function surfaceContacts(number: number, links: Links, all: Carriers, solids: readonly Solid[], particles: Touchable,
@@ -189,13 +190,12 @@ export function surfaceContacts(number: number, links: Links, all: Carriers, sol
       let share = 1
       solids.forEach(({ surface, carrier, reach }, s) => {
         const [ox, oy, oz] = [all.origins[3 * carrier]!, all.origins[3 * carrier + 1]!, all.origins[3 * carrier + 2]!]
-        const block = all.blocks[carrier]!
         for (let p = 0; p < count; p++) {
           const radius = radii[p]!
           if (radius === 0 || particles.fixedTo(p, carrier)) continue
           const [x, y, z] = [X[3 * p]!, X[3 * p + 1]!, X[3 * p + 2]!]
           inward(all.rotations, all.origins, carrier, x, y, z, at)
-          wayOf(carrier, block, x, y, z, d, p)
+          carrierMove(all, carrier, p, X, d, to)
           const way = sizeOf(to[0]! - at[0]!, to[1]! - at[1]!, to[2]! - at[2]!)
           const near = radius + way
           if (sizeOf(x - ox, y - oy, z - oz) > reach + near) continue
@@ -231,24 +231,6 @@ export function surfaceContacts(number: number, links: Links, all: Carriers, sol
       left = surface.distance(at[0]! + gone * lx, at[1]! + gone * ly, at[2]! + gone * lz, Infinity, n)
     }
     return gone
-  }
-
-  /** Writes to `to` the particle's position in the frame of the carrier after all of d. */
-  function wayOf(c: number, block: number, x: number, y: number, z: number, d: Float64Array, p: number): void {
-    let [dx, dy, dz] = [d[3 * p]!, d[3 * p + 1]!, d[3 * p + 2]!]
-    if (block >= 0) {
-      const b = 9 * c
-      const { inverseRoots: B, centers } = all
-      const [ax, ay, az] = [d[3 * block + 3]!, d[3 * block + 4]!, d[3 * block + 5]!]
-      const wx = B[b]! * ax + B[b + 3]! * ay + B[b + 6]! * az
-      const wy = B[b + 1]! * ax + B[b + 4]! * ay + B[b + 7]! * az
-      const wz = B[b + 2]! * ax + B[b + 5]! * ay + B[b + 8]! * az
-      const [rx, ry, rz] = [x - centers[3 * c]!, y - centers[3 * c + 1]!, z - centers[3 * c + 2]!]
-      dx -= d[3 * block]! + wy * rz - wz * ry
-      dy -= d[3 * block + 1]! + wz * rx - wx * rz
-      dz -= d[3 * block + 2]! + wx * ry - wy * rx
-    }
-    inward(all.rotations, all.origins, c, x + dx, y + dy, z + dz, to)
   }
 }
 

@@ -162,6 +162,13 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
         } else if (Math.max(largest, open) <= rounding(a, start, X, V) && ++rounded === POLISH) {
           report.converged = true
         }
+        // What static friction does not hold slides in all of this step.
+        if (report.converged && report.iterations < most && links?.links.slip(a) === true) {
+          report.converged = false
+          open = problem.scale
+          wandered = 0
+          largest = problem.residual(t, a, start, X, V, links)
+        }
         if (report.converged || report.iterations === most) break
         let found = false
         if (patience === 0 || matrix.solver === 'direct') {

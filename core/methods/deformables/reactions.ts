@@ -85,7 +85,7 @@ interface Side {
   readonly feature: Feature
   /** Index of the material. */
   readonly material: number
-  /** m: half the thickness. */
+  /** m: at which distance it touches. */
   readonly radius: number
 }
 
@@ -104,7 +104,11 @@ function sidesOf(world: World, { contacts: { links }, features, owners, solids }
   }
   const vertex = (p: number): Side => ofParticles('vertex', p, p - world.deformables!.list[owners[p]!]!.first)
   if (links.finders[i] === 0) return [vertex(particle), ofSolid(second, { kind: 'surface', index: 0 })]
-  const { particles, triangles, edges, numbers } = features
+  const { particles, triangles, edges, own, numbers } = features
+  if (links.finders[i] === 2) {
+    const mine = first < own ? ofParticles('edge', particle, numbers.edges[first]!) : ofParticles('face', particle, numbers.triangles[first - own]!)
+    return [{ ...mine, radius: links.offsets[i]! }, ofSolid(second % solids.length, { kind: 'surface', index: 0 })]
+  }
   if (first < 0) {
     const [a, b] = [edges[2 * (-1 - first)]!, edges[2 * second]!]
     const mine = ofParticles('edge', a, numbers.edges[-1 - first]!)

@@ -2,10 +2,10 @@
 
 import type { ContactMaterial, World } from '../../contact/world'
 import {
-  featureContacts, featuresOf, Links, rigidSurface, skeletonOf, stageContacts, surfaceContacts, type Carriers, type Coefficients, type Features, type Solid,
-  type StageContacts, type Touch, type Touchable,
+  elementContacts, featureContacts, featuresOf, isCurved, Links, rigidSurface, skeletonOf, stageContacts, surfaceContacts, type Carriers, type Coefficients,
+  type Features, type Solid, type StageContacts, type Touch, type Touchable,
 } from '../../deformables'
-import { toInner, toOuter } from '../../math/pose'
+import { IDENTITY_POSE, toInner, toOuter } from '../../math/pose'
 import { length } from '../../math/vector'
 import { pointOf, ties, type AttachedPoint } from './attachments'
 import { rodsOf } from './rods'
@@ -94,6 +94,10 @@ export function touchingOf(world: World, all: Carriers, held: Uint8Array, attach
     surfaceContacts(0, links, all, solids, particles, offsets),
     featureContacts(1, links, all, features, P, (a, b) => touches[a]![b]!,
       (solid, d) => ({ friction: solids[solid]!.friction[d]!, restitution: solids[solid]!.restitution[d]! })),
+    elementContacts(2, links, all, solids, places.map(({ body, primitive }) => {
+      const placed = world.primitives[body]![primitive]!
+      return isCurved(placed.primitive) ? placed : null
+    }), features, P, [IDENTITY_POSE, ...world.bodies.map(({ initial }) => initial.pose)]),
   ]
   return { contacts: stageContacts(links, all, held, finders, ties(links, all, attached, rodsOf(world))), solids: places, owners, features, inside }
 }

@@ -1,0 +1,21 @@
+import { inward, type Carriers } from './carriers'
+
+/** Where particle p, at X, is after all of d in the frame of a carrier that d moves to first order: to `out`. */
+export function carrierMove(all: Carriers, c: number, p: number, X: Float64Array, d: Float64Array, out: Float64Array): void {
+  const [x, y, z] = [X[3 * p]!, X[3 * p + 1]!, X[3 * p + 2]!]
+  let [dx, dy, dz] = [d[3 * p]!, d[3 * p + 1]!, d[3 * p + 2]!]
+  const block = all.blocks[c]!
+  if (block >= 0) {
+    const b = 9 * c
+    const { inverseRoots: B, centers } = all
+    const [ax, ay, az] = [d[3 * block + 3]!, d[3 * block + 4]!, d[3 * block + 5]!]
+    const wx = B[b]! * ax + B[b + 3]! * ay + B[b + 6]! * az
+    const wy = B[b + 1]! * ax + B[b + 4]! * ay + B[b + 7]! * az
+    const wz = B[b + 2]! * ax + B[b + 5]! * ay + B[b + 8]! * az
+    const [rx, ry, rz] = [x - centers[3 * c]!, y - centers[3 * c + 1]!, z - centers[3 * c + 2]!]
+    dx -= d[3 * block]! + wy * rz - wz * ry
+    dy -= d[3 * block + 1]! + wz * rx - wx * rz
+    dz -= d[3 * block + 2]! + wx * ry - wy * rx
+  }
+  inward(all.rotations, all.origins, c, x + dx, y + dy, z + dz, out)
+}

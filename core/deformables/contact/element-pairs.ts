@@ -1,0 +1,157 @@
+/** Which edges and triangles of deformables are near which curved shapes, and how far from them, in the frames of the shapes' carriers. */
+
+import { toInner, type Pose } from '../../math/pose'
+import { inward } from './carriers'
+import { ElementSearch, type CurvedSolid } from './element-search'
+import type { Features } from './features'
+import type { Solid } from './surface-contacts'
+
+/** Nearer than this share of the contact distance at the start of the run, the two do not touch. */
+const APART = 1e-9
+/**
+ * Share of its radius, or of its initial distance where that is less, at which an element touches: in a fine mesh vertices touch first and hold all. Segments
+ * of a rope around a drum would else press beside their ends, and where along a segment they do would be as good as undetermined.
+ */
+const WITHIN = 0.5
+
+/** An element near a shape. */
+export interface Pair {
+  readonly element: number
+  readonly solid: number
+  readonly search: ElementSearch
+  /** Corners in the carrier's frame where the distance was measured last, m, 9, and that distance; NaN: nowhere yet. */
+  readonly corners: Float64Array
+  distance: number
+  readonly spots: Spot[]
+}
+
+/** A point of an element that is a link. */
+export interface Spot {
+  readonly link: number
+  readonly pair: Pair
+  /** Where it was in the carrier's frame when multipliers were renewed last, m: friction acts there. */
+  readonly place: Float64Array
+  /** Where its distance was measured last, and that distance, m. */
+  readonly at: Float64Array
+  distance: number
+}
+
+/** Elements are numbered edges first. */
+export class ElementPairs {
+  /** Those that have come near in the step under way, by solid and element. */
+  readonly pairs = new Map<number, Pair>()
+  private readonly count: number
+  /** m: distances at which pairs touch that began nearer than their radius; 0: not at all. */
+  private readonly offsets = new Map<number, number>()
+  private readonly at = new Float64Array(3)
+
+  /**
+   * @param curved by solid: what elements ask of it; null where they find it otherwise
+   * @param P where particles are at the start of the run, m; @param poses of carriers then
+   */
+  constructor(private readonly solids: readonly Solid[], private readonly curved: readonly (CurvedSolid | null)[], private readonly features: Features,
+    P: Float64Array, poses: readonly Pose[]) {
+    this.count = features.own + features.triangles.length / 3
+    const { cornerOf, cornersOf } = this
+    const Q = new Float64Array(9)
+    curved.forEach((solid, s) => {
+      if (solid === null) return
+      const { carrier, reach } = solids[s]!
+      this.touching(s, e => {
+        for (let k = 0; k < cornersOf(e); k++) {
+          const p = 3 * cornerOf(e, k)
+          Q.set(toInner(poses[carrier]!, [P[p]!, P[p + 1]!, P[p + 2]!]), 3 * k)
+        }
+        const radius = features.skins[cornerOf(e, 0)]!
+        if (this.beyond(Q, cornersOf(e), reach) > radius) return
+        const search = new ElementSearch(solid, cornersOf(e))
+        search.find(Q)
+        if (search.distance < radius) this.offsets.set(this.key(s, e), search.distance > APART * radius ? WITHIN * search.distance : 0)
+      })
+    })
+  }
+
+  readonly cornersOf = (e: number): number => e < this.features.own ? 2 : 3
+
+  readonly cornerOf = (e: number, k: number): number => {
+    const { edges, own, triangles } = this.features
+    return e < own ? edges[2 * e + k]! : triangles[3 * (e - own) + k]!
+  }
+
+  /** m: at which distance the pair touches. */
+  offsetOf(s: number, e: number): number {
+    return this.offsets.get(this.key(s, e)) ?? WITHIN * this.features.skins[this.cornerOf(e, 0)]!
+  }
+
+  /** Visits the elements that touch the solid, near or not. */
+  touching(s: number, visit: (e: number) => void): void {
+    const { features, cornerOf, cornersOf } = this
+    const { carrier } = this.solids[s]!
+    if (this.curved[s] === null) return
+    for (let e = 0; e < this.count; e++) {
+      if (features.skins[cornerOf(e, 0)] === 0) continue
+      let apart = this.offsets.get(this.key(s, e)) === 0
+      for (let k = 0; k < cornersOf(e); k++) if (features.fixedTo(cornerOf(e, k), carrier)) apart = true
+      if (!apart) visit(e)
+    }
+  }
+
+  /** m: at least how far an element with corners at Q is from a ball of radius `reach` around the carrier's origin. */
+  beyond(Q: Float64Array, corners: number, reach: number): number {
+    let [x, y, z, size] = [0, 0, 0, 0]
+    for (let k = 0; k < 3 * corners; k += 3) {
+      x += Q[k]! / corners
+      y += Q[k + 1]! / corners
+      z += Q[k + 2]! / corners
+    }
+    for (let k = 0; k < 3 * corners; k += 3) size = Math.max(size, sizeOf(Q[k]! - x, Q[k + 1]! - y, Q[k + 2]! - z))
+    return sizeOf(x, y, z) - size - reach
+  }
+
+  /** Corners of an element with particles at X, in a carrier's frame at rotation R and origin p. */
+  cornersAt(R: Float64Array, p: Float64Array, c: number, e: number, X: Float64Array, out: Float64Array): void {
+    const { at } = this
+    for (let k = 0; k < this.cornersOf(e); k++) {
+      const q = 3 * this.cornerOf(e, k)
+      inward(R, p, c, X[q]!, X[q + 1]!, X[q + 2]!, at)
+      out.set(at, 3 * k)
+    }
+  }
+
+  pairOf(s: number, e: number): Pair {
+    let pair = this.pairs.get(this.key(s, e))
+    if (pair === undefined) {
+      pair = { element: e, solid: s, search: new ElementSearch(this.curved[s]!, this.cornersOf(e)), corners: new Float64Array(9), distance: NaN, spots: [] }
+      this.pairs.set(this.key(s, e), pair)
+    }
+    return pair
+  }
+
+  /** m: exact distance with corners at Q, or a lower bound that is above `enough`. */
+  distanceAt(pair: Pair, Q: Float64Array, enough: number): number {
+    const least = pair.distance - farthest(pair.corners, Q, this.cornersOf(pair.element))
+    return least > enough ? least : this.measure(pair, Q)
+  }
+
+  measure(pair: Pair, Q: Float64Array): number {
+    pair.search.find(Q)
+    pair.corners.set(Q)
+    pair.distance = pair.search.distance
+    return pair.distance
+  }
+
+  private key(s: number, e: number): number {
+    return s * this.count + e
+  }
+}
+
+/** m: largest way of a corner; no point of the element goes farther. */
+export function farthest(A: Float64Array, B: Float64Array, corners: number): number {
+  let most = 0
+  for (let k = 0; k < corners; k++) most = Math.max(most, sizeOf(B[3 * k]! - A[3 * k]!, B[3 * k + 1]! - A[3 * k + 1]!, B[3 * k + 2]! - A[3 * k + 2]!))
+  return most
+}
+
+function sizeOf(x: number, y: number, z: number): number {
+  return Math.sqrt(x * x + y * y + z * z)
+}
