@@ -12,7 +12,7 @@ interface Mode {
   readonly slip: Vec3
 }
 
-/** How everything stood before. */
+/** State of the contact points, spins and limits before the restart. */
 export interface Standing {
   readonly points: ReadonlyMap<string, Mode>
   readonly spins: ReadonlyMap<SpinFriction, Pick<Mode, 'friction' | 'slip'>>
@@ -60,7 +60,7 @@ function reportPoints(context: RunContext, before: ReadonlyMap<string, Mode>): v
   }
 }
 
-/** What has become of friction; null where it is as it was. */
+/** The change of the friction state; null if it is unchanged. */
 function changeOf(before: Pick<Mode, 'friction' | 'slip'>, now: Pick<Mode, 'friction' | 'slip'>): MethodEventKind | null {
   if (before.friction === 'sliding' && now.friction === 'sticking') return 'stick'
   if (before.friction === 'sticking' && now.friction === 'sliding') return 'slip'

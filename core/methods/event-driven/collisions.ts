@@ -1,4 +1,4 @@
-/** New contacts during one integrator step: nothing is missed, however fast, thin or spinning [physics.md §2.6]. */
+/** New contacts during one integrator step. The search misses none, however fast, thin or spinning the bodies are [physics.md §2.6]. */
 
 import { timeOfContact } from '../../collision/time-of-contact'
 import { rootBetween, type RootMethod } from '../../collision/root'
@@ -13,7 +13,7 @@ export interface Collision {
   readonly pair: PrimitivePair
 }
 
-/** The first new contact of a step, or null. Pairs that touch are watched by the monitors; of those that part, only deeper overlap counts. */
+/** The first new contact of a step, or null. The monitors watch pairs that touch; for pairs that part, only deeper overlap counts. */
 export function firstCollision(context: RunContext, motion: StepMotion): Collision | null {
   const { world, contacts, equations, tolerances } = context
   const { start, end } = motion
@@ -47,8 +47,11 @@ function contactTime(motion: StepMotion, pair: PrimitivePair, start: number, end
 }
 
 /**
- * A pair that is held apart by its contacts but overlaps at the end of the step after all, beyond rounding: a feature that no monitor watched. Where it
- * overlapped at the start already, what was found there does not hold it: that is found again at the same instant, which ends the event-driven run there.
+ * Time at which a pair overlaps by more than rounding at the end of the step, although contacts hold it apart: no monitor watched the feature in
+ * question.
+ * If the pair overlapped at the start already, those contacts do not hold it apart: the same overlap is found again at the same instant, and the
+ * event-driven
+ * run ends there.
  */
 function overlapTime(context: RunContext, motion: StepMotion, pair: PrimitivePair, start: number, end: number): number | null {
   const { gap } = context.tolerances

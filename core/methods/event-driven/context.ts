@@ -4,13 +4,13 @@ import type { Drive, JointSpin } from '../../contact/constraints'
 import type { ImpactContext } from '../impacts/context'
 import type { EventDrivenSettings } from './settings'
 
-/** Least and greatest normal force with the same motion, N. */
+/** Smallest and largest normal force compatible with the same motion, N. */
 export type PointInterval = readonly [number, number]
 
 /** Forces of an island in one frame. */
 export interface KnownForces {
   readonly f: Float64Array
-  /** By point of the island; null where none were computed. */
+  /** By point of the island; null if not computed. */
   readonly intervals: readonly (PointInterval | null)[] | null
 }
 
@@ -22,13 +22,16 @@ export interface RunContext extends ImpactContext {
   concerned: readonly number[] | null
   spawnedEnergy: number
   readonly warnings: string[]
-  /** s: latest instant whose normal forces `pastNormalForce` has. */
+  /** s: latest instant for which `pastNormalForce` is known. */
   pastForcesTime: number
-  /** By contact set, as text, of the last frame: forces, and their intervals where they were computed. */
+  /** Forces of the last frame, by contact set (as text), with their intervals if computed. */
   knownSets: ReadonlyMap<string, KnownForces>
-  /** Sets of sliding contacts, as text, that might have had several solutions at the last restart, and whether they had; those of the present one. */
+  /**
+   * Sets of sliding contacts (as text) for which the last restart searched several solutions, with the result; and those of the present
+   * restart.
+   */
   slidingSets: ReadonlyMap<string, 'one' | 'many'>
   nextSlidingSets: Map<string, 'one' | 'many'>
-  /** Events so far, which is the number of the next; and the numbers at which `settings.branch` was followed. */
+  /** Number of events so far, which is also the number of the next event; and the event numbers at which `settings.branch` was applied. */
   readonly events: { count: number; readonly branched: Set<number> }
 }

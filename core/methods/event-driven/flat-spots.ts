@@ -3,16 +3,16 @@
 import type { TouchingPoint } from '../../contact/constraints'
 import type { RunContext } from './context'
 
-/** Curvature × scene size below which a contact point runs away under the least turn. */
+/** Curvature × scene size below which the contact point moves without bound under a small rotation. */
 const FLAT = 1e-3
 
 export interface HoldingContact {
   readonly point: TouchingPoint
-  /** Least curvature of one surface relative to the other, 1/m; Infinity where a feature has no curvature. */
+  /** Smallest curvature of one surface relative to the other, 1/m; Infinity for a feature without curvature. */
   readonly curvature: number
 }
 
-/** Contacts that hold at the snapshot, the flattest first. */
+/** Contacts that hold at the snapshot, in order of increasing curvature. */
 export function holdingByCurvature({ points, equations: { snapshot: { motions } } }: RunContext): HoldingContact[] {
   return points.filter(point => point.normal === 'holding').map(point => ({
     point, curvature: point.features.curvature?.(motions[point.bodyA]!.pose, motions[point.bodyB]!.pose) ?? Infinity,

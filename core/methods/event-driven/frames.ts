@@ -1,4 +1,4 @@
-/** One output frame: the forces solved at exactly that state, and how well every law holds there. */
+/** One output frame: the forces solved at exactly that state, and the residual of every law there. */
 
 import type { Island } from '../../contact/island'
 import { project } from '../../contact/projection'
@@ -30,8 +30,8 @@ interface SolvedIsland {
 /**
  * Solves and describes the state at `time`, which lies between the last restart and the next.
  *
- * @param state projected in place onto its holding constraints, which an interpolated state misses by the integrator's tolerance
- * @returns the frame, and the islands whose frozen index sets no longer give the motion that a fresh solve gives
+ * @param state projected in place onto its active constraints; an interpolated state violates them by the integrator's tolerance
+ * @returns the frame, and the islands whose frozen index sets no longer give the same motion as a fresh solve
  */
 export function solveFrame(context: RunContext, index: number, time: number, state: Float64Array): { frame: MethodFrame; inconsistent: Island[] } {
   const { equations, tolerances } = context
@@ -52,7 +52,7 @@ export function solveFrame(context: RunContext, index: number, time: number, sta
     let worst = residual(island.problem, f, a)
     if (worst > SOLVED_RESIDUAL) {
       const fresh: ContactSolution = solveIsland(context, island)
-      // Without any, the restart that follows this step applies an impulse.
+      // If there are no forces, the restart after this step applies an impulse.
       if (fresh.status !== 'solved' || !sameMotion(a, fresh.a)) inconsistent.push(island)
       if (fresh.status === 'solved') ({ f, a, residual: worst } = fresh)
     } else if (!isLeastNorm(island)) {
@@ -86,7 +86,7 @@ export function solveFrame(context: RunContext, index: number, time: number, sta
   }
 }
 
-/** No bound of the frozen set is active without motion, and its forces are the least-norm ones: then they solve the whole problem. */
+/** Whether no bound of the frozen set is active without motion, and its forces are those of least norm: then they solve the whole problem. */
 function isLeastNorm({ basis, continues }: Island): boolean {
   return !continues && !basis!.includes(BASIS_IDLE) && !basis!.includes(BASIS_CONE)
 }
@@ -132,11 +132,13 @@ function worstOf(context: RunContext, contacts: readonly SolvedContact[]): { max
   for (const { bodyA, bodyB, collider } of context.contacts.nearAt(snapshot, 0)) {
     maxPenetration = Math.max(maxPenetration, -collider.separation(snapshot.motions[bodyA]!.pose, snapshot.motions[bodyB]!.pose))
   }
-  // Where nothing presses, forces are rounding: then a thousandth of the scene's forces, weights on joints among them, is the measure.
+  // If no contact presses, the forces are rounding errors. The violation is then relative to a thousandth of the scene's force scale, which includes
+  // weights on
+  // joints.
   return { maxConeViolation: violation / Math.max(largest, 1e-3 * context.world.scales.force), maxPenetration }
 }
 
-/** @param reactions of joints of trees, by node; null if there are none */
+/** @param reactions of tree joints, by node; null if there are none */
 function solvedJoints(context: RunContext, solved: readonly SolvedIsland[], reactions: Float64Array | null): SolvedJoint[] {
   const { world, equations } = context
   return world.joints.map(({ constraint, coordinates, broken }, index): SolvedJoint => {

@@ -1,9 +1,14 @@
 /**
- * Bodies that turn without a torque keep their energy to rounding, as they keep their angular momentum: with both exact the motion lies on the curve that it
- * should (Poinsot's), and what is left of the integrator's error is where on it the body is. Without this the energy drifts by the tolerance a step, which
- * close to the separatrix, where the period grows as the logarithm of the distance from it, is seen a millionfold in the instant of each flip.
+ * Energy correction for bodies that rotate without a torque. Their angular momentum is constant to rounding, and this correction keeps their energy
+ * constant to
+ * rounding too. With both exact, the motion stays on the correct curve (Poinsot's), and the integrator's error only shifts the body along this curve.
+ * Without
+ * the correction the energy drifts by the tolerance in each step. Close to the separatrix the period grows as the logarithm of the distance from it,
+ * and the
+ * drift changes the instant of each flip by a millionfold error.
  *
- * With L the angular momentum and ω = J L, a small turn δθ of the body changes E = ½ L·ω by δθ·(ω × L), so the least turn that gives back E₀ − E is
+ * With L the angular momentum and ω = J L, a small rotation δθ of the body changes E = ½ L·ω by δθ·(ω × L). The smallest rotation that restores E₀ −
+ * E is
  *
  *   δθ = (E₀ − E) g / |g|²,   g = ω × L
  */
@@ -16,16 +21,19 @@ import type { RunContext } from './context'
 
 /** Forces without a torque about the centre of mass. */
 const WITHOUT_TORQUE: readonly string[] = ['gravity', 'gravityChange', 'uniform']
-/** Corrections; the first leaves the square of what it corrects. */
+/** Corrections per step; after the first one, the remaining error is the square of the initial one. */
 const PASSES = 2
-/** rad: a turn longer than this is no rounding of a step, and the energy is left as it is (next to a principal axis any turn changes it little). */
+/**
+ * rad: a larger rotation cannot be the rounding of a step, and the energy is left unchanged (near a principal axis a rotation hardly changes the
+ * energy).
+ */
 const LONGEST_TURN = 1e-5
 
-/** Energies of free rotation of the bodies of a group, from one restart to the next. */
+/** Energies of the freely rotating bodies of a group, from one restart to the next. */
 export class FreeRotation {
-  /** By body, J; NaN where it is not known yet. */
+  /** By body, J; NaN if not known yet. */
   private readonly energies: Float64Array
-  /** Bodies on which no torque acts unless they touch something. */
+  /** Bodies without a torque, unless they touch another body. */
   private readonly candidates: readonly number[]
 
   constructor({ world: { bodies, forces, joints } }: RunContext) {
@@ -35,7 +43,7 @@ export class FreeRotation {
     this.energies = new Float64Array(bodies.length).fill(NaN)
   }
 
-  /** Contacts and impacts may have changed the energies: the reference restarts here. */
+  /** Resets the reference energies, because contacts and impacts may have changed them. */
   begin(): void {
     this.energies.fill(NaN)
   }

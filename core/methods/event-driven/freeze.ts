@@ -1,4 +1,4 @@
-/** Copies the index set of a solution to points, spins, limits and drives: their states until the next restart. */
+/** Copies the index set of a solution to points, spins, limits and drives: their states remain until the next restart. */
 
 import type { Island } from '../../contact/island'
 import {
@@ -54,7 +54,7 @@ export function freeze(context: RunContext, island: Island, solution: ContactSol
   })
 }
 
-/** Rows of saturated drives keep that force in the frozen basis, so nothing else has to change before the next restart. */
+/** Rows of saturated drives keep their force in the frozen basis; nothing else changes before the next restart. */
 export function saturate(context: RunContext): void {
   context.equations.saturated = context.drives.filter(drive =>
     drive.state !== 'holding' && !drive.element.broken && !context.equations.islands.some(island => island.drives.includes(drive)))

@@ -1,11 +1,11 @@
-/** Contexts of groups of bodies: taken from that of the whole world, and given back to it. */
+/** Contexts of groups of bodies: created from the context of the whole world, and merged back into it. */
 
 import { ContactSet } from '../../contact/contact-set'
 import { EquationsOfMotion } from '../../contact/equations'
 import { BODY_STATE } from '../../dynamics/state'
 import type { RunContext } from './context'
 
-/** What groups hand over when they are joined or parted. */
+/** Data that groups hand over when they are joined or split. */
 export type GroupContents = Pick<RunContext, 'points' | 'limits' | 'slidingSets'> & Pick<RunContext['equations'], 'islands' | 'saturated'>
 
 export function contentsOf(contexts: readonly RunContext[]): GroupContents {
@@ -26,10 +26,11 @@ export function fill(context: RunContext, { points, limits, slidingSets, islands
 }
 
 /**
- * The context of some bodies: no other moves or exists there. Its state and time are those of the whole, which has to be brought up to date first; works
- * count from zero, so that the whole's and the groups' together are what was done.
+ * The context of a group of bodies: other bodies do not move or exist in it. State and time are copied from the whole context, which must be up to
+ * date.
+ * Works start at zero; the total work is the sum over the whole context and the groups.
  *
- * @param jointed whether the world's joints are among them; all are, or none is
+ * @param jointed whether the world's joints belong to the group; either all do, or none
  */
 export function groupContext(whole: RunContext, bodies: readonly number[], contents: GroupContents, jointed: boolean, stop: number): RunContext {
   const own = new Set(bodies)
@@ -57,7 +58,7 @@ export function groupContext(whole: RunContext, bodies: readonly number[], conte
   return context
 }
 
-/** Copies the slices of the bodies that both have. */
+/** Copies the state of the bodies that both contexts contain. */
 export function copyBodies(from: RunContext, state: Float64Array, to: RunContext, out: Float64Array): void {
   from.equations.layout.offsets.forEach((at, body) => {
     const o = to.equations.layout.offsets[body]!
@@ -65,13 +66,13 @@ export function copyBodies(from: RunContext, state: Float64Array, to: RunContext
   })
 }
 
-/** Adds a group's works to those in a state of the whole. */
+/** Adds a group's works to a state of the whole context. */
 export function addWorks(from: RunContext, state: Float64Array, whole: RunContext, out: Float64Array): void {
   const at = whole.equations.layout.bodyLength
   state.subarray(from.equations.layout.bodyLength).forEach((work, k) => { out[at + k] = out[at + k]! + work })
 }
 
-/** Gives a group's bodies and works back to the whole. */
+/** Returns a group's bodies and works to the whole context. */
 export function giveBack(group: RunContext, whole: RunContext): void {
   copyBodies(group, group.state, whole, whole.state)
   addWorks(group, group.state, whole, whole.state)

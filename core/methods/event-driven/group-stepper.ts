@@ -1,6 +1,7 @@
 /**
- * Bodies that step together: integrates them from event to event, each step to its end or to the first event in it. A step is made first and settled
- * later, so that frames inside it, which other groups have to reach too, see the equations by which it was made.
+ * Integrates a group of bodies from event to event. Each step goes to its end or to the first event in it. A step is computed first and settled
+ * later: frames
+ * inside it must wait for the other groups, and then use the equations by which the step was computed.
  */
 
 import { project } from '../../contact/projection'
@@ -32,17 +33,17 @@ class TooManyEvents extends StopError {
 }
 
 export class GroupStepper {
-  /** s: end of the step made last. */
+  /** s: end of the last step. */
   reached: number
-  /** A frame has shown that the frozen index sets no longer give the motion of a fresh solve. */
+  /** A frame has found that the frozen index sets no longer give the same motion as a fresh solve. */
   suspect = false
   eventsInFrame = 0
   private eventsAtInstant = 0
   private lastEventTime = -Infinity
-  /** Cause of the end of the last step, until it is settled; null: its regular end. */
+  /** Cause of the end of the last step, until it is settled; null for a regular end. */
   private ended: LocatedEvent | Collision | null = null
   private settled = true
-  /** The step made last went across a flat spot. */
+  /** Set if the last step crossed a flat spot. */
   private crossing: Crossing | null = null
   private result: StepResult | null = null
   private readonly out: Float64Array
@@ -51,8 +52,8 @@ export class GroupStepper {
   private readonly rotation: FreeRotation
 
   /**
-   * @param scales by component of the context's state, against which errors are measured
-   * @param step s, to be tried first
+   * @param scales by component of the context's state, relative to which errors are measured
+   * @param step s, the step size to try first
    */
   constructor(
     readonly context: RunContext, private readonly integrator: Integrator, private readonly scales: Float64Array, public step: number,
@@ -65,15 +66,15 @@ export class GroupStepper {
     this.rotation.correct(context, context.state)
   }
 
-  /** A step has been made and not yet settled. */
+  /** A step has been computed but not settled. */
   get unsettled(): boolean {
     return !this.settled
   }
 
   /**
-   * One integrator step from the context's state, cut at the first event in it; the context is unchanged until `settle`.
+   * One integrator step from the context's state, ended at the first event in it; the context is unchanged until `settle`.
    *
-   * @param stop s, never passed
+   * @param stop s, upper limit of the step's end
    * @param goesOn called with the whole step before it is used; false discards it
    */
   advance(stop: number, goesOn: (motion: () => StepMotion) => boolean): void {
@@ -94,14 +95,14 @@ export class GroupStepper {
       return
     }
     const found = this.stepToFirst(start, occurrence)
-    // A step that cannot be resolved this far, although a longer one seemed possible, is taken in smaller steps.
+    // If the integrator does not accept the step to the event, although it accepted the longer step, smaller steps are taken.
     if (found !== null) this.end(found.time, found.first)
   }
 
-  /** @param motion of the whole step, where it is known and wanted */
+  /** @param motion of the whole step, if known and wanted */
   private firstCollision(motion: StepMotion | null, dense: DenseOutput, start: number, end: number): Collision | null {
     const { context } = this
-    // Nothing collides without shapes.
+    // Without shapes there are no collisions.
     if (context.world.primitives.every(list => list.length === 0)) return null
     return firstCollision(context, motion ?? new StepMotion(context, dense, start, end))
   }
@@ -112,7 +113,7 @@ export class GroupStepper {
     this.settled = false
   }
 
-  /** State at an instant of the step made last, or at the context's. */
+  /** State at an instant of the last step, or at the context's time. */
   stateAt(time: number): Float64Array {
     const { context } = this
     if (this.settled && Math.abs(time - context.time) <= context.tolerances.simultaneous * Math.max(1, time)) this.sample.set(context.state)
@@ -120,7 +121,7 @@ export class GroupStepper {
     return this.sample
   }
 
-  /** Takes the context to the end of the step, and decides there what has ended. */
+  /** Moves the context to the end of the step, and handles the cause of the end. */
   settle(): void {
     const { ended } = this
     this.arrive()
@@ -131,7 +132,7 @@ export class GroupStepper {
     else this.restart('collision')
   }
 
-  /** Takes the context to the end of the step, and leaves the rest to whoever restarts everything there. */
+  /** Moves the context to the end of the step without handling its cause; the caller then restarts everything. */
   arrive(): void {
     const { context, ended } = this
     if (this.reached > context.time) this.commit(this.reached, this.out)
@@ -140,7 +141,7 @@ export class GroupStepper {
     this.settled = true
   }
 
-  /** Ends the step made last at an earlier instant, before anything happened in it, and settles it. */
+  /** Ends the last step at an earlier instant, before its event, and settles it. */
   cutShort(time: number): void {
     const { context } = this
     this.ended = null
@@ -157,19 +158,19 @@ export class GroupStepper {
     this.step = Math.max(this.step, going)
   }
 
-  /** An accepted step from `start` towards `stop`, into `out`. */
+  /** Computes an accepted step from `start` towards `stop`, into `out`. */
   private attempt(start: number, stop: number): { dense: DenseOutput; end: number } {
     const { context } = this
     this.crossing = null
     for (;;) {
-      // Here too where a shorter step to an event was not accepted.
+      // This also applies if a shorter step to an event was not accepted.
       if (this.step < crossingStep(context) && context.settings.flatSpots === 'impulse') {
         this.crossing = crossFlatSpot(context, this.step, stop, this.out)
         if (this.crossing !== null) return this.crossed(start, this.crossing)
       }
       const left = stop - start
       let h = Math.min(this.step, context.settings.longestStep, left)
-      // A sliver left over would be a step of its own for nothing.
+      // Avoids an extra step for a very short remainder.
       if (left - h < 1e-3 * h) h = left
       if (!(h > 4 * Number.EPSILON * Math.max(start, 1e-12))) {
         throw unresolved(context, h)
@@ -180,7 +181,7 @@ export class GroupStepper {
     }
   }
 
-  /** A crossing of a flat spot instead of a step; `out` has its end. */
+  /** Crosses a flat spot instead of a step; `out` receives the state at its end. */
   private crossed(start: number, { end }: Crossing): { dense: DenseOutput; end: number } {
     const dense = straight(start, end, this.context.state, this.out)
     this.result = { accepted: true, error: 0, nextStep: end - start, dense }
@@ -188,7 +189,7 @@ export class GroupStepper {
     return { dense, end }
   }
 
-  /** Decides everything anew behind a flat spot. */
+  /** Restarts after a flat spot. */
   private land(): void {
     const { context, crossing } = this
     context.equations.snapshot.update(context.state)
@@ -204,10 +205,12 @@ export class GroupStepper {
   }
 
   /**
-   * Steps again, to exactly the event. Forces are read closer together in the shorter step: a pair of zeros that went unseen before shows now, such as of a
-   * normal force that vanishes and, negative, grows beyond all bounds where its point leaves what it lies on; the step then ends there.
+   * Repeats the step exactly up to the event. The shorter step samples the forces more densely and may reveal a pair of zeros that the longer step
+   * missed. An
+   * example is a normal force that vanishes, becomes negative and grows without bound as its point leaves the surface. The step then ends at that
+   * zero.
    *
-   * @returns null where the integrator does not accept the shorter step; `this.step` is what it would take instead
+   * @returns null if the integrator does not accept the shorter step; `this.step` is then the step size that it suggests
    */
   private stepToFirst(start: number, occurrence: LocatedEvent | Collision): { time: number; first: LocatedEvent | Collision } | null {
     let first = occurrence
@@ -237,7 +240,7 @@ export class GroupStepper {
       const moved = Math.abs(corrected - time)
       if (moved === 0 || moved > FARTHEST * (time - start)) return time
       if (moved <= BESIDE * (time - start)) {
-        // Beside its end the dense output is as exact as the step: it meets the end's derivative.
+        // Near its end the dense output is as accurate as the step, because it matches the derivative at the end.
         dense.at(corrected, this.out)
         return corrected
       }
@@ -260,7 +263,7 @@ export class GroupStepper {
   }
 
   /**
-   * After a step without events: back onto the constraints, points that have parted for good forgotten, monitors renewed.
+   * Completes a step without events: projects onto the constraints, removes points that have separated, and renews the monitors.
    *
    * @returns whether the frozen index sets still hold
    */
@@ -277,20 +280,20 @@ export class GroupStepper {
     turnSlips(context)
     turnSpins(context)
     const holds = endStep(context)
-    // By Lötstedt's law friction is another from here on: the derivative at the end of the step is not that at the start of the next.
+    // With Lötstedt's law the friction changes here: the derivative at the end of the step differs from that at the start of the next.
     if (context.settings.friction.name === 'lotstedt') this.integrator.reset()
     this.watch()
     return holds
   }
 
-  /** Begins to watch for events from the context's state on. */
+  /** Starts the event search at the context's state. */
   watch(): void {
     const { context } = this
     this.search = new EventSearch(new Monitors(context), context.state.length, this.search)
     this.search.begin(context.time, context.state)
   }
 
-  /** Restarts at the context's time. @param island whose index set has ended, if nothing else changed */
+  /** Restarts at the context's time. @param island whose index set has ended, if nothing else has changed */
   restart(reason: RestartCause, island?: number): void {
     const { context } = this
     context.concerned = island === undefined ? null : context.equations.islands[island]!.bodies
@@ -304,7 +307,7 @@ export class GroupStepper {
     this.watch()
   }
 
-  /** Forgets how many events there were, as at a frame. */
+  /** Resets the event count at a frame. */
   countAnew(): void {
     this.eventsInFrame = 0
     this.eventsAtInstant = 0

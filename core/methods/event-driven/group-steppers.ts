@@ -1,6 +1,7 @@
 /**
- * The groups of bodies that step each on their own, and what becomes of them: they are joined where their bodies come near each other, parted where they no
- * longer do, and gathered in the context of the whole world where something concerns all.
+ * The groups of bodies that step independently. Groups are joined if their bodies come near each other, split if they no longer do, and merged into
+ * the context
+ * of the whole world if an operation concerns all bodies.
  */
 
 import type { Integrator } from '../../dynamics/integrator'
@@ -12,7 +13,7 @@ import { GroupStepper } from './group-stepper'
 import { Groups } from './groups'
 import type { StepMotion } from './step-motion'
 
-/** Steps of a group for which its bodies are given room. */
+/** Number of steps of a group for which its bodies get bounding boxes. */
 const STEPS_AHEAD = 8
 
 export class GroupSteppers {
@@ -22,27 +23,27 @@ export class GroupSteppers {
   stop = Infinity
   private readonly groups: Groups
 
-  /** @param context of the whole world; if there is one group, its context, otherwise updated on demand */
+  /** @param context of the whole world; with a single group it is that group's context, otherwise it is updated on demand */
   constructor(private readonly context: RunContext) {
     this.groups = new Groups(context.world, context.settings)
   }
 
-  /** There is one group only, and its context is that of the whole. */
+  /** Whether there is only one group, which uses the context of the whole world. */
   get one(): boolean {
     return this.list.some(stepper => stepper.context === this.context)
   }
 
-  /** s: how far all have come. */
+  /** s: the time that all groups have reached. */
   get reached(): number {
     return this.list.reduce((least, { reached }) => Math.min(least, reached), Infinity)
   }
 
-  /** s: the least of the steps to be tried next. */
+  /** s: the smallest of the step sizes to try next. */
   get step(): number {
     return Math.min(...this.list.map(({ step }) => step))
   }
 
-  /** One group of all bodies, from the context of the whole. @param step s, to be tried first if all were separate */
+  /** Creates one group of all bodies, from the context of the whole world. @param step s, the step size to try first if all groups were separate */
   join(step: number): GroupStepper {
     const { context } = this
     const stepper = this.list.find(known => known.context === context) ?? this.stepperOf(context, step)
@@ -52,7 +53,10 @@ export class GroupSteppers {
     return stepper
   }
 
-  /** The state of all at an instant that every group has reached, with the works of all, into `out`; touching points and islands into the context. */
+  /**
+   * Writes the state and the works of all groups at an instant that every group has reached into `out`; touching points and islands go into the
+   * context.
+   */
   stateAt(time: number, out: Float64Array): void {
     const { context, list } = this
     out.set(context.state)
@@ -69,7 +73,7 @@ export class GroupSteppers {
     fill(context, contentsOf(list.map(stepper => stepper.context)))
   }
 
-  /** Work of impacts in all groups, J: as `impactWork` and `kinematicImpactWork`. */
+  /** Impact work of all groups, J: see `impactWork` and `kinematicImpactWork`. */
   impactWorks(): { impactWork: number; kinematicImpactWork: number } {
     const { context, list } = this
     const others = list.filter(stepper => stepper.context !== context)
@@ -121,7 +125,7 @@ export class GroupSteppers {
     for (const body of bodies) this.groups.furnish(body, snapshot.motions[body]!, STEPS_AHEAD * Math.min(step, context.settings.longestStep), motion)
   }
 
-  /** Makes groups of `parts` from the bodies of `chosen`, which have all reached `time`. */
+  /** Creates groups of `parts` from the bodies of `chosen`, which have all reached `time`. */
   private replace(chosen: readonly GroupStepper[], parts: readonly (readonly number[])[], time: number): void {
     const { context, groups, list, stop } = this
     const contents = contentsOf(chosen.map(stepper => stepper.context))
@@ -153,12 +157,12 @@ export class GroupSteppers {
     return new GroupStepper(context, integratorOf(context), scales, step)
   }
 
-  /** The moving bodies of a group that exist, sorted. */
+  /** The existing moving bodies of a group, sorted. */
   private bodiesOf({ context: { world, equations: { snapshot, layout } } }: GroupStepper): number[] {
     return world.bodies.map(({ index }) => index).filter(body => layout.offsets[body]! >= 0 && snapshot.exists[body])
   }
 
-  /** Brings everything to one instant that no step ends before, and gathers it in the context of the whole. */
+  /** Brings all groups to one instant, no earlier than the end of any step, and merges them into the context of the whole world. */
   bringTo(time: number): void {
     const { context, list } = this
     for (const stepper of list) {
@@ -169,7 +173,7 @@ export class GroupSteppers {
     context.time = time
   }
 
-  /** Returns all states to the context of the whole; groups have to be rebuilt. */
+  /** Returns all states to the context of the whole world; groups must be rebuilt afterwards. */
   private gather(): void {
     const { context, list } = this
     if (this.one) return

@@ -1,6 +1,7 @@
 /**
- * Groups of bodies that have to step together, and that step independently until they come near each other: every body has a bounding box for its motion, and
- * boxes of different groups do not overlap. Nothing can happen between groups while their bodies stay in their boxes.
+ * Groups of bodies that must step together. Different groups step independently until they come near each other: every body has a bounding box for
+ * its motion,
+ * and boxes of different groups do not overlap. Groups cannot interact while their bodies stay in their boxes.
  */
 
 import { bodiesOfJoint } from '../../dynamics/joints'
@@ -21,11 +22,11 @@ const WAY_MARGIN = 0.25
 export class Groups {
   /** Bodies that always step together. */
   private readonly coupled: readonly (readonly number[])[]
-  /** By body; undefined where it has none. */
+  /** By body; undefined for a body without a box. */
   private readonly reserved: (Bounds | undefined)[]
   /** Whether there may be more than one group. */
   readonly possible: boolean
-  /** Bodies that joints hold, which are one group: only there do joints count. */
+  /** Bodies with joints. They form one group, and only its context contains joints. */
   readonly jointed: ReadonlySet<number>
 
   constructor(private readonly world: World, settings: EventDrivenSettings) {
@@ -34,22 +35,23 @@ export class Groups {
     this.jointed = new Set(joined)
     this.coupled = [...coupledByForces(forces), joined].map(list => list.filter(body => this.moves(body)))
     this.reserved = bodies.map(() => undefined)
-    // Fixed steps are a common grid of all bodies, a script may read any body, and Lötstedt's bounds persist from step to step.
+    // One group is required for fixed steps (a common time grid), for scripts (which may read any body), and for Lötstedt's law (bounds persist
+    // between steps).
     this.possible = bodies.filter(({ index }) => this.moves(index)).length > 1 && settings.integrator().name === 'dormand-prince'
       && !forces.some(force => force.type === 'script') && settings.friction.name !== 'lotstedt'
   }
 
-  /** Whether a body has a motion of its own. */
+  /** Whether a body moves by itself. */
   moves(body: number): boolean {
     return body >= 0 && this.world.bodies[body]!.type !== 'fixed'
   }
 
-  /** Takes all rooms away. */
+  /** Removes all boxes. */
   clear(): void {
     this.reserved.fill(undefined)
   }
 
-  /** Whether some bodies stay in their rooms during a step; without shapes a body needs none. */
+  /** Whether the given bodies stay in their boxes during a step; without shapes a body needs no box. */
   hold(bodies: readonly number[], motion: () => StepMotion): boolean {
     return bodies.every(body => {
       if (this.world.primitives[body]!.length === 0) return true
@@ -58,7 +60,7 @@ export class Groups {
     })
   }
 
-  /** Gives a body a new box, for `horizon` seconds of a motion, or for the whole given step. */
+  /** Gives a body a new box, for `horizon` seconds of its motion, or for the whole given step. */
   furnish(body: number, motion: BodyMotion, horizon: number, step: StepMotion | null): void {
     if (this.world.primitives[body]!.length === 0) return
     const { center, velocity } = motion
@@ -71,7 +73,7 @@ export class Groups {
     this.reserved[body] = widen(this.around(body, { min: addScaled(swept.min, way, -ahead), max: addScaled(swept.max, way, ahead) }), margin)
   }
 
-  /** Whether the rooms of two bodies that may collide meet. */
+  /** Whether the boxes of two bodies that may collide overlap. */
   meet(a: number, b: number): boolean {
     const { world: { bodies }, reserved } = this
     const p = reserved[a]
@@ -80,7 +82,10 @@ export class Groups {
     return (bodies[a]!.type === 'dynamic' || bodies[b]!.type === 'dynamic') && this.world.mayCollide(Math.min(a, b), Math.max(a, b))
   }
 
-  /** Groups of some bodies, sorted, in the order of their first: by what couples them always, by what touches, and by rooms that meet. */
+  /**
+   * Partitions the bodies into groups by permanent coupling, by contact, and by overlapping boxes. Each group is sorted; groups are in the order of
+   * their first bodies.
+   */
   partition(bodies: readonly number[], contexts: readonly RunContext[]): number[][] {
     const home = new Map(bodies.map(body => [body, body]))
     const find = (body: number): number => {

@@ -1,16 +1,16 @@
-/** State of the event-driven method at a checkpoint: its step size, and the numbers of events, which branches refer to. */
+/** State of the event-driven method at a checkpoint: its step size, and the event numbers, to which branches refer. */
 
 import type { MethodState } from '../method-state'
 import { commonState } from '../take-over'
 import type { RunContext } from './context'
 
-/** @param step s, to be tried first */
+/** @param step s, the step size to try first */
 export function handedOver(context: RunContext, frame: number, step: number): MethodState {
   const { events: { count, branched } } = context
   return { ...commonState(context, frame, context.time), own: { step, count, branched: [...branched] } }
 }
 
-/** @throws TypeError where the state is none of this method's */
+/** @throws TypeError if the state does not belong to this method */
 export function resumed(start: MethodState | undefined): { step: number | null; events: { count: number; branched: Set<number> } } {
   const own = start?.own ?? null
   if (own === null) return { step: null, events: { count: 0, branched: new Set() } }

@@ -1,7 +1,7 @@
 /**
  * Inconsistent configurations: no contact forces satisfy Coulomb's law with dynamic friction (Painlevé's rod). Along Lemke's unbounded ray the forces
- * grow without limit, so in no time they give an impulse: it acts until the first sliding contact comes to rest, and what collides then
- * is resolved as an impact [Baraff92 §10.3, §12, §13.2].
+ * grow without limit, so they give an impulse in zero time. The impulse acts until the first sliding contact comes to rest, and resulting collisions
+ * are resolved as impacts [Baraff92 §10.3, §12, §13.2].
  */
 
 import { applyImpulse } from '../../contact/impact'
@@ -11,7 +11,7 @@ import { copySnapshot } from '../../contact/snapshot'
 import { dot, length, scale, add, type Vec3 } from '../../math/vector'
 import type { RunContext } from './context'
 
-/** Applies α × `ray` to the state, α the least that stops a sliding contact. @returns false where the ray stops none */
+/** Applies α × `ray` to the state; α is the smallest value that stops a sliding contact. @returns false if the ray stops none */
 export function applyRay(context: RunContext, island: Island, ray: Float64Array): boolean {
   const { equations, state, time, environment } = context
   const { problem } = island

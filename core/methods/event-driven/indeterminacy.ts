@@ -1,6 +1,7 @@
 /**
- * Indeterminate configurations [Baraff92 ch. 10–11; physics.md §4.4]: with dynamic friction several motions can satisfy every law at once. All basic
- * solutions are listed in an event; the run goes on with the one that continues what was, or with the one that `simulation.branch` names.
+ * Indeterminate configurations [Baraff92 ch. 10–11; physics.md §4.4]: with dynamic friction several motions can satisfy all laws at once. An event
+ * lists all
+ * basic solutions. The run continues with the one closest to the previous state, or with the one that `simulation.branch` names.
  */
 
 import type { Island } from '../../contact/island'
@@ -13,16 +14,18 @@ import type { RunContext } from './context'
 import { solvedContact } from './solved-contacts'
 
 /**
- * Sliding contacts up to which the solutions are sought at every restart although other contacts may stick or part too; beyond, where the
- * sliding contacts are others than at the last.
+ * Up to this number of sliding contacts, every restart searches for solutions, even if other contacts may stick or separate. With more, it searches
+ * only if
+ * the set of sliding contacts differs from that of the last restart.
  */
 const ALWAYS_SOUGHT = 4
-/** Subsets of sliding contacts × rows² up to which they are searched if the run can continue without; this limits the cost of cascades. */
+/** Upper limit of subsets of sliding contacts × rows² for a search that the run does not need to continue; this limits the cost of cascades. */
 const MAX_WORK = 3e4
 
 /**
- * The solution to continue with. If the solver found none (`ray`), a missed one is taken if it exists; `solution` itself is returned if it is the only one, if
- * too many contacts slide, and if the island keeps its index set while another island's ended.
+ * The solution to continue with. If the solver found none (`ray`), a basic solution that it missed is used if there is one. Returns `solution` itself
+ * if it is
+ * the only one, if too many contacts slide, or if the island keeps its index set while another island's has ended.
  *
  * @throws StopError if `simulation.branch` refers to a solution that does not exist
  */
@@ -50,7 +53,7 @@ export function chooseSolution(context: RunContext, island: Island, solution: Co
   return found[chosen]!
 }
 
-/** The solution that changes least of what held, as its place in `found`. */
+/** Index in `found` of the solution that changes the fewest of the holding contacts. */
 function mostContinuous(island: Island, sliding: readonly number[], found: readonly ContactSolution[]): number {
   const held = sliding.map(i => {
     const { settled, normal, hint } = island.points[i]!
@@ -60,8 +63,9 @@ function mostContinuous(island: Island, sliding: readonly number[], found: reado
 }
 
 /**
- * Of several choices of contacts that hold, the one in which fewest that held part; of those, in which fewest that did not hold press; of those, the
- * first. At most MAX_ENUMERATED contacts.
+ * Selects among several sets of holding contacts: first by the fewest holding contacts that separate, then by the fewest others that start to press,
+ * then by
+ * order. For at most MAX_ENUMERATED contacts.
  */
 export function leastChange(held: readonly boolean[], choices: readonly (readonly boolean[])[]): number {
   const costs = choices.map(holds => held.reduce((cost, before, k) => cost + (before === holds[k] ? 0 : before ? MAX_ENUMERATED + 1 : 1), 0))

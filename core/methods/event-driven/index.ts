@@ -1,9 +1,12 @@
 /**
- * The event-driven method [Baraff92 ch. 3]: between events the equations of motion are smooth, with contacts, friction modes and joints frozen, and are
- * integrated to a tolerance; events are located on the dense output, stepped to exactly, and everything is decided anew there.
+ * The event-driven method [Baraff92 ch. 3]. Between events the equations of motion are smooth, with contacts, friction modes and joints frozen, and
+ * are
+ * integrated to a tolerance. Events are located on the dense output, a step ends exactly at each event, and all contact states are decided anew
+ * there.
  *
- * Bodies that cannot act on each other step each on their own, those that are behind first: an event of one group restarts none of the others, and each has
- * the step size that it needs. They meet at frames, by their dense outputs, and at breakpoints.
+ * Bodies that cannot interact step independently, those at the earliest time first: an event of one group does not restart the others, and each group
+ * has its
+ * own step size. The groups meet at frames, through their dense outputs, and at breakpoints.
  */
 
 import { ContactSet } from '../../contact/contact-set'
@@ -32,7 +35,7 @@ import { shortNumber } from '../../math/short-number'
 
 export type { EventDrivenSettings } from './settings'
 
-/** s, before the integrator has said better. */
+/** s, the initial step size. */
 const FIRST_STEP = 1e-3
 /** Ends of steps after which time-stepping takes over: too many events, no forces, or unbounded forces. */
 const FINISHED: ReadonlySet<string> = new Set(['TooManyEvents', 'SolverFailure', 'StepSizeUnderflow'])
@@ -45,18 +48,18 @@ export function runEventDriven(
 }
 
 class EventDrivenRun {
-  /** Of the whole world; if there is one group, its context, otherwise updated at frames, stops and changes of groups. */
+  /** Context of the whole world. With a single group it is that group's context; otherwise it is updated at frames, stops and changes of groups. */
   private readonly context: RunContext
   private readonly environment: MethodEnvironment
   private readonly frameState: Float64Array
   private readonly groups: GroupSteppers
-  /** Force breakpoints, spawns, instants of controllers, and the end. */
+  /** Force breakpoints, spawns, controller instants, and the end. */
   private readonly stops: Marks
   private readonly frameTotal: number
   private nextFrame = 0
-  /** Part of this frame's interval was finished by time-stepping. */
+  /** Time-stepping has finished part of this frame's interval. */
   private degraded = false
-  /** Whether events have been reported before: a resumed run first restarts. */
+  /** Whether events have been reported before: a resumed run begins with a restart. */
   private retelling = false
   /** s: the frame at which the run is to pause. */
   private pauseAt = Infinity
@@ -70,7 +73,7 @@ class EventDrivenRun {
     const { start, observer } = environment
     const from = resumed(start)
     const { events } = from
-    // Before drives are collected: inactive joints have none.
+    // Must precede the collection of drives: inactive joints have none.
     if (start !== undefined) takeOver(equations, start)
     this.environment = {
       ...environment,
@@ -138,7 +141,7 @@ class EventDrivenRun {
   }
 
   /**
-   * The next action: a frame that all groups have passed, a step to settle, or a step of the group with the earliest time. All in the order of time.
+   * Performs the next action in time order: a frame that all groups have passed, a step to settle, or a step of the group with the earliest time.
    *
    * @returns whether the run continues: it has not been cancelled
    */
@@ -168,7 +171,7 @@ class EventDrivenRun {
     return true
   }
 
-  /** Decides everything anew, from the context of the whole. */
+  /** Restarts everything from the context of the whole world. */
   private restartAll(reason: RestartCause, step: number): void {
     this.groups.join(step).restart(reason)
   }
@@ -178,11 +181,11 @@ class EventDrivenRun {
     return this.settings.finishing !== null && error instanceof StopError && FINISHED.has(error.name)
   }
 
-  /** Goes on by time-stepping to the next frame or stop, and event-driven from there [physics.md §3]. */
+  /** Continues by time-stepping to the next frame or stop, then by the event-driven method [physics.md §3]. */
   private finishInterval({ message: why }: StopError): void {
     const { context, settings } = this
     const { step } = this.groups
-    // Where the last of them stands, every other's step reaches.
+    // The steps of all groups include the time of the most advanced one.
     this.groups.bringTo(Math.max(...this.groups.list.map(stepper => stepper.context.time)))
     const stop = this.stops.next
     const until = this.nextFrame <= this.frameTotal ? Math.min(this.frameTime(), stop) : stop
@@ -195,7 +198,7 @@ class EventDrivenRun {
     try {
       if (until > from) context.equations.snapshot.withoutTrees(() => { settings.finishing!(context, until) })
     } finally {
-      // The interval as a whole, whatever became of its steps.
+      // The whole interval counts as one fallback, regardless of its steps.
       counts.fallbacks = fallbacks + 1
       counts.fallbackTime = fallbackTime + context.time - from
     }
@@ -205,7 +208,7 @@ class EventDrivenRun {
     this.emitFrameAt(context.time)
   }
 
-  /** Bodies are moved apart one by one, and joints are equations in the meantime. */
+  /** Bodies are moved apart one at a time; during this, joints are equations. */
   private separate(): void {
     const { context } = this
     context.equations.snapshot.withoutTrees(() => { separate(context, true) })
@@ -216,7 +219,10 @@ class EventDrivenRun {
     this.context.equations.before(this.groups.stop)
   }
 
-  /** Force breakpoints, and appearing and disappearing bodies, at the present time, or the end. @param step s, to be tried first if groups were separate */
+  /**
+   * Handles force breakpoints, appearing and disappearing bodies at the present time, or the end. @param step s, the step size to try first if groups
+   * were separate
+   */
   private passStop(step: number): void {
     const { context, environment } = this
     const { world, equations } = context
@@ -258,7 +264,7 @@ class EventDrivenRun {
     return acted
   }
 
-  /** Times, or those of the frames that differ from them by rounding. */
+  /** The given times; a time that differs from a frame's only by rounding is replaced by it. */
   private* onFrames(times: Iterable<number>): Generator<number> {
     const { outputRate } = this.run_
     for (const time of times) {
@@ -267,7 +273,7 @@ class EventDrivenRun {
     }
   }
 
-  /** The run is to pause at the next frame that no group has passed: a stop, at which all of them end a step. */
+  /** Pauses the run at the next frame that no group has passed. This frame is a stop: all groups end a step there. */
   private pauseSoon(): void {
     const reached = Math.max(this.context.time, ...this.groups.list.map(stepper => stepper.reached))
     let frame = this.nextFrame

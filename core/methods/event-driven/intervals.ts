@@ -1,7 +1,9 @@
 /**
- * Force intervals [physics.md §4.3]: how far each normal force could vary with the same motion. Computed at the first frame of a contact set, in
- * islands of up to `MAX_INTERVAL_CONTACTS` contacts at rest, and kept there as long as they rest under the same forces. They cost many times a
- * solve, and islands that move change their contact set many times a second, so those have theirs only up to `MOVING_CONTACTS`.
+ * Force intervals [physics.md §4.3]: the range of each normal force compatible with the same motion. They are computed at the first frame of a
+ * contact set, in
+ * islands of up to `MAX_INTERVAL_CONTACTS` contacts at rest, and reused while the contacts rest under the same forces. They cost many times a solve,
+ * and moving
+ * islands change their contact set many times per second. Moving islands therefore have intervals only up to `MOVING_CONTACTS` contacts.
  */
 
 import type { Island } from '../../contact/island'
@@ -11,7 +13,7 @@ import type { KnownForces, PointInterval, RunContext } from './context'
 
 const MOVING_CONTACTS = 8
 
-/** The contact set of an island, as text: who touches, and how. */
+/** The contact set of an island as text: which features touch, and in which state. */
 export function contactSetOf(island: Island): string {
   return island.points.map(point => `${point.key}:${point.normal}:${point.friction}`).join(' ')
 }
@@ -23,7 +25,7 @@ export function knownForces(
   return new Map(solved.filter(({ island }) => island.points.length > 0).map(({ island, f, a }): [string, KnownForces] => {
     const key = contactSetOf(island)
     const known = context.knownSets.get(key)
-    // At rest under the same forces A, b and with them the intervals are the same; of what moves they would be those of another instant.
+    // An island at rest under the same forces has the same A and b, and so the same intervals; a moving island's intervals change with time.
     const rests = island.equilibrium !== null
     if (rests && known?.intervals && f.every((value, i) => value === known.f[i])) return [key, known]
     return [key, { f: f.slice(), intervals: rests || known === undefined ? intervalsOf(island, f, a) : null }]
@@ -41,7 +43,7 @@ function intervalsOf(island: Island, f: Float64Array, a: Float64Array): (PointIn
   })
 }
 
-/** Frozen forces in the form in which solvers hand over theirs. */
+/** Frozen forces in the form of a solver's result. */
 export function asSolution(island: Island, f: Float64Array, a: Float64Array, residual: number): ContactSolution {
   const none = new Float64Array(0)
   return { f, a, status: 'solved', pivots: 0, residual, basis: island.basis!, slip: island.slip, ray: none, history: none, basisHit: true }

@@ -1,4 +1,4 @@
-/** Load of a joint, from the multipliers of the islands being solved. */
+/** Reaction of a joint, from the multipliers of the islands being solved. */
 
 import type { EquationsOfMotion } from '../../contact/equations'
 import { aboutAnchor, type Reaction } from '../../contact/joint-breaking'
@@ -6,13 +6,13 @@ import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
 import type { Island } from '../../contact/island'
 import { ZERO, type Vec3 } from '../../math/vector'
 
-/** On A at the anchor, its limits among it; null where no island has the joint. */
+/** Wrench on A at the anchor, including the limits; null if no island contains the joint. */
 export function islandReaction(equations: EquationsOfMotion, forces: readonly Float64Array[], joint: number): Reaction | null {
   const k = equations.islands.findIndex(({ joints }) => joints.some(({ index }) => index === joint))
   return k < 0 ? null : reactionIn(equations, equations.islands[k]!, forces[k]!, joint)
 }
 
-/** @param own load of the joint beyond the island's rows, on A about its centre of mass: for joints of trees */
+/** @param own further load of the joint, beyond the island's rows, on A about its centre of mass: for tree joints */
 export function reactionIn(
   equations: EquationsOfMotion, island: Island | null, f: Float64Array, joint: number, own: Reaction = { force: ZERO, torque: ZERO },
 ): Reaction {

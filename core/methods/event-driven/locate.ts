@@ -1,19 +1,21 @@
-/** Finds the first event inside an integrator's step, by the step's dense output. */
+/** Finds the first event inside an integrator's step, on the step's dense output. */
 
 import type { DenseOutput } from '../../dynamics/integrator'
 import { bracketedRoot } from '../../math/root'
 import type { Monitor, MonitorKind, Monitors } from './monitors'
 
 /**
- * Number of equal parts of a step at whose ends the monitors are evaluated; a pair of zeros within one part is undetected until the next frame is checked.
+ * Number of equal parts of a step at whose ends the monitors are evaluated. A pair of zeros within one part remains undetected until the check of the
+ * next frame.
  */
 const PARTS = 4
 /**
- * A value further from zero than this many times what it changes by over both halves of a step does not reach it in between: along a step that meets its
- * tolerance everything is a smooth function of time.
+ * A monitor has no zero between samples if its distance from zero exceeds this factor times its change over either half of the step: along a step
+ * that meets
+ * its tolerance every monitor is a smooth function of time.
  */
 const CALM = 4
-/** Halvings in the search for the instant at which a value that starts at zero has risen above rounding. */
+/** Bisections in the search for the instant at which a value that starts at zero exceeds rounding. */
 const RISE_HALVINGS = 50
 
 export interface LocatedEvent {
@@ -28,9 +30,9 @@ export interface LocatedEvent {
 export class EventSearch {
   private readonly state: Float64Array
   private readonly values: Float64Array
-  /** Values at the restart where negative, else 0. */
+  /** Values at the restart if negative, else 0. */
   readonly base: Float64Array
-  /** How far below its base each may fall. */
+  /** Allowed decrease of each value below its base. */
   private readonly noise: Float64Array
   /** Values at the start of the step, and at the start of the present part. */
   private readonly initial: Float64Array
@@ -38,7 +40,7 @@ export class EventSearch {
   /** At the ends of the parts. */
   private readonly ends: Float64Array[]
 
-  /** @param last its storage may be reused: it is no longer needed */
+  /** @param last the previous search, whose storage may be reused */
   constructor(private readonly monitors: Monitors, stateLength: number, last?: EventSearch) {
     const n = monitors.list.length
     const known = last?.values.length === n ? last : undefined
@@ -52,7 +54,7 @@ export class EventSearch {
     this.ends = known?.ends ?? Array.from({ length: PARTS }, values)
   }
 
-  /** Reads the monitors at the restart: a value that is negative by rounding there counts from that. */
+  /** Evaluates the monitors at the restart: a value that is negative by rounding becomes the reference. */
   begin(time: number, state: Float64Array): void {
     this.monitors.sample(time, state, this.initial)
     this.initial.forEach((value, i) => {
@@ -64,7 +66,7 @@ export class EventSearch {
     })
   }
 
-  /** The first event in (dense.start, end], or null; of the monitors that are `watched`. Follows on from the last `begin` or event-free `find`. */
+  /** The first event in (dense.start, end], or null, among the `watched` monitors. Continues from the last `begin` or event-free `find`. */
   find(dense: DenseOutput, end: number, watched: (kind: MonitorKind) => boolean = () => true): LocatedEvent | null {
     const n = this.monitors.list.length
     if (n === 0) return null
@@ -95,7 +97,7 @@ export class EventSearch {
     return null
   }
 
-  /** No value comes near zero between the last ones and those in the middle and at the end of a step. */
+  /** Whether no value comes near zero between the samples at the start, middle and end of a step. */
   private calm(half: Float64Array, last: Float64Array): boolean {
     return this.previous.every((before, i) => {
       const base = this.base[i]!
@@ -129,7 +131,7 @@ export class EventSearch {
     return first
   }
 
-  /** Value of one monitor at a time of the step, counted from its base. */
+  /** Value of one monitor at a time of the step, relative to its base. */
   valueAt(dense: DenseOutput, index: number, time: number): number {
     dense.at(time, this.state)
     return this.monitors.sampleOne(time, this.state, index) - this.base[index]!
@@ -140,7 +142,10 @@ export class EventSearch {
     this.monitors.sample(time, this.state, out)
   }
 
-  /** Zero of monitor i in [t0, t1], negative at its end. A value that starts at zero is first followed upwards, then to its return. */
+  /**
+   * Zero of monitor i in [t0, t1], negative at t1. For a value that starts at zero, the search first finds where it exceeds rounding, then where it
+   * returns.
+   */
   private root(dense: DenseOutput, i: number, t0: number, v0: number, t1: number, v1: number): number {
     const noise = this.noise[i]!
     const value = (t: number): number => this.valueAt(dense, i, t)
@@ -156,7 +161,7 @@ export class EventSearch {
       late = t
       lateValue = v
     }
-    // It never rose above rounding: the event is at its descent below rounding.
+    // The value never exceeded rounding: the event is where it falls below −noise.
     return v0 + noise > 0 ? bracketedRoot(t => value(t) + noise, t0, v0 + noise, late, lateValue + noise) : t0
   }
 }

@@ -1,7 +1,9 @@
 /**
- * Functions of time that are positive while the frozen equations hold, and whose zeros are events [physics.md §3]: a normal force that vanishes, a
- * tangential velocity that does, friction that reaches its cone, a gap that closes, a contact point that leaves its feature, a joint limit,
- * a drive that reaches its bound, a joint that bears too much.
+ * Monitors: functions of time that are positive while the frozen equations hold, and whose zeros are events [physics.md §3]: vanishing normal forces,
+ * vanishing
+ * tangential velocities, friction at the bound of its cone, closing gaps, contact points that leave their feature, joint limits, saturated drives,
+ * and joint
+ * loads at the breaking limit.
  */
 
 import type { FeaturePair } from '../../collision/contact'
@@ -22,9 +24,9 @@ export interface Monitor {
   readonly noise: number
   /** Allowed negative value if it starts at zero, for points on their bound. Absent: rounding. */
   readonly hair?: number
-  /** At the state last assembled; `forces[k]` are the frozen multipliers of island k. */
+  /** At the last assembled state; `forces[k]` are the frozen multipliers of island k. */
   value(forces: readonly Float64Array[]): number
-  /** Island of its rows; absent if poses and velocities suffice. */
+  /** Island of its rows; absent if poses and velocities are sufficient. */
   readonly island?: number
   readonly point?: TouchingPoint
   readonly spin?: SpinFriction
@@ -32,15 +34,17 @@ export interface Monitor {
 }
 
 /**
- * × the scene's forces: excess of the friction of a point that sticks on its cone, before slip is decided again. Wedged bodies stick in this state for long,
- * because each instant's forces barely hold them; without the tolerance restarts occurred every 1e-8 s. The forces of each frame are solved separately.
+ * × the scene's forces: tolerated excess of the friction of a sticking point on its cone before slip is decided again. Wedged bodies stick in this
+ * state for a
+ * long time, because the forces of each instant barely hold them; without the tolerance restarts occurred every 1e-8 s. Each frame solves its forces
+ * separately.
  */
 const HAIR_OF_FORCE = 1e-6
 
-/** Share of a joint's largest reaction that is rounding. */
+/** Rounding error as a fraction of a joint's largest reaction. */
 const PART_NOISE = 1e-10
 
-/** Those whose values are forces. */
+/** Kinds of monitors whose values are forces. */
 export const WATCHES_FORCES: ReadonlySet<MonitorKind> = new Set<MonitorKind>(['part', 'release', 'slip', 'limit', 'drive'])
 
 export class Monitors {
@@ -56,7 +60,7 @@ export class Monitors {
     ]
   }
 
-  /** Value of one monitor at a state: only its own island is filled, and solved only if the monitor needs forces. */
+  /** Value of one monitor at a state: only its own island is assembled, and solved only if the monitor needs forces. */
   sampleOne(time: number, state: Float64Array, index: number): number {
     const { equations } = this.context
     const monitor = this.list[index]!
@@ -69,7 +73,7 @@ export class Monitors {
     return monitor.value(this.forces)
   }
 
-  /** Values of all monitors at a state, into `out`. */
+  /** Writes the values of all monitors at a state into `out`. */
   sample(time: number, state: Float64Array, out: Float64Array): void {
     const { equations } = this.context
     equations.loads(time, state)
@@ -151,7 +155,7 @@ function islandMonitors(context: RunContext, island: Island, k: number): Monitor
   return monitors
 }
 
-/** As of the friction of a point. */
+/** Like the friction monitors of a point. */
 function spinMonitors({ tolerances }: RunContext, island: Island, entry: IslandSpin, k: number): Monitor[] {
   const { spin, of: { point }, row } = entry
   if (point !== undefined && point.normal !== 'holding') return []
@@ -167,12 +171,12 @@ function spinMonitors({ tolerances }: RunContext, island: Island, entry: IslandS
   }]
 }
 
-/** Speed by which a saturated drive is still short of its target, in the direction in which it pushes. */
+/** Remaining speed of a saturated drive to its target, positive in the direction in which it pushes. */
 function onward(drive: Drive, velocity: number): number {
   return drive.state === 'positive' ? drive.targetVelocity - velocity : velocity - drive.targetVelocity
 }
 
-/** Gaps that may close while their pair touches already, and margins of the features that hold. */
+/** Gaps of touching pairs that may close, and margins of the features in contact. */
 function gapMonitors(context: RunContext): Monitor[] {
   const { tolerances, contacts, equations: { snapshot } } = context
   const gapOf = (bodyA: number, bodyB: number, features: FeaturePair) => () =>

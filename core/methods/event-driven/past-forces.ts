@@ -1,22 +1,22 @@
 /**
- * Normal forces of the step before, which bound friction by Lötstedt's law [Baraff92 §14.2.1]. At the end of a step the forces there become
- * known, and those at its beginning bound friction in the next.
+ * Normal forces of the previous step, which bound friction by Lötstedt's law [Baraff92 §14.2.1]. At the end of a step the forces there become
+ * known, and the forces at its beginning bound the friction in the next step.
  */
 
 import type { Island } from '../../contact/island'
 import type { ContactSolution } from '../../lcp/problem'
 import type { RunContext } from './context'
 
-/** Rounds in which bounds without a past are sought. */
+/** Iterations for bounds without previous forces. */
 const MAX_ROUNDS = 50
-/** Change of a normal force that is none, × the largest force. */
+/** Convergence threshold for the change of normal forces, × the largest force. */
 const SETTLED = 1e-12
 
 /**
- * Takes note of the normal forces at the end of a step.
+ * Stores the normal forces at the end of a step.
  *
  * @param f multipliers of the frozen set there
- * @param steady they have been the same for ever, as those of an island in equilibrium
+ * @param steady the forces were the same at all earlier times, as for an island in equilibrium
  */
 export function noteForces(island: Island, f: Float64Array, steady = false): void {
   island.points.forEach(({ pastNormalForce }, i) => {

@@ -1,12 +1,15 @@
-/** An event's instant, corrected by what a step to it has missed. */
+/** Corrects the time of an event by the error of the step to it. */
 
-/** Steps to an event's instant, each corrected by the error of the last. */
+/** Number of steps to the time of an event, each corrected by the error of the last. */
 export const POLISHINGS = 4
-/** Share of a step by which its dense output is extrapolated, or read before its end, instead of another step: the error is the square of this. */
+/**
+ * Fraction of a step by which its dense output is extrapolated, or evaluated before its end, instead of another step: the error is the square of
+ * this.
+ */
 export const BESIDE = 1e-6
-/** Share of a step by which a correction that belongs to a zero nearby may move it. */
+/** Largest fraction of a step by which a correction may move a zero. */
 export const FARTHEST = 0.01
-/** Share of a step over which slopes are taken at its end. */
+/** Fraction of a step over which slopes are taken at its end. */
 const SLOPE_STEP = 1e-3
 
 /** Zero of a decreasing value near `time`, by Newton's method with the slope there; `time` itself if it does not decrease. */

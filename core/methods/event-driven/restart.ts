@@ -1,5 +1,5 @@
 /**
- * All changes at one instant: the touching points are found again, impacts resolved, modes decided, forces solved, and the index sets frozen until the next
+ * All changes at one instant: finds the touching points, resolves impacts, decides modes, solves forces, and freezes the index sets until the next
  * event [Baraff92 ch. 3, 6, 8, 9].
  */
 
@@ -27,9 +27,9 @@ import { requireJoints } from './satisfied'
 import { solveIsland, unsolved } from './solve-island'
 
 const JOINTS = WORKS.indexOf('joints')
-/** Impulses of inconsistent configurations at one instant. */
+/** Maximum number of impulses for inconsistent configurations at one instant. */
 const MAX_ROUNDS = 20
-/** Position errors below this share of the gap tolerance are left alone by the projection. */
+/** The projection ignores position errors below this fraction of the gap tolerance. */
 const PROJECTION_ACCURACY = 1e-5
 
 /** Brings the context to a consistent state at its time. @throws StopError */
@@ -53,14 +53,14 @@ export function restart(context: RunContext): void {
   haltApproaches(equations, state)
   project(equations, state, PROJECTION_ACCURACY * tolerances.gap)
   equations.loads(context.time, state)
-  // With feedback a joint may be off, and frames tell by how much.
+  // With feedback, joints may have an error, which frames report.
   if (context.settings.feedback === null) requireJoints(context)
   markEquilibria(equations, forces, state)
   for (const island of equations.islands) if (island.equilibrium !== null) noteForces(island, island.equilibrium, true)
   reportChanges(context, before)
 }
 
-/** Parts the joints that bear too much by these multipliers of each island. @returns whether there are any */
+/** Breaks the joints whose load exceeds their limit, by the multipliers of each island. @returns whether any joint broke */
 function part(context: RunContext, forces: readonly Float64Array[]): boolean {
   const { world, equations, state, time, environment: { observer } } = context
   if (!mayBreak(world)) return false
@@ -75,7 +75,7 @@ function part(context: RunContext, forces: readonly Float64Array[]): boolean {
   return true
 }
 
-/** Resolves impacts and solves forces, by way of an impulse where there are no forces. */
+/** Resolves impacts and solves forces; if no forces exist, applies an impulse. */
 function settle(context: RunContext): Float64Array[] {
   const { equations, tolerances, state } = context
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -91,7 +91,7 @@ function settle(context: RunContext): Float64Array[] {
   throw new StopError('Inconsistent', `impulses at one instant did not lead to contact forces in ${MAX_ROUNDS} rounds`, context.time, [])
 }
 
-/** After an impulse nothing is known of where points stand. */
+/** After an impulse the state of the points is unknown. */
 function forgetPoints(context: RunContext): void {
   for (const point of context.points) {
     point.onset = false
@@ -114,16 +114,17 @@ function foreseeAll(context: RunContext): void {
     if (island.equilibrium !== null) continue
     island.refill(equations.snapshot, equations.free)
     if (time > context.pastForcesTime) noteForces(island, island.frozen(equations.snapshot))
-    // Forces continued from an earlier restart may violate bounds that those of least norm satisfy: then these replace them, with the same index set.
+    // Forces continued from an earlier restart may violate bounds that the least-norm forces satisfy: then the latter replace them, with the same
+    // index set.
     foresee(island, island.leastNorm(equations.snapshot))
   }
   context.pastForcesTime = time
 }
 
 /**
- * Decides which points take part, solves every island and freezes its index set.
+ * Selects the participating points, solves every island and freezes its index set.
  *
- * @returns multipliers of each island; null where an island had none and an impulse was applied instead
+ * @returns multipliers of each island; null if an island had none and an impulse was applied instead
  */
 function solveForces(context: RunContext): Float64Array[] | null {
   const { equations } = context
@@ -156,7 +157,7 @@ function settled(context: RunContext, solutions: readonly ContactSolution[]): Fl
     freeze(context, island, withoutUnloadedSliding(island, solution, solution !== solutions[k]))
     forces.push(solution.f)
   }
-  // A drive that cannot hold pushes with its whole force from here on: its row leaves the problem at the next assembly.
+  // A drive that cannot hold applies its full force from here on: its row leaves the problem at the next assembly.
   saturate(context)
   context.slidingSets = context.nextSlidingSets
   return forces

@@ -1,4 +1,4 @@
-/** Which touching points take part in an island's forces at one instant, and what of their slip is known. */
+/** Selects the touching points that take part in an island's forces at one instant, and determines their slip data. */
 
 import type { SpinFriction, TouchingPoint } from '../../contact/constraints'
 import type { Island } from '../../contact/island'
@@ -11,9 +11,9 @@ import { dot, length, scale, sub, ZERO, type Vec3 } from '../../math/vector'
 import { stopWhereCancelled } from '../method'
 import type { RunContext } from './context'
 
-/** Share of the crawl speed within which a speed has reached it. */
+/** Relative tolerance for reaching the crawl speed. */
 const THRESHOLD = 1e-9
-/** Cosine between a slow slip and the direction that it was given from which on it has left it. */
+/** A slow slip has left its assigned direction if the cosine between them is at most this. */
 const LOST = 0.5
 
 /** Islands of the points that neither separate nor approach, with their slip data. */
@@ -35,7 +35,7 @@ export function restingIslands(context: RunContext): Island[] {
     const speed = length(slip)
     const slow = point.friction === 'sliding' && speed <= tolerances.onset
     const begun = slow && point.onset
-    // A slow slip that has left its direction has none: sticking and slip direction are decided again, as from rest.
+    // A slow slip that has left its direction has no direction: sticking and slip direction are decided again, as from rest.
     const lost = slow && dot(slip, point.slip) <= LOST * speed
     if (speed > slipThreshold(context, point) && !begun && !lost) {
       point.friction = 'sliding'
@@ -64,13 +64,13 @@ export function restingIslands(context: RunContext): Island[] {
   })
 }
 
-/** m/s: above this a point slides. At the crawl threshold, reached only to rounding, it changes to the other side. */
+/** m/s: a point slides above this speed. At the crawl threshold, which is reached only to rounding, the threshold moves to the other side. */
 function slipThreshold({ tolerances, settings: { friction } }: RunContext, { friction: state }: TouchingPoint): number {
   if (friction.name !== 'crawl') return tolerances.slip
   return tolerances.slip * (state === 'sliding' ? 1 + THRESHOLD : 1 - THRESHOLD)
 }
 
-/** Whether friction against rotation slides, by the component of the relative angular velocity along its axes. */
+/** Decides whether torsional or rolling friction slides, by the component of the relative angular velocity along its axes. */
 function classifySpin({ tolerances }: RunContext, spin: SpinFriction, omega: Vec3): void {
   const speed = length(omega)
   if (spin.friction === 'sliding' && spin.onset && speed <= tolerances.onsetSpin) return

@@ -1,14 +1,14 @@
-/** Joints that cannot be satisfied, at their positions or velocities, stop the run: the projection has failed. */
+/** Stops the run if joints cannot be satisfied at position or velocity level: the projection has failed. */
 
 import { Rows } from '../../contact/rows'
 import { bodiesOfJoint, evaluateJoint, jointEquations } from '../../dynamics/joints'
 import { StopError } from '../method'
 import type { RunContext } from './context'
 
-/** Errors left after the projection that are no rounding: × the size of the scene (rad), × its speed scale. */
+/** Errors after the projection that exceed rounding: × the size of the scene (rad), × its speed scale. */
 const UNSATISFIED = 1e-6
 
-/** @throws StopError where a joint's equations or their rates are violated at the snapshot */
+/** @throws StopError if a joint's equations or their rates are violated at the snapshot */
 export function requireJoints({ world, equations: { snapshot }, time }: RunContext): void {
   const { size, speed } = world.scales
   const velocities = new Float64Array(6 * snapshot.motions.length)

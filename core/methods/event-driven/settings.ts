@@ -8,24 +8,24 @@ import type { Feedback } from '../../contact/island'
 import type { FrictionLaw } from '../../contact/friction-law'
 
 export interface EventDrivenSettings extends ImpactSettings {
-  /** A fresh one. */
+  /** Returns a new integrator. */
   readonly integrator: () => Integrator
   /** s */
   readonly longestStep: number
-  /** Of joints; null: they are projected. */
+  /** Feedback of joints; null: they are projected. */
   readonly feedback: Feedback | null
   /** Whether contact points cross flat spots by a zeroth-order impact, or time-stepping finishes the interval. */
   readonly flatSpots: 'impulse' | 'time-stepping'
-  /** Between impacts, which have Coulomb's law whatever this is. */
+  /** Friction law between impacts; impacts always use Coulomb's law. */
   readonly friction: FrictionLaw
-  /** How times of collision are located. */
+  /** Root-finding method for times of collision. */
   readonly rootMethod: RootMethod
   /** × scene size. */
   readonly contactTolerance: number
   readonly maxEventsPerFrame: number
-  /** Overlaps at the start, or at a spawn, are moved apart at any depth. */
+  /** Overlaps at the start or at a spawn are moved apart, at any depth. */
   readonly separate: boolean
-  /** Finishes an interval with more events; null: the run stops. */
+  /** Finishes an interval with too many events; null: the run stops. */
   readonly finishing: Finishing | null
   /** Solutions at indeterminate instants, by the number of their event. */
   readonly branch: readonly { readonly event: number; readonly solution: number }[]

@@ -1,4 +1,4 @@
-/** Forces of one island: by the chosen solver and its fallback, and the error if there are none. */
+/** Solves the forces of one island by the chosen solver and its fallback; builds the error if both fail. */
 
 import { contradictingIds } from '../../contact/contradiction'
 import { guess } from '../../contact/guess'
@@ -14,7 +14,7 @@ import { contradictory } from '../impacts'
 import { settleBounds } from './past-forces'
 import { isSolved } from '../impacts/solved'
 
-/** × the largest load: forces and accelerations indistinguishable from zero, which the solver decides. */
+/** × the largest load: below this, forces and accelerations are indistinguishable from zero, and the solver decides. */
 const CLEAR = 1e-8
 
 export function solveIsland(context: RunContext, island: Island): ContactSolution {
@@ -51,8 +51,9 @@ function solvePosed(context: RunContext, island: Island): ContactSolution {
 }
 
 /**
- * The forces of the index set that is guessed, by its sparse factor, where they meet every condition with no bound active: they are then those of least
- * norm, and neither a solver nor the search for others is needed. Only for the exact solver: others are asked for by name.
+ * Forces of the guessed index set, by its sparse factor, if they meet every condition with no bound active. They are then the least-norm forces, and
+ * neither
+ * a solver nor the search for others is needed. Only for the exact solver: other solvers are requested by name.
  */
 function byIndexSet({ settings, equations }: RunContext, island: Island, start: NonNullable<SolveOptions['start']>): ContactSolution | null {
   const { problem } = island
@@ -73,7 +74,7 @@ function byIndexSet({ settings, equations }: RunContext, island: Island, start: 
   return { f, a, status: 'solved', pivots: 0, residual: worst, basis: start.basis.slice(), slip, ray: none, history: none, basisHit: true }
 }
 
-/** Whether what parts accelerates away and what presses presses, both by more than rounding; friction that sticks is within its cone. */
+/** Whether separating contacts accelerate away and pressing ones press, both by more than rounding, and sticking friction is within its cone. */
 function boundsAreLeft({ size, A, b, kind, friction }: ContactProblem, basis: Uint8Array, f: Float64Array, a: Float64Array): boolean {
   let load = 0
   for (let i = 0; i < size; i++) load = Math.max(load, Math.abs(b[i]!))
@@ -85,7 +86,7 @@ function boundsAreLeft({ size, A, b, kind, friction }: ContactProblem, basis: Ui
     || Math.sqrt(f[tangent1]! * f[tangent1]! + f[tangent2]! * f[tangent2]!) < (1 - CLEAR) * staticFriction * f[normal]!)
 }
 
-/** By the quadratic program of guessed signs, where that is the law and it finds forces. */
+/** Forces by the quadratic program of guessed signs, if the law requires it and it finds a solution. */
 function byGuessedSigns(context: RunContext, island: Island): ContactSolution | null {
   if (island.law.name !== 'sign-guess' || island.axes.every(axes => axes === null)) return null
   const found = signGuess(island.exact)

@@ -1,4 +1,4 @@
-/** Contacts for reporting: points of an island with the forces of one solution. */
+/** Contacts for reports: points of an island with the forces of one solution. */
 
 import type { TouchingPoint } from '../../contact/constraints'
 import type { Island } from '../../contact/island'
@@ -20,7 +20,7 @@ export interface IslandForces {
   readonly basis: Uint8Array
 }
 
-/** Point `i` of an island; `number` is the island's. */
+/** Point `i` of an island; `number` is the island's number. */
 export function solvedContact(
   island: Island, number: number, i: number, { f, a, basis }: IslandForces, mode: ContactMode, interval: PointInterval | null,
 ): SolvedContact {
@@ -30,7 +30,7 @@ export function solvedContact(
   const { normalForce, friction } = island.pointForce(i, f)
   const { tangent1, tangent2 } = island.geometry[i]!
   const frictional = island.frictionIndex[i]! >= 0
-  // Field by field: frames have thousands of them.
+  // Fields are copied one by one for speed: frames have thousands of contacts.
   const { bodyA, bodyB, shapeA, shapeB, features, material } = point
   return {
     bodyA, bodyB, shapeA, shapeB, featureA: features.featureA, featureB: features.featureB,
@@ -44,7 +44,7 @@ export function solvedContact(
   }
 }
 
-/** A point that touches and belongs to no island: it parts. */
+/** A touching point that belongs to no island, because it separates. */
 export function partedContact({ equations: { snapshot }, tolerances }: RunContext, point: TouchingPoint): SolvedContact | null {
   const a = snapshot.motions[point.bodyA]!
   const b = snapshot.motions[point.bodyB]!

@@ -10,9 +10,9 @@ import type { Bounds } from '../../geometry/shape'
 import { distance, length, max, min, sub, type Vec3 } from '../../math/vector'
 import type { RunContext } from './context'
 
-/** Parts of a step at whose ends speeds are read for the bounds. */
+/** Number of parts of a step at whose ends speeds are sampled for the bounds. */
 const SAMPLES = 4
-/** Factor of speeds and accelerations over their samples: the motion inside a step is a polynomial of degree five, smooth to the tolerance. */
+/** Safety factor on the sampled speeds and accelerations: the motion inside a step is a polynomial of degree five, smooth to the tolerance. */
 const SLACK = 1.1
 const FAR: Vec3 = [Infinity, Infinity, Infinity]
 const NEAR: Vec3 = [-Infinity, -Infinity, -Infinity]
@@ -36,21 +36,21 @@ export class StepMotion {
     if (state === undefined) {
       this.dense.at(time, this.scratch)
       state = this.scratch.slice()
-      // Pairs of one step share their looks at its ends only; keep few.
+      // The pairs of one step share only the samples at its ends, so a small cache is sufficient.
       if (this.cache.size > 16) this.cache.clear()
       this.cache.set(time, state)
     }
     return readMotion(equations.layout, body, state)
   }
 
-  /** A bound on the way of any point of the body, m. */
+  /** An upper bound on the path length of any point of the body, m. */
   path(body: number): number {
     const { speed, angularSpeed } = this.bounds[body]!
     const { boundingRadius } = this.context.world.bodies[body]!
     return (speed + (angularSpeed === 0 ? 0 : angularSpeed * boundingRadius)) * (this.end - this.start)
   }
 
-  /** A box that the centre of mass never leaves, m. */
+  /** A box that always contains the centre of mass, m. */
   centers(body: number): Bounds {
     return this.ways[body]!
   }
@@ -86,7 +86,7 @@ export class StepMotion {
         low = min(low, motion.center)
         high = max(high, motion.center)
       }
-      // No farther from a chord than an eighth of the acceleration times the square of its time.
+      // The deviation from a chord is at most an eighth of the acceleration times the square of the time.
       this.ways[i] = widen({ min: low, max: high }, SLACK * change * part / 8)
       return {
         speed: speed + SLACK * change, acceleration: SLACK * change / part,

@@ -1,11 +1,11 @@
-/** After a step, what slides slides along the directions that it has now. */
+/** Updates the directions of sliding contacts after a step. */
 
 import { tangential } from '../../contact/slip'
 import { velocityAt } from '../../geometry/motion'
 import { length, scale, sub } from '../../math/vector'
 import type { RunContext } from './context'
 
-/** Directions of rotation as they are now. */
+/** Sets the directions of rotation to the present ones. */
 export function turnSpins({ equations: { islands }, tolerances }: RunContext): void {
   for (const { spin, velocity } of islands.flatMap(island => island.spins)) {
     const speed = length(velocity)
@@ -13,7 +13,7 @@ export function turnSpins({ equations: { islands }, tolerances }: RunContext): v
   }
 }
 
-/** Slip directions as they are now: what a slow slip keeps. */
+/** Sets the slip directions to the present ones; slow slips keep theirs. */
 export function turnSlips({ points, equations: { snapshot }, tolerances }: RunContext): void {
   for (const point of points) {
     if (point.friction !== 'sliding' || point.onset) continue

@@ -1,14 +1,14 @@
-/** The index set to continue with among several with one motion: unloaded sliding points are excluded. */
+/** Selects among several index sets with the same motion: unloaded sliding points are excluded. */
 
 import { HAIR } from '../../contact/guess'
 import type { Island } from '../../contact/island'
 import { BASIS_CLAMPED, BASIS_FREE, BASIS_IDLE, type ContactSolution } from '../../lcp/problem'
 
 /**
- * The solution without the sliding points that were about to part and carry nothing: with them, their forces would be negative a moment later.
+ * The solution without the sliding points that are about to separate and carry no load; otherwise their forces would be negative a moment later.
  *
- * @param listed the solution is from a list of several, written down without regard to what was about to happen; a solver has regard to it, but may by
- *   rounding still count a point among those that press that has begun to rise
+ * @param listed the solution is from a list of several, which ignores the imminent change; a solver considers it, but due to rounding it may
+ *   still treat a point that has begun to rise as a pressing one
  */
 export function withoutUnloadedSliding(island: Island, solution: ContactSolution, listed: boolean): ContactSolution {
   const largest = solution.f.reduce((most, value) => Math.max(most, Math.abs(value)), 0)

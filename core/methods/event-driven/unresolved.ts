@@ -1,17 +1,17 @@
-/** Why a step cannot be made small enough: which contacts hold there, and how flat they are. */
+/** Explains why a step cannot be made small enough: the active contacts, and their curvature. */
 
 import { shortNumber } from '../../math/short-number'
 import { StopError } from '../method'
 import type { RunContext } from './context'
 import { holdingByCurvature, isFlat } from './flat-spots'
 
-/** Contacts that are named. */
+/** Maximum number of contacts in the message. */
 const NAMED = 3
 
-/** A step of `h` seconds that is too short. Names the flattest active contact, or the first few if none is flat. */
+/** Error for a step of `h` seconds that is too short. Names the flattest active contact, or the first few if none is flat. */
 export function unresolved(context: RunContext, h: number): StopError {
   const { world, equations: { snapshot }, time, state } = context
-  // The last step was tried from here, and may have gone anywhere.
+  // The last attempted step may have left the snapshot at any state.
   snapshot.update(state)
   const idOf = (body: number): string => world.bodies[body]!.id
   const holding = holdingByCurvature(context)

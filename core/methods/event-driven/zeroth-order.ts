@@ -1,16 +1,20 @@
 /**
- * Zeroth-order impacts [Baraff92 §6.7]: a contact point goes across a spot of no curvature, such as the pole of x⁴ + y⁴ + z⁴ = 1 on a plane. The place p of
- * the contact is continuous there, its speed is not bounded, and the normal force R = O(|ṗ| + 1) grows beyond all bounds, while
+ * Zeroth-order impacts [Baraff92 §6.7]: a contact point crosses a spot of zero curvature, such as the pole of x⁴ + y⁴ + z⁴ = 1 on a plane. The
+ * contact
+ * position p is continuous there. Its speed is unbounded, and the normal force R = O(|ṗ| + 1) grows without bound, while
  *
  *   ∫ R dt = H(p(t₁)) − H(p(t₀))                                                                   [Baraff92 eq. 6-41]
  *
- * stays finite and vanishes with t₁ − t₀. So no step of an integrator resolves it, and none has to: from an instant t₀ shortly before to t₁ after, at which the
- * point is as fast as at t₀ and the spot lies between, what the contact gives is one impulse P that keeps the constraint at both ends,
+ * stays finite and vanishes with t₁ − t₀. Integrator steps therefore cannot resolve the crossing, and need not. Let t₀ be an instant shortly before
+ * the spot,
+ * and t₁ the instant behind it at which the point is as fast as at t₀. Between them the contact gives one impulse P that keeps the constraint at both
+ * ends,
  *
- *   M (u₁ − u₀) = W₀ᵀ ρ P₀ + W₁ᵀ P₁,      J₁ u₁ = 0,      P₀ the impulse that would do so alone
+ *   M (u₁ − u₀) = W₀ᵀ ρ P₀ + W₁ᵀ P₁,      J₁ u₁ = 0,      P₀ the impulse that would keep it alone
  *
- * a share at the place of the contact before and the rest at that after. W has friction slaved to its normal force, as in between. The share ρ is that for
- * which what holds does no work, as constraints do none: ρ = ½ where the motion is symmetric about the spot.
+ * The share ρ of P₀ acts at the contact position before the spot, and the rest acts at the position after it. In W friction is a function of the
+ * normal force,
+ * as between events. The share ρ is such that the constraints do no work: ρ = ½ if the motion is symmetric about the spot.
  */
 
 import { applyImpulse, applyImpulsiveWrench } from '../../contact/impact'
@@ -26,16 +30,17 @@ import type { RunContext } from './context'
 import { holdingByCurvature, isFlat, type HoldingContact } from './flat-spots'
 
 /**
- * Steps below this share of the time in which a body travels its own size start a crossing; the contact's position changes by a root of it, the energy not at
- * all.
+ * A crossing starts if the step is below this fraction of the time in which a body travels its own size. The contact position changes by a root of
+ * this
+ * fraction; the energy does not change.
  */
 const CROSSED = 1e-10
-/** × rounding of the time: shorter crossings would lose their own length in it. */
+/** × rounding of the time: the length of shorter crossings would be lost in rounding. */
 const ROUNDED = 1e4
-/** Doublings of the step within which the point has to be slow again, and bisections to that instant. */
+/** Doublings of the step until the point is slow again, and bisections to that instant. */
 const MAX_DOUBLINGS = 40
 const BISECTIONS = 12
-/** Share of the crossing over which the speed of the point is taken at its ends. */
+/** Fraction of the crossing over which the point's speed is measured at either end. */
 const ENDS = 0.1
 const FRICTION = WORKS.indexOf('friction')
 const KINEMATIC = WORKS.indexOf('kinematic')
@@ -50,17 +55,17 @@ export interface Crossing {
   readonly before: Snapshot
 }
 
-/** s: steps as short as this are not made smaller at a flat spot. */
+/** s: shorter steps at a flat spot are replaced by a crossing. */
 export function crossingStep({ world: { scales }, time }: RunContext): number {
   return Math.max(CROSSED * scales.size / scales.speed, ROUNDED * Number.EPSILON * time)
 }
 
 /**
- * Takes the context's state across the flat spot ahead of it, into `out`.
+ * Moves the context's state across the flat spot ahead of it, into `out`.
  *
- * @param step s, that was too long
- * @param stop s, never passed
- * @returns null where there is none
+ * @param step s, the step size that was not accepted
+ * @param stop s, upper limit of the crossing's end
+ * @returns null if there is no flat spot
  */
 export function crossFlatSpot(context: RunContext, step: number, stop: number, out: Float64Array): Crossing | null {
   const { equations, state, time } = context
@@ -88,7 +93,7 @@ function drift({ equations, state }: RunContext, rate: Float64Array, h: number, 
   renormalize(equations.layout, out)
 }
 
-/** s until the contact point is as slow again as now, after being faster in between; null if it never is. */
+/** s until the contact point is as slow as now, after a faster phase; null if this never happens. */
 function crossingTime(context: RunContext, { point: { bodyA, bodyB, features } }: HoldingContact, rate: Float64Array, step: number): number | null {
   const { equations: { snapshot } } = context
   const scratch = new Float64Array(rate.length)
@@ -100,7 +105,7 @@ function crossingTime(context: RunContext, { point: { bodyA, bodyB, features } }
   const start = place(0)
   const slower = (h: number): boolean => distance(place(h), place(h * (1 - ENDS))) < distance(place(h * ENDS), start)
   let length = step
-  // From a spot that has been crossed already the point only ever gets slower.
+  // Behind a spot that has already been crossed the point only becomes slower.
   if (slower(length)) return null
   for (let k = 0; !slower(length); k++) {
     if (k === MAX_DOUBLINGS) return null
@@ -118,9 +123,9 @@ function crossingTime(context: RunContext, { point: { bodyA, bodyB, features } }
 /** Velocities of one island across the spot; its poses are already those of `out`. */
 class Crosser {
   private readonly basis: Uint8Array
-  /** At the end alone, N s, one a row. */
+  /** Impulses that act at the end alone, N s, by row. */
   private readonly alone: Float64Array
-  /** The same at the start, 6 doubles a body: of all rows, and of those that do no work. */
+  /** Wrenches of the same impulses at the start, 6 doubles per body: of all rows, and of the rows that do no work. */
   private readonly all: Float64Array
   private readonly holding: Float64Array
   private readonly drifted: Float64Array
@@ -166,7 +171,7 @@ class Crosser {
     return rest.map((value, row) => value + share * this.alone[row]!)
   }
 
-  /** Goes across with a share of the impulse before the spot. @returns work of what holds, J, and the rest of the impulse, N s, one a row */
+  /** Crosses with a share of the impulse before the spot. @returns work of the constraints, J, and the remaining impulse, N s, by row */
   private go(share: number): { work: number; rest: Float64Array } {
     const { context: { equations: { snapshot } }, island, out, drifted, all, holding, before, after } = this
     out.set(drifted)
@@ -178,7 +183,7 @@ class Crosser {
     snapshot.velocities(after)
     const end = this.wrenchOf(this.withoutFriction(rest))
     let work = 0
-    // What holds does not move at its own end.
+    // Constraints do not move at their own end.
     for (let k = 0; k < end.length; k++) work += (share * holding[k]! * after[k]! + end[k]! * before[k]!) / 2
     return { work, rest }
   }
@@ -189,7 +194,7 @@ class Crosser {
     island.fillRows(snapshot)
   }
 
-  /** Impulse that maintains the constraints, at the snapshot and its rows, N s, one a row. */
+  /** Impulse that maintains the constraints at the snapshot, N s, by row. */
   private impulse(): Float64Array {
     const { context: { equations: { snapshot } }, island, basis } = this
     const b = Float64Array.from({ length: island.problem.size }, (_, row) => -island.rows.velocity(row, snapshot))
@@ -209,7 +214,7 @@ class Crosser {
   }
 }
 
-/** The frozen index set without what pushes with a given force, which gives nothing in no time. */
+/** The frozen index set without rows of given force: these give no impulse in zero time. */
 function impulsiveBasis({ basis, problem: { spin = [] } }: Island): Uint8Array {
   const impulsive = Uint8Array.from(basis!, place => place === BASIS_LOWER || place === BASIS_UPPER ? BASIS_FREE : place)
   for (const { normal, rows } of spin) if (normal < 0) for (const row of rows) if (impulsive[row] === BASIS_LIMITED) impulsive[row] = BASIS_FREE
@@ -228,7 +233,7 @@ function rootNearHalf(at0: number, atHalf: number, at1: number): number {
   return 0.5 - 2 * c / (b + (b < 0 ? -1 : 1) * Math.sqrt(square))
 }
 
-/** Between the states at both ends of a crossing, which is very short. */
+/** Interpolates linearly between the states at both ends of a crossing, which is very short. */
 export function straight(start: number, end: number, from: Float64Array, to: Float64Array): DenseOutput {
   const [first, last] = [from.slice(), to.slice()]
   return {
@@ -240,7 +245,7 @@ export function straight(start: number, end: number, from: Float64Array, to: Flo
   }
 }
 
-/** Tells of what crossed as of an impact, from the snapshot at its end. */
+/** Reports a crossing as an impact, from the snapshot at its end. */
 export function reportCrossing(context: RunContext, { island, contact: { point }, impulse, before }: Crossing): void {
   const { environment, equations: { snapshot }, state, time } = context
   island.fillRows(snapshot)
