@@ -7,7 +7,7 @@ import type { Tolerances } from '../contact/tolerances'
 import type { World } from '../contact/world'
 import type { MethodCounts, MethodEnvironment } from './method'
 
-/** A run at the start of an interval, which is taken to its end in place. */
+/** A run at the start of an interval, which is advanced in place. */
 export interface UnfinishedRun {
   readonly world: World
   readonly environment: MethodEnvironment
@@ -29,5 +29,5 @@ export interface UnfinishedRun {
   readonly spawnedEnergy: number
 }
 
-/** Advances a run to `until` (s), or to where it was cancelled; contacts are discarded, so a restart has to follow. @throws StopError */
+/** Advances a run to `until` (s), or until it is cancelled; contacts are discarded, so a restart must follow. @throws StopError */
 export type Finishing = (run: UnfinishedRun, until: number) => void

@@ -1,4 +1,4 @@
-/** What a run hands over, at a checkpoint, to a world that has further bodies and joints behind those that it had. */
+/** The state that a run hands over, at a checkpoint, to a world with additional bodies and joints after the existing ones. */
 
 import { EquationsOfMotion, WORKS } from '../contact/equations'
 import type { World } from '../contact/world'
@@ -7,9 +7,9 @@ import type { MethodState, Plain } from './method-state'
 import { takeOver } from './take-over'
 
 /**
- * What is new is not there yet: it comes at its time. The energy that heights give it counts as brought by it.
+ * New bodies and joints are not present yet: they appear at their times. The potential energy of new bodies counts as spawned energy.
  *
- * @param own of the method, with what is new
+ * @param own state of the method, including the new bodies and joints
  */
 export function handedOver(before: World, after: World, given: MethodState, own: Plain): MethodState {
   const [former, layout] = [stateLayout(before.bodies, WORKS.length), stateLayout(after.bodies, WORKS.length)]

@@ -1,4 +1,4 @@
-/** Joints that come and go while a run lasts. */
+/** Joints that appear and disappear during a run. */
 
 import { WORKS, type EquationsOfMotion } from '../contact/equations'
 import { springEnergyOf } from '../contact/joint-breaking'
@@ -13,15 +13,18 @@ interface Present {
   readonly state: Float64Array
 }
 
-/** m or rad, × the scene's size where that is more than a metre: what a joint that comes may be off is the rounding of a recorded pose in single precision. */
+/**
+ * m or rad, × the scene's size if that is more than a metre: tolerated error of a new joint, which is the rounding of a recorded pose in single
+ * precision.
+ */
 const FITS = 1e-6
 const JOINTS = WORKS.indexOf('joints')
 
 /**
- * Activates and deactivates the joints of a time, with the energy of their springs and events. Incompatible velocities are left for an impact.
+ * Activates and deactivates the joints of a time, with the energy of their springs and events. Incompatible velocities are left to an impact.
  *
- * @returns indices of those that changed
- * @throws StopError if a new joint does not fit its bodies: it would move them in an instant
+ * @returns indices of the joints that changed
+ * @throws StopError if a new joint does not fit its bodies: it would move them instantly
  */
 export function jointsComeAndGo({ equations, environment: { observer }, state }: Present, time: number): readonly number[] {
   const { world, snapshot, jointPositions } = equations
@@ -50,7 +53,7 @@ export function jointsComeAndGo({ equations, environment: { observer }, state }:
   return [...going, ...coming]
 }
 
-/** Bodies that joints let go, of those that have changed. */
+/** Bodies that are released by joints, among those that have changed. */
 export function letGo({ joints }: World, changed: readonly number[]): number[] {
   return changed.flatMap(joint => joints[joint]!.broken ? bodiesOfJoint(joints[joint]!.constraint) : [])
 }

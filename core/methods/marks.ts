@@ -1,6 +1,9 @@
-/** Times at which a method has to stop, in their order, each once. There may be billions of them, so only the next one of each kind is made. */
+/**
+ * Times at which a method has to stop, in ascending order and without duplicates. There may be billions of them, so only the next one of each kind is
+ * computed.
+ */
 
-/** × a time: two that differ by less are the same instant, computed in two ways. */
+/** × a time: two times that differ by less are the same instant with different rounding. */
 const ROUNDING = 1e-12
 
 export function isSameTime(a: number, b: number): boolean {
@@ -15,9 +18,9 @@ export class Marks {
 
   /**
    * @param exact times to stop at, ascending in each list
-   * @param rounded the same; one that differs from an exact time by rounding is that time
-   * @param from s: marks come after it
-   * @param to s: marks come up to it
+   * @param rounded the same, with rounding errors; a time near an exact one is replaced by it
+   * @param from s: marks are later than this
+   * @param to s: marks are at most this
    */
   constructor(exact: readonly Iterable<number>[], rounded: readonly Iterable<number>[], from: number, to: number) {
     this.exact = exact.map(times => new Source(times, from, to))
@@ -26,7 +29,7 @@ export class Marks {
     this.advance()
   }
 
-  /** Goes on to the mark after the next one. */
+  /** Advances to the next mark. */
   advance(): void {
     const last = this.next
     const exact = first(this.exact)
@@ -37,21 +40,21 @@ export class Marks {
     for (const source of [...this.exact, ...this.rounded]) source.pass(this.next)
   }
 
-  /** One more time to stop at, after the last mark. */
+  /** Adds a time to stop at, after the last mark. */
   add(time: number): void {
     this.exact.push(new Source([Math.max(time, this.next)], -Infinity, Infinity))
     this.next = Math.min(time, this.next)
     this.exact.at(-1)!.pass(this.next)
   }
 
-  /** Leaves out a rounded time. @returns the one after it */
+  /** Skips a rounded time. @returns the one after it */
   private pass(time: number): number {
     for (const source of this.rounded) source.pass(time)
     return first(this.rounded)
   }
 }
 
-/** A list of times that is read as it is needed. */
+/** A list of times that is read on demand. */
 class Source {
   /** s; Infinity at the end. */
   head: number
@@ -63,7 +66,7 @@ class Source {
     this.pass(from)
   }
 
-  /** Goes on to the first time after this one. */
+  /** Advances to the first time after this one. */
   pass(time: number): void {
     while (this.head <= time && this.head !== Infinity) {
       const { value, done } = this.rest.next()

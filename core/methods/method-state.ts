@@ -1,9 +1,9 @@
 /**
- * State from which a run continues at a frame. At a checkpoint every method ends and restarts from this state, so that no other memory (warm starts, cached
- * features, index sets, groups) can make a resumed run differ from an uninterrupted one.
+ * State from which a run continues at a frame. At a checkpoint every method ends and restarts from this state, so that other memory (warm starts,
+ * cached features, index sets, groups) cannot make a resumed run differ from an uninterrupted one.
  */
 
-/** What JSON holds; numbers may be any. */
+/** JSON data, in which numbers may also be infinite or NaN. */
 export type Plain = null | boolean | number | string | readonly Plain[] | { readonly [key: string]: Plain }
 
 export interface MethodCounts {
@@ -14,27 +14,27 @@ export interface MethodCounts {
   pivots: number
   maxContacts: number
   /**
-   * Times that the method fell back: intervals finished by time-stepping, steps halved or solved with another contact model, steps that stiff forces
-   * shortened; and the simulated time in that, s, of the latter until they are as long as asked for again.
+   * Number of fallbacks of the method: intervals finished by time-stepping, steps halved or solved with another contact model, and steps shortened
+   * for stiff forces; and the simulated time in them, s. For shortened steps it counts until the steps have the requested length again.
    */
   fallbacks: number
   fallbackTime: number
 }
 
 export interface MethodState {
-  /** s: of the frame. */
+  /** s, time of the frame. */
   readonly time: number
   /** Number of the frame on the grid of the output rate. */
   readonly frame: number
-  /** State vector: bodies, and works behind them. */
+  /** State vector: bodies, followed by works. */
   readonly state: Float64Array
-  /** Positions and velocities of all particles, 3 + 3 each; empty if there are none. */
+  /** Positions and velocities of all particles, 3 + 3 each; empty without particles. */
   readonly particles: Float64Array
   /** By body. */
   readonly exists: readonly boolean[]
   /** Positions near which angles are unwrapped, by joint and coordinate. */
   readonly jointPositions: readonly Float64Array[]
-  /** Indices of the joints that have parted. */
+  /** Indices of the broken joints. */
   readonly broken: readonly number[]
   /** J. */
   readonly impactWork: number

@@ -1,4 +1,4 @@
-/** Interface of every method that turns a world into frames and events; `core/simulation` processes them. */
+/** Interface of every method that computes frames and events from a world; `core/simulation` processes them. */
 
 import type { Feature } from '../collision/contact'
 import type { AppliedWrench } from '../contact/applied'
@@ -12,7 +12,7 @@ export type { MethodCounts } from './method-state'
 
 export type { AppliedWrench } from '../contact/applied'
 
-/** One contact with the force that was solved for it. Units and frames as in the trajectory's contact columns. */
+/** One contact with its solved force. Units and frames as in the trajectory's contact columns. */
 export interface SolvedContact {
   readonly bodyA: number
   readonly bodyB: number
@@ -21,12 +21,12 @@ export interface SolvedContact {
   readonly featureA: Feature
   readonly featureB: Feature
   readonly point: Vec3
-  /** Out of B towards A. */
+  /** From B to A. */
   readonly normal: Vec3
   readonly gap: number
   readonly normalForce: number
   readonly frictionForce: Vec3
-  /** Of torsional and rolling friction on A, N m. */
+  /** Torque of torsional and rolling friction on A, N m. */
   readonly frictionTorque: Vec3
   readonly staticFriction: number
   readonly dynamicFriction: number
@@ -34,22 +34,22 @@ export interface SolvedContact {
   readonly torsionalFriction: number
   readonly rollingFriction: number
   readonly mode: ContactMode
-  /** Share of the friction that the law in force allows; null or absent where that is Coulomb's, |f_t| ÷ (μ f_N). */
+  /** Friction as a fraction of the bound of an approximate friction law; null or absent for Coulomb's law, |f_t| ÷ (μ f_N). */
   readonly frictionUsage?: number | null
   readonly relativeVelocity: Vec3
-  /** Normal forces compatible with the same motion, N; null where not computed. */
+  /** Normal forces compatible with the same motion, N; null if not computed. */
   readonly interval: readonly [number, number] | null
   /** In the index set C. */
   readonly clamped: boolean
   readonly island: number
   readonly normalAcceleration: number
-  /** Along the tangents, m/s²; NaN where not computed. */
+  /** Along the tangents, m/s²; NaN if not computed. */
   readonly tangentialAcceleration: Vec3
-  /** What it is in a time-stepping problem. */
+  /** Kind of constraint in a time-stepping problem. */
   readonly constraint?: Exclude<ConstraintKind, 'none'>
 }
 
-/** How the problem of one island of the last step was solved. */
+/** Statistics of the solve of one island in the last step. */
 export interface IslandSolve {
   readonly island: number
   /** Sweeps or pivots. */
@@ -57,7 +57,7 @@ export interface IslandSolve {
   readonly residual: number
 }
 
-/** The solve of a frame's interval with the most sweeps, and of those the one that left most. */
+/** The solve of a frame's interval with the most sweeps; among equals, the one with the largest residual. */
 export interface HardSolve {
   /** s: end of its step. */
   readonly time: number
@@ -65,7 +65,7 @@ export interface HardSolve {
   readonly history: Float64Array
 }
 
-/** Where a vector was no part of the problem: tangential accelerations of frictionless contacts. */
+/** Value of a vector that is not part of the problem, such as tangential accelerations of frictionless contacts. */
 export const NOT_COMPUTED: Vec3 = [NaN, NaN, NaN]
 
 export interface SolvedJoint {
@@ -75,32 +75,32 @@ export interface SolvedJoint {
   /** m, world frame. */
   readonly anchor: Vec3
   readonly error: number
-  /** NaN where the joint has no coordinate. */
+  /** NaN if the joint has no coordinate. */
   readonly position: number
   readonly velocity: number
-  /** Of the second coordinate; NaN where there is none. */
+  /** Of the second coordinate; NaN if there is none. */
   readonly secondPosition: number
   readonly secondVelocity: number
   readonly motorForce: number
   readonly limitForce: number
-  /** The joint is broken; at the end of the step of the break, with its load. */
+  /** Whether the joint is broken; at the end of the step in which it breaks, its load is given. */
   readonly broken: boolean
 }
 
-/** Everything about one output time. Valid during the call only: arrays are reused. */
+/** All data of one output time. Valid during the call only: arrays are reused. */
 export interface MethodFrame {
   readonly index: number
   readonly time: number
   readonly snapshot: Snapshot
-  /** The raw state that the hash is taken of. */
+  /** The raw state from which the hash is computed. */
   readonly state: Float64Array
   readonly contacts: readonly SolvedContact[]
   /** By joint. */
   readonly joints: readonly SolvedJoint[]
   readonly applied: readonly AppliedWrench[]
-  /** m a and rate of angular momentum about the centre of mass, N and N m, 6 doubles a body: the sum of everything that acts. */
+  /** m a and rate of angular momentum about the centre of mass, N and N m, 6 doubles per body: the sum of all loads. */
   readonly rates: Float64Array
-  /** Potential energy of gravity, springs and other forces that have one, J. */
+  /** Potential energy of gravity, springs and other conservative forces, J. */
   readonly potential: number
   /** Works since t = 0, J, in the order of `WORKS` in `core/contact/equations`. */
   readonly works: Float64Array
@@ -112,7 +112,7 @@ export interface MethodFrame {
   readonly maxComplementarity: number
   readonly maxConeViolation: number
   readonly degraded: boolean
-  /** Sleeping bodies, skipped until something moves them; absent: none. */
+  /** Sleeping bodies, which are skipped until they are woken; absent: none. */
   readonly asleep?: readonly number[]
   /** Of the step that ends at the frame, for time-stepping. */
   readonly solves?: readonly IslandSolve[]
@@ -124,9 +124,9 @@ export interface MethodFrame {
 export type MethodEventKind = Exclude<EventKind, 'stopped'>
 
 /**
- * Why the event-driven method decided everything anew: what a monitor saw (a force that vanished, a slip that ended or grew out of its onset,
- * a gap that closed, a point that left its feature …), a collision, or what comes from outside. It is the message of the `restart` event; where no
- * other event stands at the same instant, it was a restart of the integrator and nothing changed.
+ * Cause of a restart of the event-driven method: a monitor (a vanished force, a slip that ended or left its onset, a closed gap, a point that left
+ * its feature …), a collision, or an external change. It is the message of the `restart` event. If there is no other event at the same instant, the
+ * integrator restarted and nothing else changed.
  */
 export type RestartCause =
   | 'start' | 'end' | 'breakpoint' | 'control' | 'checkpoint' | 'degraded' | 'collision' | 'index set'
@@ -162,7 +162,7 @@ export interface MethodEvent {
 export interface MethodObserver {
   frame(frame: MethodFrame): void
   event(event: MethodEvent): void
-  /** Bodies have reached the next frame: commands set now take effect at its time and are in it. For methods with live sessions. */
+  /** Bodies have reached the next frame: commands that are set now take effect at its time and are part of it. For methods with live sessions. */
   reached?(frame: () => MethodFrame): void
 }
 
@@ -175,35 +175,35 @@ export interface MethodSettings {
 
 export interface MethodEnvironment {
   readonly observer: MethodObserver
-  /** Called once with the counts that the run will keep up to date. */
+  /** Called once with the counts, which the run updates. */
   started(counts: MethodCounts): void
   /** Checked between steps, where true ends the run after the present frame, and within long operations (`stopWhereCancelled`). */
   cancelled(): boolean
-  /** Told, in words, how far the work before the next step has come: before the first frame there is no other progress to show. */
+  /** Receives a text on the progress of the work before the next step: before the first frame there is no other progress to show. */
   preparing?(progress: string): void
-  /** Where to begin; absent: at 0. */
+  /** State to start from; absent: the run starts at 0. */
   readonly start?: MethodState
-  /** Asked after frames; true: the run is to pause at the next frame at which it can. Absent: never. */
+  /** Called after frames; true: the run pauses at the next possible frame. Absent: never. */
   pauses?(): boolean
 }
 
-/** Before a run begins. */
+/** Counts before a run begins. */
 export function noCounts(): MethodCounts {
   return { frames: 0, steps: 0, solverCalls: 0, basisHits: 0, pivots: 0, maxContacts: 0, fallbacks: 0, fallbackTime: 0 }
 }
 
 export interface MethodEnd {
   readonly status: 'completed' | 'cancelled' | 'paused'
-  /** Where a run that paused goes on. */
+  /** State from which a paused run continues. */
   readonly next?: MethodState
   readonly simulatedTime: number
   readonly counts: MethodCounts
-  /** Solvers used, if the method chose them, with counts. */
+  /** Solvers used, with counts, if the method chose them. */
   readonly solver?: string
   readonly warnings: readonly string[]
 }
 
-/** Ends a cancelled run from within any operation: everything written up to then is kept. Caught once, at the end of runs. */
+/** Ends a cancelled run from within any operation; the output up to then is kept. Caught once, at the end of runs. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled'
 }
@@ -213,7 +213,7 @@ export function stopWhereCancelled({ cancelled }: Pick<MethodEnvironment, 'cance
   if (cancelled()) throw new Cancelled('the run was cancelled')
 }
 
-/** A run that cannot go on: everything up to `time` is kept. */
+/** Error that ends a run: the output up to `time` is kept. */
 export class StopError extends Error {
   constructor(
     override readonly name: StopReason,

@@ -1,4 +1,4 @@
-/** Bodies that come and go while a run lasts. */
+/** Bodies that appear and disappear during a run. */
 
 import type { EquationsOfMotion } from '../contact/equations'
 import type { World } from '../contact/world'
@@ -13,7 +13,7 @@ interface Present {
   spawnedEnergy: number
 }
 
-/** s: when bodies and joints come and go; not sorted. */
+/** s: times at which bodies and joints appear and disappear; not sorted. */
 export function presenceTimes({ bodies, joints }: Pick<World, 'bodies' | 'joints'>): number[] {
   return [...bodies, ...joints].flatMap(({ spawnTime, removeTime }) => removeTime < Infinity ? [spawnTime, removeTime] : [spawnTime])
 }

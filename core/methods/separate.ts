@@ -1,7 +1,7 @@
 /**
- * Bodies that overlap at the start, or at a spawn, are moved apart before the run: each pair along the direction of least overlap, in the mass metric, by
- * Gauss–Seidel over all pairs and joints. Velocities do not change, so nothing is thrown out. A light body between heavy ones oscillates in that metric and
- * needs a number of sweeps in proportion to the mass ratio: what still overlaps then continues with equal masses.
+ * Moves overlapping bodies apart at the start, or at a spawn, before the run: each pair along the direction of least overlap, in the mass metric, by
+ * Gauss–Seidel over all pairs and joints. Velocities do not change, so bodies are not thrown out. A light body between heavy ones oscillates in that
+ * metric and needs a number of sweeps proportional to the mass ratio. Remaining overlaps are therefore removed with equal masses.
  */
 
 import type { ContactSet } from '../contact/contact-set'
@@ -19,14 +19,14 @@ import { shortNumber } from '../math/short-number'
 import { StopError, stopWhereCancelled, type MethodEnvironment } from './method'
 import { GAP_TARGET } from './time-stepping/settings'
 
-/** Sweeps over all pairs; a heap of a hundred cubes half inside each other takes a few hundred. */
+/** Maximum number of sweeps over all pairs; a heap of a hundred cubes that half overlap needs a few hundred. */
 const MAX_SWEEPS = 5000
-/** Of these the first, in which light bodies give way to heavy ones. */
+/** Number of initial sweeps in which corrections are weighted by mass. */
 const BY_MASS = 500
-/** × scene size: the farthest that one correction moves a body. */
+/** × scene size: the largest displacement of a body by one correction. */
 const LONGEST_MOVE = 0.1
 
-/** Where bodies are, and what they may overlap with. */
+/** Poses of bodies, and possible overlaps. */
 interface Heap {
   readonly world: World
   readonly contacts: ContactSet
@@ -76,7 +76,7 @@ function separateHeap(context: Heap, deep: boolean): number {
         ids = [world.bodies[bodyA]!.id, world.bodies[bodyB]!.id]
       }
       row.clear()
-      // Pushed at one corner of several that are as deep, a body would turn.
+      // A push at only one of several equally deep corners would rotate the body.
       const touching = separation < -GAP_TARGET ? [] : collider.region(a, b, GAP_TARGET).map(features => features.locate(a, b).point)
       const middle = touching.length === 0 ? point : scale(touching.reduce((sum, corner) => add(sum, corner)), 1 / touching.length)
       row.pushPoint(snapshot, bodyA, bodyB, middle, normal, 0)
@@ -109,9 +109,9 @@ function separateHeap(context: Heap, deep: boolean): number {
 }
 
 /**
- * Moves the bodies of a row so that it changes by `amount`, m or rad, and reads them anew.
+ * Moves the bodies of a row so that it changes by `amount`, m or rad, and updates their motions.
  *
- * @param byMass whether the heavier ones move less
+ * @param byMass whether heavier bodies move less
  */
 function correct({ world, equations: { snapshot, layout }, state }: Heap, row: Rows, amount: number, byMass: boolean): void {
   row.weigh(snapshot)

@@ -1,4 +1,4 @@
-/** Bodies that appear inside others: tiny overlaps are moved apart and reported, others are refused [physics.md §0]. */
+/** Bodies that appear inside others: tiny overlaps are removed and reported, larger ones are refused [physics.md §0]. */
 
 import type { ContactSet } from '../contact/contact-set'
 import { allowedOverlap, overlapsAt } from '../contact/overlaps'
@@ -17,7 +17,7 @@ interface Spawning {
 }
 
 /**
- * Reports the overlaps of newly spawned bodies, one warning a pair.
+ * Reports the overlaps of newly spawned bodies, one warning per pair.
  *
  * @param spawned or released by a joint that excluded their contact
  * @param separated the scene allows separation at any depth

@@ -1,7 +1,7 @@
 import { addScaled, dot, length } from '../math/vector'
 import type { SolvedContact } from './method'
 
-/** N of normal force by which the torsional or rolling torque of a contact is too large, at most. */
+/** Largest excess of a contact's torsional or rolling torque, as N of normal force. */
 export function spinExcess({ frictionTorque, normal, normalForce, torsionalFriction, rollingFriction }: SolvedContact): number {
   const torsional = dot(frictionTorque, normal)
   const rolling = length(addScaled(frictionTorque, normal, -torsional))

@@ -1,9 +1,9 @@
-/** A method's beginning at a state that another has handed over. */
+/** Starts a method from a state that another method has handed over. */
 
 import type { EquationsOfMotion } from '../contact/equations'
 import type { MethodState } from './method-state'
 
-/** Who exists, how often joints have turned, and which have parted or are not there; positions and velocities are in the state vector. */
+/** Restores existence of bodies, turns of joints, and broken or absent joints; positions and velocities are in the state vector. */
 export function takeOver(equations: EquationsOfMotion, { state, exists, jointPositions, broken }: MethodState): void {
   exists.forEach((there, body) => { equations.snapshot.exists[body] = there })
   jointPositions.forEach((positions, joint) => equations.jointPositions[joint]!.set(positions))
@@ -11,7 +11,7 @@ export function takeOver(equations: EquationsOfMotion, { state, exists, jointPos
   equations.snapshot.update(state)
 }
 
-/** What every method hands over alike. */
+/** The part of the state that all methods have in common. */
 export function commonState(
   context: {
     readonly time: number, readonly state: Float64Array, readonly equations: EquationsOfMotion, readonly impactWork: number,

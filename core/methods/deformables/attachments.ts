@@ -1,8 +1,8 @@
 /**
  * Particles that are fixed to points of bodies or of the world.
  *
- * On bodies that nothing moves a particle is held: it is where the body is. Those on dynamic bodies, points of triangles, and seams are ties: links that the
- * implicit step keeps by multipliers, together with the bodies.
+ * A particle on a static or prescribed body is held: its position follows the body. Particles on dynamic bodies, points of triangles, and seams are
+ * ties: links that the implicit step satisfies by multipliers, together with the bodies.
  */
 
 import type { World } from '../../contact/world'
@@ -14,18 +14,18 @@ import type { Vec3 } from '../../math/vector'
 
 export interface AttachedPoint {
   readonly deformable: number
-  /** One, or the three of a triangle, or the two of a seam, weighted. */
+  /** One particle, the three of a triangle, or the two of a seam, with weights. */
   readonly particles: Int32Array
   readonly weights: Float64Array
   /** −1 is the world. */
   readonly body: number
   /** In the body frame. */
   readonly point: Vec3
-  /** Kept by a tie; else its one particle is held. */
+  /** Constrained by a tie; otherwise its one particle is held. */
   readonly tied: boolean
 }
 
-/** In the order of their reactions: for each deformable its pins, its attachments, and its seams, two particles with a difference held at zero. */
+/** In the order of their reactions: for each deformable its pins, its attachments, and its seams (two particles whose difference is held at zero). */
 export function attachedPoints({ deformables, bodies }: World): AttachedPoint[] {
   return deformables!.list.flatMap(({ attachments, pins, sheet }, deformable) => [
     ...[...pins].map((particle): AttachedPoint => ({
@@ -48,14 +48,14 @@ export function pointOf(x: Float64Array, particle: number): Vec3 {
   return [x[3 * particle]!, x[3 * particle + 1]!, x[3 * particle + 2]!]
 }
 
-/** Where a point is, m, and how it moves, m/s, with its body. */
+/** Position of a point, m, and its velocity with its body, m/s. */
 export function placeOf({ body, point }: AttachedPoint, motions: readonly BodyMotion[]): { readonly position: Vec3; readonly velocity: Vec3 } {
   const motion = body < 0 ? WORLD_MOTION : motions[body]!
   const position = bodyPoint(motion, point)
   return { position, velocity: velocityAt(motion, position) }
 }
 
-/** The links of ties and rods: which attached point a link's first number names, or, counted behind these, which rod. */
+/** The links of ties and rods. A link's first number is the index of the attached point or, beyond these, of the rod. */
 export function ties(links: Links, all: Carriers, points: readonly AttachedPoint[],
   rods: readonly { readonly particles: Int32Array; readonly length: number }[]): Finder {
   const at = new Float64Array(3)

@@ -1,18 +1,18 @@
 /**
- * Bodies may end elsewhere than in the implicit step of the deformables, which does not include their other contacts. Tied and pressing vertices move with
- * them; vertices that would be inside are moved out, as far as nothing passes through another sheet or rope. Only positions change: the velocities already
- * share the momentum.
+ * Corrects particles after the step of the bodies. Bodies may end elsewhere than in the implicit step of the deformables, which excludes their other
+ * contacts. Attached vertices and vertices in contact follow the bodies. Vertices inside bodies are moved out as far as they pass through no other
+ * sheet or rope. Only positions change: the velocities already conserve momentum.
  */
 
 import { CONTACT, inward, outward, ROD, setEnd, TIE, type Carriers, type StageContacts } from '../../deformables'
 import type { BodyMotion } from '../../geometry/motion'
 
-/** Rounds of putting out, one shape after another. */
+/** Rounds of moving vertices out, one shape after another. */
 const ROUNDS = 30
 /** m: largest remaining depth, far below the guaranteed accuracy. */
 const SHALLOW = 1e-12
 
-/** @param x positions of particles. @returns whether any changed */
+/** @param x positions of particles. @returns whether any position changed */
 export function follow(contacts: StageContacts, all: Carriers, motions: readonly BodyMotion[], held: Uint8Array, x: Float64Array): boolean {
   const { links } = contacts
   const at = new Float64Array(3)
@@ -57,7 +57,7 @@ export function follow(contacts: StageContacts, all: Carriers, motions: readonly
     if (worst <= SHALLOW) break
   }
   if (!moved) return false
-  // Being too near a body is better than passing through another sheet: the former is reported, the latter could not be undone.
+  // A small distance to a body is preferred to passing through another sheet: the former is reported, the latter could not be undone.
   const share = contacts.untangled(before, x)
   if (share < 1) for (let k = 0; k < x.length; k++) x[k] = before[k]! + share * (x[k]! - before[k]!)
   return true

@@ -11,7 +11,7 @@ export interface LossSums {
   /** Work of prescribed motion: of bodies through contacts and ties, and of particle supports. */
   readonly led: number
   readonly friction: number
-  /** Of contacts along their normals, and of ties: what bodies get of it taken off. */
+  /** Work of contacts along their normals, and of ties, minus the work received by bodies. */
   readonly impacts: number
   /** ≥ 0. */
   readonly damped: number
@@ -31,7 +31,7 @@ export class StageLosses {
     this.f = new Float64Array(3 * system.masses.length)
   }
 
-  /** A step that stands. @param reactions N on held particles at its end */
+  /** Adds an accepted step. @param reactions N on held particles at its end */
   book(before: ParticleState, after: ParticleState, t: number, h: number, reactions: Float64Array, links: Links, all: Carriers): void {
     const { f, sums } = this
     const found = this.audit(before, after, t, h, reactions)
@@ -56,7 +56,7 @@ export class StageLosses {
         const carried = isLed ? work - (isContact ? force * slip : 0) : 0
         friction += rubbed
         led += carried
-        // A rod that turns in the step does a little work along the chord: that is the method's.
+        // A rod that rotates in the step does a small amount of work along the chord, which counts as a loss of the method.
         if (links.kinds[i] === ROD) rods += work
         else impacts += work - rubbed - carried
       }
@@ -64,7 +64,7 @@ export class StageLosses {
     this.sums = { external, led, friction, impacts, damped: sums.damped + found.damped, numerical: sums.numerical + found.numerical - rods }
   }
 
-  /** m: what a link's free particles moved by along an axis. */
+  /** m: displacement of a link's free particles along an axis. */
   private moved({ particles }: Links, i: number, weights: Float64Array, axis: number, before: ParticleState, after: ParticleState): number {
     let moved = 0
     for (let q = 4 * i; q < 4 * i + 4; q++) {
@@ -74,19 +74,19 @@ export class StageLosses {
     return moved
   }
 
-  /** J of positions: what stretches and bends, and weight. */
+  /** J of positions: elastic energy and weight. */
   stored(x: Float64Array): number {
     const workspace = elementWorkspace(this.system.energies.map(({ condition }) => condition))
     return this.system.energies.reduce((sum, energy) => sum + storedEnergy(energy, x, workspace), 0)
       + this.forces.reduce((sum, force) => sum + (force.potential?.(x) ?? 0), 0)
   }
 
-  /** Work on bodies, J, and what of it came to them: the method took the rest. */
+  /** Work on bodies, J, and the part that they received: the remainder is a loss of the method. */
   gave(along: number, gained: number): void {
     this.sums = { ...this.sums, impacts: this.sums.impacts + along, numerical: this.sums.numerical + along - gained }
   }
 
-  /** Positions were changed after the step: what that adds to the energy comes from the method. */
+  /** Positions were changed after the step: the resulting energy counts as the method's. */
   placed(gained: number): void {
     this.sums = { ...this.sums, numerical: this.sums.numerical - gained }
   }

@@ -1,4 +1,4 @@
-/** Loads of deformables on bodies, and of bodies on them, in the solved step: as forces of the world, and as contacts of a frame. */
+/** Loads of deformables on bodies, and of bodies on deformables, in the solved step: as forces of the world, and as contacts of a frame. */
 
 import type { Snapshot } from '../../contact/snapshot'
 import type { World } from '../../contact/world'
@@ -13,9 +13,10 @@ import type { StageBodies } from './stage-bodies'
 import type { Touching } from './touching'
 
 /**
- * Writes the wrenches on bodies, by deformable, and the forces of what particles are fixed to.
+ * Writes the wrenches on bodies, by deformable, and the forces of the supports of particles.
  *
- * A body's impulse of the whole step is shared between the deformables as their links push at its end; so what bodies get is what particles gave.
+ * A body's total impulse of the step is divided among the deformables in proportion to their link forces at its end, so bodies receive exactly what
+ * particles lose.
  */
 export function reactionsOf({ contacts: { links }, owners }: Touching, attached: readonly AttachedPoint[], bodies: StageBodies, held: Float64Array, h: number,
   world: World, pulls: Float64Array): void {
@@ -30,7 +31,8 @@ export function reactionsOf({ contacts: { links }, owners }: Touching, attached:
     const wrench = [x, y, z, ry * z - rz * y, rz * x - rx * z, rx * y - ry * x]
     for (let k = 0; k < 6; k++) wrenches[6 * body + k] = wrenches[6 * body + k]! - wrench[k]!
   }
-  // The rest of the total impulse after the links' forces at the end of the last implicit step is assigned to the deformable with the largest force.
+  // The difference between the total impulse and the link forces at the end of the last implicit step is assigned to the deformable with the largest
+  // force.
   for (const body of bodies.dynamic) {
     let [most, size] = [-1, 0]
     world.reactions.forEach(({ wrenches }, d) => {
@@ -54,7 +56,7 @@ export function rodTensions({ contacts: { links } }: Touching): number[] {
   return found
 }
 
-/** Contacts that press, at the end of the bodies' step. Deformables are numbered behind the bodies. */
+/** Pressing contacts at the end of the bodies' step. Deformables are numbered after the bodies. */
 export function solvedContacts(world: World, touching: Touching, snapshot: Snapshot, particles: ParticleBlock): SolvedContact[] {
   const { contacts: { links } } = touching
   const found: SolvedContact[] = []
@@ -62,7 +64,7 @@ export function solvedContacts(world: World, touching: Touching, snapshot: Snaps
     if (links.kinds[i] !== CONTACT || !(links.presses[i]! > 0)) continue
     const [mine, theirs] = sidesOf(world, touching, i)
     const normal = pointOf(links.normals, i)
-    // Of the particles' side, and of the other where that is of particles too.
+    // Of the particles' side, and of the other side if it consists of particles too.
     const [position, velocity]: [Vec3, Vec3] = [weighted(links, i, particles.position, 1), weighted(links, i, particles.velocity, 1)]
     const other = theirs.body < world.bodies.length ? velocityAt(snapshot.motions[theirs.body]!, position) : weighted(links, i, particles.velocity, -1)
     const material = world.contactMaterial(theirs.material, mine.material)
@@ -89,7 +91,7 @@ interface Side {
   readonly radius: number
 }
 
-/** Which side of a link is what: first the particles' that the normal points to. */
+/** Assigns the sides of a link: the first is the particle side to which the normal points. */
 function sidesOf(world: World, { contacts: { links }, features, owners, solids }: Touching, i: number): readonly [Side, Side] {
   const particle = links.particles[4 * i]!
   const [first, second] = [links.first[i]!, links.second[i]!]
@@ -118,7 +120,7 @@ function sidesOf(world: World, { contacts: { links }, features, owners, solids }
   return first < particles ? [vertex(first), triangle] : [triangle, ofSolid(features.owners[first]!, { kind: 'vertex', index: numbers.points[first]! })]
 }
 
-/** Σ w x of the particles of one sign. */
+/** Σ w x of the particles whose weights have the given sign. */
 function weighted({ particles, weights }: Links, i: number, x: Float64Array, sign: number): Vec3 {
   const sum: [number, number, number] = [0, 0, 0]
   for (let q = 4 * i; q < 4 * i + 4; q++) {

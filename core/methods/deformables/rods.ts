@@ -1,10 +1,10 @@
-/** Segments that keep their length: which they are, and how positions are put back onto it when what holds a rope's end went elsewhere. */
+/** Inextensible segments: lists them, and projects positions onto their lengths after the support of a rope's end has moved elsewhere. */
 
 import type { World } from '../../contact/world'
 import { distanceCondition, multipliers, projectPositions } from '../../deformables'
 import type { AttachedPoint } from './attachments'
 
-/** A segment that keeps its length. */
+/** A segment of constant length. */
 export interface Rod {
   /** Two particles. */
   readonly particles: Int32Array
@@ -18,10 +18,10 @@ export function rodsOf({ deformables }: World): Rod[] {
     : Array.from(restLength, (length, k): Rod => ({ particles: particles.slice(k, k + 2), length }))))
 }
 
-/** m: lengths no further off stand. */
+/** m: smaller length errors are not corrected. */
 const DRIFT = 1e-11
 
-/** Corrects particles to the rods' lengths by the smallest change in the mass metric; fixed particles stay. Null without rods. */
+/** Corrects particles to the rods' lengths by the smallest change in the mass metric; fixed particles do not move. Null without rods. */
 export function rodProjection(world: World, attached: readonly AttachedPoint[]): ((x: Float64Array) => boolean) | null {
   const rods = rodsOf(world)
   if (rods.length === 0) return null

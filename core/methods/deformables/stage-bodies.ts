@@ -1,7 +1,7 @@
 /**
- * Bodies within the implicit steps of deformables: prescribed ones continue their motion at the start; dynamic ones are unknowns like the particles, with the
- * acceleration that all other loads gave them in their last step. The remaining change is the impulse of the deformables on the body
- * [core/deformables/contact/carriers.ts].
+ * Bodies within the implicit steps of deformables. Prescribed bodies continue the motion that they had at the start. Dynamic bodies are unknowns like
+ * the particles, with the acceleration that all other loads gave them in their last step. The remaining change is the impulse of the deformables on
+ * the body [core/deformables/contact/carriers.ts].
  */
 
 import type { World } from '../../contact/world'
@@ -16,11 +16,11 @@ import { addScaled, length, sub, type Vec3 } from '../../math/vector'
 export class StageBodies {
   /** Carrier 0 is the world, 1 + i body i. */
   readonly carriers: Carriers
-  /** Dynamic bodies, in the order of their two blocks each behind the particles. */
+  /** Dynamic bodies, in the order of their blocks (two each), which follow the particles. */
   readonly dynamic: readonly number[]
-  /** N s and N m s about the centre of mass, of deformables in the step under way: 6 a body. */
+  /** N s and N m s about the centre of mass, from deformables in the current step: 6 per body. */
   readonly impulses: Float64Array
-  /** Where each is in the step under way. */
+  /** Motion of each body in the current step. */
   private motions: BodyMotion[] = []
 
   constructor(private readonly world: World, private readonly particles: number) {
@@ -30,18 +30,18 @@ export class StageBodies {
     this.impulses = new Float64Array(6 * world.bodies.length)
   }
 
-  /** Masses of the blocks, kg, for the unknowns that they have: of places, and of turning, whose inertia is the unit. */
+  /** Masses of the blocks, kg, for their unknowns: for positions, and for rotation, whose unknowns are scaled to unit inertia. */
   get masses(): number[] {
     return this.dynamic.flatMap(body => [this.world.bodies[body]!.mass, 1])
   }
 
-  /** A step of the run begins. */
+  /** Starts a step of the run. */
   begin(motions: readonly BodyMotion[]): void {
     this.motions = [...motions]
     this.impulses.fill(0)
   }
 
-  /** An implicit step of length h begins. @param other m/s² and rad/s², 6 a body; @param x, v of all blocks: those of bodies are written */
+  /** Starts an implicit step of length h. @param other m/s² and rad/s², 6 per body; @param x, v of all blocks: those of bodies are written */
   beginStage(h: number, other: Float64Array, x: Float64Array, v: Float64Array): void {
     const { world: { bodies }, carriers: all, motions } = this
     for (const { index, type } of bodies) {
@@ -64,12 +64,12 @@ export class StageBodies {
     })
   }
 
-  /** The first iterate: bodies where they are. */
+  /** The first iterate: bodies at their present poses. */
   hold(X: Float64Array): void {
     X.fill(0, 3 * this.particles)
   }
 
-  /** The step stands. @param before the blocks' velocities that it began with; @param v those it ended with */
+  /** Accepts the step. @param before the blocks' velocities at its start; @param v at its end */
   endStage(h: number, before: Float64Array, v: Float64Array): void {
     const { world: { bodies }, carriers: all, impulses, particles } = this
     this.dynamic.forEach((index, k) => {
@@ -83,7 +83,7 @@ export class StageBodies {
       for (let c = 0; c < 3; c++) {
         velocity[c] = v[at + c]!
         impulses[6 * index + c] = impulses[6 * index + c]! + body.mass * (v[at + c]! - before[at + c]!)
-        // ω = L⁻ᵀ w, and L w is the momentum.
+        // ω = L⁻ᵀ w, and L w is the angular momentum.
         for (let e = 0; e < 3; e++) {
           w[c] = w[c]! + B[b + 3 * e + c]! * v[at + 3 + e]!
           impulses[6 * index + 3 + c] = impulses[6 * index + 3 + c]! + root[3 * c + e]! * (v[at + 3 + e]! - before[at + 3 + e]!)
@@ -94,12 +94,12 @@ export class StageBodies {
     for (const { index, type, centerOfMass } of bodies) if (type !== 'dynamic') this.motions[index] = led(centerOfMass, this.motions[index]!, h)
   }
 
-  /** A dynamic body where its carrier ends. */
+  /** A dynamic body at the final pose of its carrier. */
   private turned(index: number, velocity: Vec3, angularVelocity: Vec3): BodyMotion {
     const { rotations, origins, centers } = this.carriers
     const c = index + 1
     return {
-      // Only matrix and places are asked for within a step.
+      // A step requires only matrix and positions.
       pose: { position: [origins[3 * c]!, origins[3 * c + 1]!, origins[3 * c + 2]!], orientation: this.motions[index]!.pose.orientation },
       rotation: rotations.slice(9 * c, 9 * c + 9) as unknown as Mat3, center: [centers[3 * c]!, centers[3 * c + 1]!, centers[3 * c + 2]!],
       velocity, angularVelocity,
@@ -107,7 +107,7 @@ export class StageBodies {
   }
 }
 
-/** A body that nothing moves, s later: it goes on as it does. */
+/** A static or prescribed body, s later: its velocity is constant. */
 function led(centerOfMass: Vec3, motion: BodyMotion, s: number): BodyMotion {
   const { pose: { position, orientation }, velocity, angularVelocity, center } = motion
   if (length(velocity) === 0 && length(angularVelocity) === 0) return motion

@@ -1,6 +1,7 @@
 /**
- * Deformables in a stepping run: before every step of the bodies, particles are advanced to its end, together with the bodies that they touch and are attached
- * to; their loads become forces on these bodies in that step; afterwards vertices in contact or attached follow the bodies [docs/deformables.md].
+ * Deformables in a stepping run. Before every step of the bodies, particles are advanced to its end, together with the bodies that they touch or are
+ * attached to. Their loads become forces on these bodies in that step. Afterwards vertices in contact or attached follow the bodies
+ * [docs/deformables.md].
  */
 
 import type { EquationsOfMotion } from '../../contact/equations'
@@ -23,16 +24,16 @@ import { StageBodies } from './stage-bodies'
 import { energiesOf, particleSystem, type OwnEnergy } from './system'
 import { touchingOf, type Touching } from './touching'
 
-/** Steps are halved this often at most. */
+/** Maximum number of halvings of a step. */
 const HALVINGS = 12
 /** Rounds of alternating corrections of rod lengths and penetrations. */
 const ROUNDS = 8
-/** × the acceleration due to forces: a larger acceleration by other loads was an impact, which does not predict the next step. */
+/** × the acceleration due to forces: a larger acceleration by other loads is treated as an impact, which does not predict the next step. */
 const IMPACT = 3
 
-/** What the next steps depend on beside the particles. */
+/** State that the next steps need in addition to the particles. */
 export interface StageState {
-  /** m/s² and rad/s², 6 a body: by all but deformables, in the last step. */
+  /** m/s² and rad/s², 6 per body: by all loads except those of deformables, in the last step. */
   readonly other: readonly number[]
   /** J since t = 0. */
   readonly losses: LossSums
@@ -57,30 +58,30 @@ export class DeformableStage {
   private readonly attached: readonly AttachedPoint[]
   private readonly bodies: StageBodies
   private readonly own: readonly OwnEnergy[]
-  /** Particles, and two blocks of each dynamic body. */
+  /** Particles, and two blocks for each dynamic body. */
   private readonly blocks: ParticleState
   private readonly steps: ReturnType<typeof adaptiveSteps>
   /** N on held particles, 3 each. */
   private readonly reactions: Float64Array
-  /** N on particles by what they are fixed to, 3 an attached point. */
+  /** N on particles by their supports, 3 per attached point. */
   private readonly pulls: Float64Array
   private readonly other: Float64Array
   private readonly losses: StageLosses
   private readonly held: Uint8Array
-  /** J: done on bodies since t = 0. */
+  /** J: work on bodies since t = 0. */
   private bodyWork = 0
   private report: AdvanceReport = NO_REPORT
-  /** × the largest force: residual of the last step, if a stage was accepted after its last iteration; otherwise 0. */
+  /** Residual of the last step, × the largest force, if a stage was accepted after its last iteration; otherwise 0. */
   left = 0
   private contacts: SolvedContact[] = []
   private tensions: readonly number[] = []
   private readonly keepLengths: ((x: Float64Array) => boolean) | null
-  /** Of the bodies at the start of the step under way, 6 a body. */
+  /** Of the bodies at the start of the current step, 6 per body. */
   private readonly velocities: Float64Array
-  /** s: where the step under way began, and its length. */
+  /** s: start of the current step, and its length. */
   private from = 0
   private h = 0
-  /** s: of what acts on particles in it, the last. */
+  /** s: the last instant in it at which forces on particles are evaluated. */
   private lastInstant = Infinity
 
   constructor(private readonly context: StageContext, particles: Float64Array | null) {
@@ -115,7 +116,7 @@ export class DeformableStage {
     if (particles === null) this.placeHeld()
   }
 
-  /** Positions and velocities, for a run that goes on. */
+  /** Positions and velocities, for a resumed run. */
   get state(): Float64Array {
     const { position, velocity } = this.particles
     const state = new Float64Array(2 * position.length)
@@ -165,14 +166,14 @@ export class DeformableStage {
   /**
    * Bodies have taken a step, or a part of one.
    *
-   * @param along J: what deformables did on them; @param gained J: what of that came to them
+   * @param along J: work of deformables on them; @param gained J: the part that they received
    */
   book({ along, gained }: { readonly along: number; readonly gained: number }): void {
     this.bodyWork += gained
     this.losses.gave(along, gained)
   }
 
-  /** The bodies' step is done: what touches them or is fixed to them is where they are. */
+  /** Completes the bodies' step: particles in contact with or fixed to bodies are moved to them. */
   after(): void {
     const { context: { equations: { snapshot }, state }, velocities, losses, particles: { position }, touching } = this
     snapshot.update(state)
@@ -181,7 +182,7 @@ export class DeformableStage {
     this.learn(former)
     const solved = losses.stored(position)
     this.placeHeld()
-    // Lengths and surfaces alternate, because each correction may disturb the other.
+    // Corrections of lengths and of surfaces alternate, because each may disturb the other.
     for (let round = 0; round < ROUNDS; round++) {
       follow(touching.contacts, this.bodies.carriers, snapshot.motions, this.held, position)
       if (this.keepLengths?.(position) !== true) break
@@ -191,7 +192,7 @@ export class DeformableStage {
     this.contacts = solvedContacts(this.context.world, touching, snapshot, this.particles)
   }
 
-  /** What all else gave each body in this step. */
+  /** Stores the accelerations that all other loads gave the bodies in this step. */
   private learn(former: Float64Array): void {
     const { context: { world, equations: { snapshot, free } }, velocities, other, h } = this
     for (const { index } of world.bodies) {
@@ -208,7 +209,7 @@ export class DeformableStage {
     }
   }
 
-  /** Accelerations that reactions gave a body in the last step, m/s² and rad/s². */
+  /** Accelerations of a body by reactions in the last step, m/s² and rad/s². */
   private pushed(body: number): number[] {
     const { context: { world, equations: { snapshot: { inverseMass, inverseInertia } } } } = this
     const wrench = [0, 1, 2, 3, 4, 5].map(k => world.reactions.reduce((sum, { wrenches }) => sum + wrenches[6 * body + k]!, 0))
@@ -216,7 +217,7 @@ export class DeformableStage {
     return [...wrench.slice(0, 3).map(f => f * inverseMass[body]!), turn(0), turn(1), turn(2)]
   }
 
-  /** Held particles where what holds them is. */
+  /** Moves held particles to their supports. */
   private placeHeld(): void {
     const { context: { equations: { snapshot } }, attached, particles: { position, velocity } } = this
     for (const point of attached) {
@@ -227,7 +228,7 @@ export class DeformableStage {
     }
   }
 
-  /** Positions of held particles: their supports continue their motion at the step's start. */
+  /** Positions of held particles: their supports continue the motion that they had at the step's start. */
   private lead(t: number, x: Float64Array, v: Float64Array): void {
     const { motions } = this.context.equations.snapshot
     for (const point of this.attached) {
@@ -246,7 +247,7 @@ export class DeformableStage {
     this.bodies.hold(x)
   }
 
-  /** The method, with bodies in it, whose steps are booked. */
+  /** The implicit method, including bodies, that records the losses of its steps. */
   private coupled(system: ParticleSystem): ImplicitMethod {
     const method = implicitEuler(system, this.keepLengths !== null ? { ...STAGE_SETTINGS, solver: 'direct' } : STAGE_SETTINGS)
     const { touching: { contacts }, bodies, losses, particles: { count } } = this
@@ -271,7 +272,7 @@ export class DeformableStage {
     }
   }
 
-  /** m: deepest contact at the end of the step; 0 where none is. */
+  /** m: deepest contact at the end of the step; 0 without contacts. */
   get depth(): number {
     return this.contacts.reduce((most, { gap }) => Math.max(most, -gap), 0)
   }
@@ -281,7 +282,7 @@ export class DeformableStage {
     return this.contacts
   }
 
-  /** What a frame tells. */
+  /** Results for a frame. */
   get solved(): SolvedDeformables {
     const { particles, own, context: { world }, report } = this
     return {

@@ -1,9 +1,12 @@
-/** The particles of a world as one system for implicit integration: energies by deformable, weight and other forces, what holds particles where they are. */
+/**
+ * The particles of a world as one system for implicit integration: energies by deformable, weight and other forces, and the supports of held
+ * particles.
+ */
 
 import { distanceCondition, energyOf, sheetEnergies, strandEnergies, type Energy, type ParticleSystem } from '../../deformables'
 import type { Deformable, Deformables } from '../../dynamics/deformable'
 
-/** What an energy is one of: elements that are stretched or sheared, or bent. */
+/** Kind of an energy: stretching and shearing of elements, or bending. */
 export type EnergyKind = 'stretch' | 'bend'
 
 export interface OwnEnergy {
@@ -35,9 +38,9 @@ function energiesIn({ springs, strands, sheet, damping }: Deformable, rest: Floa
 }
 
 /**
- * @param masses kg, by particle, and by block of bodies behind them
- * @param held by block: 1 where forces do not move it
- * @param lead places held particles
+ * @param masses kg, by particle, then by block of bodies
+ * @param held by block: 1 if forces do not move it
+ * @param lead sets the positions of held particles
  */
 export function particleSystem(loads: ParticleSystem['loads'], masses: Float64Array, held: Uint8Array, lead: NonNullable<ParticleSystem['lead']>, own: readonly OwnEnergy[]): ParticleSystem {
   return { masses, energies: own.map(({ energy }) => energy), loads, held, lead }

@@ -1,4 +1,4 @@
-/** What the particles of a world may touch, and what ties them. */
+/** Possible contacts of the particles of a world, and their ties. */
 
 import type { ContactMaterial, World } from '../../contact/world'
 import {
@@ -12,12 +12,12 @@ import { rodsOf } from './rods'
 
 export interface Touching {
   readonly contacts: StageContacts
-  /** By number of solid, as a link's second number has it: body and primitive. */
+  /** Body and primitive of each solid, by its number, which is a link's second number. */
   readonly solids: readonly { readonly body: number; readonly primitive: number }[]
   /** Deformable of each particle. */
   readonly owners: Int32Array
   readonly features: Features
-  /** Particles of each deformable that begin inside a body that they are not fixed to, which they do not touch in this run. */
+  /** Particles of each deformable that start inside a body to which they are not fixed; contact with this body is ignored in this run. */
   readonly inside: readonly { readonly deformable: number; readonly body: number; readonly count: number }[]
 }
 

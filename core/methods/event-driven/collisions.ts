@@ -48,10 +48,8 @@ function contactTime(motion: StepMotion, pair: PrimitivePair, start: number, end
 
 /**
  * Time at which a pair overlaps by more than rounding at the end of the step, although contacts hold it apart: no monitor watched the feature in
- * question.
- * If the pair overlapped at the start already, those contacts do not hold it apart: the same overlap is found again at the same instant, and the
- * event-driven
- * run ends there.
+ * question. If the pair overlapped at the start already, those contacts do not hold it apart: the same overlap is found again at the same instant,
+ * and the event-driven run ends there.
  */
 function overlapTime(context: RunContext, motion: StepMotion, pair: PrimitivePair, start: number, end: number): number | null {
   const { gap } = context.tolerances

@@ -26,10 +26,7 @@ export interface RunContext extends ImpactContext {
   pastForcesTime: number
   /** Forces of the last frame, by contact set (as text), with their intervals if computed. */
   knownSets: ReadonlyMap<string, KnownForces>
-  /**
-   * Sets of sliding contacts (as text) for which the last restart searched several solutions, with the result; and those of the present
-   * restart.
-   */
+  /** Sets of sliding contacts (as text) for which the last restart searched several solutions, with the result; and those of the present restart. */
   slidingSets: ReadonlyMap<string, 'one' | 'many'>
   nextSlidingSets: Map<string, 'one' | 'many'>
   /** Number of events so far, which is also the number of the next event; and the event numbers at which `settings.branch` was applied. */

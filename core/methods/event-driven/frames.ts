@@ -133,8 +133,7 @@ function worstOf(context: RunContext, contacts: readonly SolvedContact[]): { max
     maxPenetration = Math.max(maxPenetration, -collider.separation(snapshot.motions[bodyA]!.pose, snapshot.motions[bodyB]!.pose))
   }
   // If no contact presses, the forces are rounding errors. The violation is then relative to a thousandth of the scene's force scale, which includes
-  // weights on
-  // joints.
+  // weights on joints.
   return { maxConeViolation: violation / Math.max(largest, 1e-3 * context.world.scales.force), maxPenetration }
 }
 

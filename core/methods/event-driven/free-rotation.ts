@@ -1,11 +1,8 @@
 /**
  * Energy correction for bodies that rotate without a torque. Their angular momentum is constant to rounding, and this correction keeps their energy
- * constant to
- * rounding too. With both exact, the motion stays on the correct curve (Poinsot's), and the integrator's error only shifts the body along this curve.
- * Without
- * the correction the energy drifts by the tolerance in each step. Close to the separatrix the period grows as the logarithm of the distance from it,
- * and the
- * drift changes the instant of each flip by a millionfold error.
+ * constant to rounding too. With both exact, the motion stays on the correct curve (Poinsot's), and the integrator's error only shifts the body along
+ * this curve. Without the correction the energy drifts by the tolerance in each step. Close to the separatrix the period grows as the logarithm of
+ * the distance from it, and the drift changes the instant of each flip by a millionfold error.
  *
  * With L the angular momentum and ω = J L, a small rotation δθ of the body changes E = ½ L·ω by δθ·(ω × L). The smallest rotation that restores E₀ −
  * E is

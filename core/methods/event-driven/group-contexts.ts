@@ -27,8 +27,7 @@ export function fill(context: RunContext, { points, limits, slidingSets, islands
 
 /**
  * The context of a group of bodies: other bodies do not move or exist in it. State and time are copied from the whole context, which must be up to
- * date.
- * Works start at zero; the total work is the sum over the whole context and the groups.
+ * date. Works start at zero; the total work is the sum over the whole context and the groups.
  *
  * @param jointed whether the world's joints belong to the group; either all do, or none
  */

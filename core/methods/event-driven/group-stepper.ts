@@ -1,7 +1,6 @@
 /**
  * Integrates a group of bodies from event to event. Each step goes to its end or to the first event in it. A step is computed first and settled
- * later: frames
- * inside it must wait for the other groups, and then use the equations by which the step was computed.
+ * later: frames inside it must wait for the other groups, and then use the equations by which the step was computed.
  */
 
 import { project } from '../../contact/projection'
@@ -206,9 +205,8 @@ export class GroupStepper {
 
   /**
    * Repeats the step exactly up to the event. The shorter step samples the forces more densely and may reveal a pair of zeros that the longer step
-   * missed. An
-   * example is a normal force that vanishes, becomes negative and grows without bound as its point leaves the surface. The step then ends at that
-   * zero.
+   * missed. An example is a normal force that vanishes, becomes negative and grows without bound as its point leaves the surface. The step then ends
+   * at that zero.
    *
    * @returns null if the integrator does not accept the shorter step; `this.step` is then the step size that it suggests
    */

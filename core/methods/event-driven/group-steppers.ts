@@ -1,7 +1,6 @@
 /**
  * The groups of bodies that step independently. Groups are joined if their bodies come near each other, split if they no longer do, and merged into
- * the context
- * of the whole world if an operation concerns all bodies.
+ * the context of the whole world if an operation concerns all bodies.
  */
 
 import type { Integrator } from '../../dynamics/integrator'

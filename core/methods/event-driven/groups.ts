@@ -1,7 +1,6 @@
 /**
  * Groups of bodies that must step together. Different groups step independently until they come near each other: every body has a bounding box for
- * its motion,
- * and boxes of different groups do not overlap. Groups cannot interact while their bodies stay in their boxes.
+ * its motion, and boxes of different groups do not overlap. Groups cannot interact while their bodies stay in their boxes.
  */
 
 import { bodiesOfJoint } from '../../dynamics/joints'

@@ -1,7 +1,6 @@
 /**
  * Indeterminate configurations [Baraff92 ch. 10–11; physics.md §4.4]: with dynamic friction several motions can satisfy all laws at once. An event
- * lists all
- * basic solutions. The run continues with the one closest to the previous state, or with the one that `simulation.branch` names.
+ * lists all basic solutions. The run continues with the one closest to the previous state, or with the one that `simulation.branch` names.
  */
 
 import type { Island } from '../../contact/island'
@@ -15,8 +14,7 @@ import { solvedContact } from './solved-contacts'
 
 /**
  * Up to this number of sliding contacts, every restart searches for solutions, even if other contacts may stick or separate. With more, it searches
- * only if
- * the set of sliding contacts differs from that of the last restart.
+ * only if the set of sliding contacts differs from that of the last restart.
  */
 const ALWAYS_SOUGHT = 4
 /** Upper limit of subsets of sliding contacts × rows² for a search that the run does not need to continue; this limits the cost of cascades. */
@@ -24,8 +22,7 @@ const MAX_WORK = 3e4
 
 /**
  * The solution to continue with. If the solver found none (`ray`), a basic solution that it missed is used if there is one. Returns `solution` itself
- * if it is
- * the only one, if too many contacts slide, or if the island keeps its index set while another island's has ended.
+ * if it is the only one, if too many contacts slide, or if the island keeps its index set while another island's has ended.
  *
  * @throws StopError if `simulation.branch` refers to a solution that does not exist
  */
@@ -64,8 +61,7 @@ function mostContinuous(island: Island, sliding: readonly number[], found: reado
 
 /**
  * Selects among several sets of holding contacts: first by the fewest holding contacts that separate, then by the fewest others that start to press,
- * then by
- * order. For at most MAX_ENUMERATED contacts.
+ * then by order. For at most MAX_ENUMERATED contacts.
  */
 export function leastChange(held: readonly boolean[], choices: readonly (readonly boolean[])[]): number {
   const costs = choices.map(holds => held.reduce((cost, before, k) => cost + (before === holds[k] ? 0 : before ? MAX_ENUMERATED + 1 : 1), 0))

@@ -11,8 +11,7 @@ import type { Monitor, MonitorKind, Monitors } from './monitors'
 const PARTS = 4
 /**
  * A monitor has no zero between samples if its distance from zero exceeds this factor times its change over either half of the step: along a step
- * that meets
- * its tolerance every monitor is a smooth function of time.
+ * that meets its tolerance every monitor is a smooth function of time.
  */
 const CALM = 4
 /** Bisections in the search for the instant at which a value that starts at zero exceeds rounding. */

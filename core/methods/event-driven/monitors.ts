@@ -1,9 +1,7 @@
 /**
  * Monitors: functions of time that are positive while the frozen equations hold, and whose zeros are events [physics.md §3]: vanishing normal forces,
- * vanishing
- * tangential velocities, friction at the bound of its cone, closing gaps, contact points that leave their feature, joint limits, saturated drives,
- * and joint
- * loads at the breaking limit.
+ * vanishing tangential velocities, friction at the bound of its cone, closing gaps, contact points that leave their feature, joint limits, saturated
+ * drives, and joint loads at the breaking limit.
  */
 
 import type { FeaturePair } from '../../collision/contact'
@@ -35,9 +33,8 @@ export interface Monitor {
 
 /**
  * × the scene's forces: tolerated excess of the friction of a sticking point on its cone before slip is decided again. Wedged bodies stick in this
- * state for a
- * long time, because the forces of each instant barely hold them; without the tolerance restarts occurred every 1e-8 s. Each frame solves its forces
- * separately.
+ * state for a long time, because the forces of each instant barely hold them; without the tolerance restarts occurred every 1e-8 s. Each frame solves
+ * its forces separately.
  */
 const HAIR_OF_FORCE = 1e-6
 

@@ -1,6 +1,6 @@
 /**
- * Normal forces of the previous step, which bound friction by Lötstedt's law [Baraff92 §14.2.1]. At the end of a step the forces there become
- * known, and the forces at its beginning bound the friction in the next step.
+ * Normal forces of the previous step, which bound friction by Lötstedt's law [Baraff92 §14.2.1]. At the end of a step the forces there become known,
+ * and the forces at its beginning bound the friction in the next step.
  */
 
 import type { Island } from '../../contact/island'

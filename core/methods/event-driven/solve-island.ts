@@ -52,8 +52,7 @@ function solvePosed(context: RunContext, island: Island): ContactSolution {
 
 /**
  * Forces of the guessed index set, by its sparse factor, if they meet every condition with no bound active. They are then the least-norm forces, and
- * neither
- * a solver nor the search for others is needed. Only for the exact solver: other solvers are requested by name.
+ * neither a solver nor the search for others is needed. Only for the exact solver: other solvers are requested by name.
  */
 function byIndexSet({ settings, equations }: RunContext, island: Island, start: NonNullable<SolveOptions['start']>): ContactSolution | null {
   const { problem } = island

@@ -7,8 +7,8 @@ import { BASIS_CLAMPED, BASIS_FREE, BASIS_IDLE, type ContactSolution } from '../
 /**
  * The solution without the sliding points that are about to separate and carry no load; otherwise their forces would be negative a moment later.
  *
- * @param listed the solution is from a list of several, which ignores the imminent change; a solver considers it, but due to rounding it may
- *   still treat a point that has begun to rise as a pressing one
+ * @param listed the solution is from a list of several, which ignores the imminent change; a solver considers it, but due to rounding it may still
+ * treat a point that has begun to rise as a pressing one
  */
 export function withoutUnloadedSliding(island: Island, solution: ContactSolution, listed: boolean): ContactSolution {
   const largest = solution.f.reduce((most, value) => Math.max(most, Math.abs(value)), 0)

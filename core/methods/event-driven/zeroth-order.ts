@@ -1,20 +1,17 @@
 /**
  * Zeroth-order impacts [Baraff92 §6.7]: a contact point crosses a spot of zero curvature, such as the pole of x⁴ + y⁴ + z⁴ = 1 on a plane. The
- * contact
- * position p is continuous there. Its speed is unbounded, and the normal force R = O(|ṗ| + 1) grows without bound, while
+ * contact position p is continuous there. Its speed is unbounded, and the normal force R = O(|ṗ| + 1) grows without bound, while
  *
  *   ∫ R dt = H(p(t₁)) − H(p(t₀))                                                                   [Baraff92 eq. 6-41]
  *
  * stays finite and vanishes with t₁ − t₀. Integrator steps therefore cannot resolve the crossing, and need not. Let t₀ be an instant shortly before
- * the spot,
- * and t₁ the instant behind it at which the point is as fast as at t₀. Between them the contact gives one impulse P that keeps the constraint at both
- * ends,
+ * the spot, and t₁ the instant behind it at which the point is as fast as at t₀. Between them the contact gives one impulse P that keeps the
+ * constraint at both ends,
  *
  *   M (u₁ − u₀) = W₀ᵀ ρ P₀ + W₁ᵀ P₁,      J₁ u₁ = 0,      P₀ the impulse that would keep it alone
  *
  * The share ρ of P₀ acts at the contact position before the spot, and the rest acts at the position after it. In W friction is a function of the
- * normal force,
- * as between events. The share ρ is such that the constraints do no work: ρ = ½ if the motion is symmetric about the spot.
+ * normal force, as between events. The share ρ is such that the constraints do no work: ρ = ½ if the motion is symmetric about the spot.
  */
 
 import { applyImpulse, applyImpulsiveWrench } from '../../contact/impact'
@@ -31,8 +28,7 @@ import { holdingByCurvature, isFlat, type HoldingContact } from './flat-spots'
 
 /**
  * A crossing starts if the step is below this fraction of the time in which a body travels its own size. The contact position changes by a root of
- * this
- * fraction; the energy does not change.
+ * this fraction; the energy does not change.
  */
 const CROSSED = 1e-10
 /** × rounding of the time: the length of shorter crossings would be lost in rounding. */

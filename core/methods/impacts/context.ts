@@ -1,4 +1,4 @@
-/** What impacts at one instant ask for. */
+/** Data that the resolution of impacts at one instant requires. */
 
 import type { Drive, TouchingLimit, TouchingPoint } from '../../contact/constraints'
 import type { ContactSet } from '../../contact/contact-set'
@@ -27,11 +27,11 @@ export interface ImpactContext {
   time: number
   /** State vector at `time`. */
   state: Float64Array
-  /** Touching points at `time`, those that part included. */
+  /** Touching points at `time`, including separating ones. */
   points: TouchingPoint[]
   limits: TouchingLimit[]
   drives: readonly Drive[]
-  /** J, ≤ 0 but for rounding. */
+  /** J, ≤ 0 except for rounding. */
   impactWork: number
   kinematicImpactWork: number
 }

@@ -1,4 +1,4 @@
-/** Resolves every impact at one instant, and reports each. */
+/** Resolves all impacts at one instant, and reports each. */
 
 import { contradictingIds } from '../../contact/contradiction'
 import { buildIslands } from '../../contact/islands'
@@ -12,12 +12,12 @@ import type { ImpactContext } from './context'
 import { addLowest, RimSearches, velocityOutcome } from './rims'
 import { isSolved } from './solved'
 
-/** Rounds of impacts at one instant; a round leaves nothing approaching but through rounding, so more than a few means trouble. */
+/** Maximum number of rounds at one instant. After a round, only rounding errors still approach, so more than a few rounds indicate a fault. */
 const MAX_ROUNDS = 100
-/** Impacts of parts of islands at one instant before they are resolved together and without rebound [physics.md §4.5]. */
+/** Maximum number of impacts of parts of islands at one instant; beyond it they are resolved together and without rebound [physics.md §4.5]. */
 const MAX_SEQUENTIAL = 1000
 
-/** @returns the fastest approach that there was, m/s or rad/s; 0 where nothing approached */
+/** @returns the fastest approach, m/s or rad/s; 0 if nothing approached */
 export function resolveImpacts(context: ImpactContext): number {
   const { equations, state } = context
   let parts = 0
@@ -61,14 +61,14 @@ function fastest(island: Island, context: ImpactContext): number {
   return Math.max(fastestApproach(island).speed, ...island.limitRow.map(row => -island.rows.along(row, velocities)))
 }
 
-/** 6 doubles a body. */
+/** 6 doubles per body. */
 function velocitiesOf({ world, equations }: ImpactContext): Float64Array {
   const velocities = new Float64Array(6 * world.bodies.length)
   equations.snapshot.velocities(velocities)
   return velocities
 }
 
-/** The island reduced to the points of the two bodies that approach fastest; its joints take part. */
+/** The island reduced to the points of the two bodies with the fastest approach; its joints take part. */
 function fastestPair(context: ImpactContext, island: Island): Island {
   const { point } = fastestApproach(island)
   const chosen = island.points[point]
@@ -82,9 +82,9 @@ function fastestPair(context: ImpactContext, island: Island): Island {
 }
 
 /**
- * The island reduced to what approaches: resting contacts have no part in an impact until it makes them approach. With one coefficient of restitution
- * this is the generalised reflection of [Smith, Kaufman, Vouga, Tamstorf and Grinspun 2012]: the share e² of the energy of approach is kept, and
- * symmetric impacts stay so.
+ * The island reduced to approaching contacts: resting contacts take no part in an impact until it makes them approach. With one coefficient of
+ * restitution this is the generalised reflection of [Smith, Kaufman, Vouga, Tamstorf and Grinspun 2012]: the fraction e² of the energy of approach is
+ * kept, and symmetric impacts stay symmetric.
  */
 function approachingParts(context: ImpactContext, island: Island): Island[] {
   const { equations, tolerances } = context
@@ -98,7 +98,7 @@ function approachingParts(context: ImpactContext, island: Island): Island[] {
   }).filter(part => part.points.length > 0 || part.limits.length > 0)
 }
 
-/** Impulses of one island; rims that they would drive through a flat get further points first. */
+/** Impulses of one island. If the impulses would drive a rim through a flat surface, the rim first gets further points. */
 function impact(context: ImpactContext, given: Island, inelastic: boolean): void {
   const rims = new RimSearches(context, given.points)
   let island = given
@@ -111,7 +111,7 @@ function impact(context: ImpactContext, given: Island, inelastic: boolean): void
   apply(context, island, result)
 }
 
-/** The same island with what its bodies' points have become. */
+/** The same island, rebuilt with the present points of its bodies. */
 function again({ world, equations, points, tolerances, environment }: ImpactContext, { bodies, points: before, limits, drives }: Island): Island {
   return buildIslands({
     world, snapshot: equations.snapshot, points: points.filter(p => before.some(q => p.bodyA === q.bodyA && p.bodyB === q.bodyB)), limits, drives,
@@ -154,7 +154,7 @@ function apply(context: ImpactContext, island: Island, result: ImpactResult): vo
   equations.loads(context.time, state)
 }
 
-/** Constraints that no motion satisfies. */
+/** Error for constraints that no motion satisfies. */
 export function contradictory({ time }: ImpactContext, ids: readonly string[]): StopError {
   return new StopError('UnsatisfiableConstraints', `no motion satisfies all that holds ${ids.join(', ')}: they would have to pass into or part from each other`, time, ids)
 }
@@ -192,7 +192,7 @@ function report(context: ImpactContext, island: Island, result: ImpactResult, be
   }
 }
 
-/** When infinitely many bounces from approach speed `v` would have ended: t + 2 e v / ((1 − e) |a_n|) [physics.md §3]. */
+/** Time at which infinitely many bounces from approach speed `v` would have ended: t + 2 e v / ((1 − e) |a_n|) [physics.md §3]. */
 function restTime(island: Island, index: number, v: number, time: number): number {
   const e = island.points[index]!.material.restitution
   const fall = island.problem.b[island.pointRow[index]!]!

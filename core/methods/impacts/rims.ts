@@ -1,10 +1,11 @@
 /**
- * Flat on round: rims that lie flat touch along a curve of which only some points are held. Where the bodies would pass through each other at another
- * point of it, one more is held, and the problem is solved again until they nowhere do.
+ * A flat surface on a round one: rims that lie flat touch along a curve, of which only some points are constrained. If the bodies would penetrate at
+ * another point of the curve, that point is constrained too, and the problem is solved again until they penetrate nowhere.
  *
- * That one more point is a pivot that is looked for along the rim: near the point on which the load leans, which decides whether they tip (between two
- * points held, the centre of pressure points at it), and once they tip, where the rim turns out to be lowest. The side on which either lies of the present
- * pivot brackets it. Points of the rim that part take no part meanwhile, so no two are nearly the same and the problems stay well-conditioned.
+ * The additional point is a pivot, found by a search along the rim. It is near the point at which the load acts, which decides whether the body tips
+ * (the centre of pressure lies between two constrained points and gives its direction). Once the body tips, it is near the lowest point of the rim.
+ * Either point's side of the present pivot brackets the search. Separating points of the rim take no part meanwhile, so no two points nearly
+ * coincide, and the problems stay well-conditioned.
  */
 
 import type { TouchingPoint } from '../../contact/constraints'
@@ -19,13 +20,16 @@ import type { ImpactContext } from './context'
 const PENETRATING = 1e-13
 /** × the speed or acceleration with which the farthest point of a tipping disc rises. */
 const TIPPING = 1e-10
-/** Part of the lowest point's penetration that there has to be where the pressure points, for it to lie between points held. */
+/**
+ * Fraction of the lowest point's penetration that must occur in the direction of the centre of pressure; then the pivot lies between constrained
+ * points.
+ */
 const BETWEEN = 1e-6
-/** × the largest distance of active points: a point nearer to the pivot than this is replaced by it. */
+/** × the largest distance of active points: the pivot replaces points that are nearer than this. */
 const NEAR = 1e-3
 const MAX_ROUNDS = 100
 
-/** A search along one rim. Angles in rad, those of the pivot's bracket counted on beyond a turn. */
+/** A search along one rim. Angles in rad; those of the pivot's bracket are not reduced to one turn. */
 interface Search {
   readonly rim: TouchingRim
   pivot: TouchingPoint | null
@@ -37,28 +41,28 @@ interface Search {
 /** Motion of a solution at points: Ċ or C̈, and normal impulses or forces. */
 export interface Outcome {
   rate(point: PointOfBodies): number
-  /** Not below zero by more than this is not penetrating. */
+  /** Values above minus this do not count as penetrating. */
   readonly noise: number
   readonly load: ReadonlyMap<TouchingPoint, number>
-  /** Points that part already are not asked. */
+  /** Points that already separate are not considered. */
   parts(point: PointOfBodies): boolean
 }
 
-/** Changes the context's points from one attempt to the next. */
+/** Changes the context's points between attempts. */
 export class RimSearches {
   private readonly searches: readonly Search[]
   /** Points that take no part at present. */
   private parked: TouchingPoint[] = []
   private rounds = 0
 
-  /** `points`: those whose rims are asked. */
+  /** `points`: those whose rims are searched. */
   constructor(private readonly context: ImpactContext, points: readonly TouchingPoint[]) {
     const { contacts, equations, tolerances } = context
     this.searches = contacts.rims(equations.snapshot, tolerances.gap, points)
       .map(rim => ({ rim, pivot: null, angle: 0, low: -Infinity, high: Infinity }))
   }
 
-  /** Whether the problem has to be solved again, with other points. @throws StopError */
+  /** Whether the problem must be solved again with other points. @throws StopError */
   unsettled(outcome: () => Outcome): boolean {
     if (this.searches.length === 0) return false
     stopWhereCancelled(this.context.environment)
@@ -74,7 +78,7 @@ export class RimSearches {
     return back.length > 0
   }
 
-  /** All points take part in the world again; those parked part. */
+  /** All points take part in the world again; the parked ones separate. */
   end(): void {
     for (const point of this.parked) {
       if (this.isStoodFor(point)) continue
@@ -85,7 +89,7 @@ export class RimSearches {
     this.parked = []
   }
 
-  /** Moves the pivot of a rim that penetrates. */
+  /** Moves the pivot of a penetrating rim. */
   private move(search: Search, { rate, noise, load, parts }: Outcome): boolean {
     const { rim: { pair, side, points }, pivot } = search
     const { bodyA, bodyB } = pair
@@ -150,7 +154,7 @@ export class RimSearches {
     return features.locate(motions[bodyA]!.pose, motions[bodyB]!.pose).point
   }
 
-  /** Centre of pressure, or null where nothing presses. */
+  /** Centre of pressure; null if no point presses. */
   private centerOf(points: readonly TouchingPoint[], load: ReadonlyMap<TouchingPoint, number>): Vec3 | null {
     let sum = ZERO
     let total = 0
@@ -199,8 +203,8 @@ function loads(islands: readonly Island[], multipliers: readonly Float64Array[])
 }
 
 /**
- * Adds the point of each rim that approaches fastest, or on which a tipping disc still rests, where all those held are leaving: the one point that counts
- * lies between them.
+ * For each rim of which all constrained points separate, adds the point that approaches fastest, or on which a tipping disc still rests: this point
+ * lies between the constrained ones.
  */
 export function addLowest(context: ImpactContext): void {
   const { contacts, equations: { snapshot }, tolerances, points } = context

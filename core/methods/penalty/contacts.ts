@@ -1,11 +1,12 @@
 /**
- * Contact as springs [Baraff92 ch. 7]: wherever solids overlap, each point of their contact region pushes them apart with
+ * Contacts as springs [Baraff92 ch. 7]: where solids overlap, each point of their contact region pushes them apart with
  *
  *   f_N = max(0, −K C − D Ċ),   f_t = −min(μ f_N, |v_t|/(n h W)) v_t/|v_t|,   C < 0 the gap
  *
- * W is the inverse mass of the point along v_t and n the number of points of the pair, so that friction takes no more than the slip away in a step h.
- * It is that of a sliding contact but at the lowest speeds, where it fades: bodies at rest on a slope creep. Solids overlap by f_N/K. Torsional and
- * rolling friction are the same of relative rotation, with a length times f_N for μ f_N and the inverse inertia about ω for W.
+ * W is the inverse mass of the point along v_t and n the number of points of the pair, so that friction at most removes the slip within a step h.
+ * Friction equals that of a sliding contact except at the lowest speeds, where it decreases to zero: bodies at rest on a slope creep. Solids overlap
+ * by f_N/K. Torsional and rolling friction follow the same formula for relative rotation, with a length times f_N instead of μ f_N and the inverse
+ * inertia about ω instead of W.
  */
 
 import { spinsOfMaterial } from '../../contact/constraints'
@@ -38,7 +39,7 @@ interface Push {
   readonly normal: Vec3
   readonly gap: number
   readonly normalForce: number
-  /** The part of the normal force that the spring gives; the rest is damping. */
+  /** The spring part of the normal force; the rest is damping. */
   readonly springForce: number
   readonly friction: Vec3
   /** N m on A. */
@@ -78,7 +79,7 @@ export class PenaltyContacts implements ForceElement {
     }
   }
 
-  /** The overlapping points with their forces, as a frame holds them. */
+  /** The overlapping points with their forces, in the form of a frame. */
   solved({ motions, exists }: Pick<Snapshot, 'motions' | 'exists'>): SolvedContact[] {
     return this.pushes(motions, exists).map((push): SolvedContact => {
       const { pair, features, point, normal, gap, normalForce, friction, frictionTorque, slides, relativeVelocity } = push
@@ -135,13 +136,13 @@ export class PenaltyContacts implements ForceElement {
     return torque
   }
 
-  /** How fast a unit torque about `direction` turns the body about it, 1/(kg m²). */
+  /** Angular acceleration of the body about `direction` by a unit torque about it, 1/(kg m²). */
   private inverseInertia(index: number, motion: BodyMotion, direction: Vec3): number {
     const body = this.world.bodies[index]!
     return body.type === 'dynamic' ? dot(direction, transform(worldInverseInertia(body, motion.rotation), direction)) : 0
   }
 
-  /** How fast a unit force along `direction` moves the body's point along it, 1/kg. */
+  /** Acceleration of the body's point along `direction` by a unit force along it, 1/kg. */
   private inverseMass(index: number, motion: BodyMotion, point: Vec3, direction: Vec3): number {
     const body = this.world.bodies[index]!
     if (body.type !== 'dynamic') return 0

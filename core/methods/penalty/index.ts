@@ -1,6 +1,6 @@
 /**
- * The penalty method [Baraff92 ch. 7], for comparison: contacts are springs that act in overlap only, integrated with small fixed steps. Joints are springs too
- * if selected; otherwise, and for motors and limits, those of the event-driven method, which has no contacts here.
+ * The penalty method [Baraff92 ch. 7], for comparison: contacts are springs that act in overlap only, integrated with small fixed steps. Joints are
+ * springs too if selected. Otherwise joints, and always motors and limits, are handled as in the event-driven method, without contacts.
  */
 
 import { COULOMB } from '../../contact/friction-law'
@@ -19,9 +19,9 @@ export interface PenaltySettings {
   readonly damping: number
   /** s */
   readonly step: number
-  /** null: forces hold joints exactly. */
+  /** null: joints are exact constraints. */
   readonly joints: PenaltyJointLaw | null
-  /** Of joints with their limits and motors. */
+  /** Solver of joints with their limits and motors. */
   readonly solver: ContactSolver
   readonly restingSpeed: number
   readonly maxEventsPerFrame: number
@@ -59,7 +59,7 @@ export function runPenalty(world: World, settings: PenaltySettings, run: MethodS
 interface Springs {
   readonly contacts: PenaltyContacts
   readonly joints: PenaltyJoints | null
-  /** Index of the first of them among the forces of the world. */
+  /** Index of the first spring among the forces of the world. */
   readonly source: number
 }
 

@@ -3,7 +3,7 @@
  *
  *   f = −K C − D Ċ,   wrenches Jᵀ f,   Ċ = J u
  *
- * so that −Jᵀ K C has the potential ½ K C². A joint gives way by f/K: N over N/m in rows of displacement, N m over N m/rad in those of rotation.
+ * so that −Jᵀ K C has the potential ½ K C². The error of a joint is f/K: N over N/m in rows of displacement, N m over N m/rad in rows of rotation.
  */
 
 import type { Snapshot } from '../../contact/snapshot'
@@ -23,7 +23,7 @@ export interface PenaltyJointLaw {
 
 interface Pull {
   readonly body: number
-  /** Of the springs, and of their damping, on the body's centre of mass. */
+  /** Wrenches of the springs, and of their damping, on the body about its centre of mass. */
   readonly spring: Wrench
   readonly damping: Wrench
 }
@@ -39,7 +39,7 @@ export class PenaltyJoints implements ForceElement {
   readonly bodies: readonly number[]
   readonly breakpoints: readonly number[] = []
   private readonly equations: readonly JointEquations[]
-  /** Of the last evaluation: a joint of bodies that are not there stores nothing. */
+  /** From the last evaluation: a joint of absent bodies stores no energy. */
   private exists: readonly boolean[] = []
 
   constructor(private readonly joints: readonly JointConstraint[], private readonly law: PenaltyJointLaw) {
@@ -65,7 +65,7 @@ export class PenaltyJoints implements ForceElement {
     })
   }
 
-  /** A joint as a frame has it, with the pull of its springs on A and how far it gives way. */
+  /** A joint in the form of a frame, with the wrench of its springs on A and its error. */
   solved(joint: SolvedJoint, index: number, { motions, exists }: Pick<Snapshot, 'motions' | 'exists'>): SolvedJoint {
     const { bodyA, bodyB } = this.joints[index]!
     const held = bodyA >= 0 ? bodyA : bodyB
