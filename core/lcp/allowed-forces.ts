@@ -5,12 +5,12 @@ import type { CoupledForces, ForceSet } from './projection'
 import { rowScales, slippingFriction, stickingFriction } from './scaling'
 import { sizeOf } from './spin'
 
-/** Relative acceleration below which a row counts as held, × the largest of |b| and |f| (equilibrated). */
+/** Threshold of the relative acceleration of a held row, × the largest of |b| and |f| (equilibrated). */
 const HELD = 1e-11
 
 type Coupling = { -readonly [K in keyof CoupledForces]: CoupledForces[K] extends readonly (infer T)[] ? T[] : CoupledForces[K] }
 
-/** The sets that the motion of a solution allows its forces. */
+/** The admissible set of each force for the motion of a solution. */
 export function allowedForces(problem: ContactProblem, f: Float64Array, a: Float64Array): ForceSet[] {
   const { size: n, b, kind, friction, spin = [], level } = problem
   const s = rowScales(problem)

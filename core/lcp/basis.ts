@@ -1,6 +1,6 @@
 /**
- * Reuse of the last index set [Baraff92 §8.2, §13.3]: one linear solve (a few Newton steps where friction slips) instead of pivoting, taken
- * only if it meets every condition; where a few rows do not fit any more, they are changed (`repair.ts`).
+ * Warm start from the last index set [Baraff92 §8.2, §13.3]: one linear solve (a few Newton steps where friction slips) instead of pivoting. The result is
+ * accepted only if it satisfies every condition. If a few rows violate their conditions, their states are changed (`repair.ts`).
  */
 
 import { exactOnIndexSet, solution } from './cone'
@@ -11,7 +11,7 @@ import { scaleProblem, type ScaledProblem } from './scaling'
 import { solveFrozen } from './frozen'
 import { residual } from './residual'
 
-/** Normalised residual beyond which an index set is far from any solution, and other forces for it are not worth a search. */
+/** Normalised residual above which an index set is far from any solution and no search for other forces is made. */
 const LARGEST_ERROR = 100
 
 /** The solution of the start basis, or undefined if it does not fit the problem or is no longer valid. */
@@ -50,7 +50,7 @@ export function tryBasis(
   return found.residual <= tolerance ? solution(found, 'solved', 0, true) : undefined
 }
 
-/** Whether no row without force approaches: other forces of the same index set give the same motion, so only then are they worth a search. */
+/** Whether no row without force approaches. Other forces of the same index set give the same motion, so a search for them is useful only in this case. */
 function separatingRowsHold(system: ScaledProblem, basis: Uint8Array, a: Float64Array, tolerance: number): boolean {
   let scale = 0
   for (const value of system.b) scale = Math.max(scale, Math.abs(value))

@@ -10,9 +10,10 @@ import { relativeAcceleration, residual } from './residual'
 import { slipLength, spinsOf } from './spin'
 
 /**
- * What holds with each subset of the sliding contacts closed, none first, if `solve` finds it. Left early, the other subsets cost nothing.
+ * Solutions with each subset of the sliding contacts closed, the empty subset first, where `solve` finds them. A generator: subsets after an early exit are
+ * not solved.
  *
- * @param solve gets problems without a sliding contact that may part
+ * @param solve receives problems in which no sliding contact can separate
  */
 export function* bySubsets(
   problem: ContactProblem, tolerance: number, solve: (reduced: ContactProblem) => ContactSolution,
@@ -25,12 +26,12 @@ export function* bySubsets(
   }
 }
 
-/** The sliding contacts that may be closed or parted. */
+/** Sliding contacts that may be closed or separated. */
 export function slidingContacts({ friction, kind }: ContactProblem): FrictionRows[] {
   return friction.filter(contact => contact.state === 'sliding' && kind[contact.normal] !== ROW_EQUALITY)
 }
 
-/** The solution with the given sliding contacts (by normal row) closed and the other sliding ones parted, if `solve` finds one that holds. */
+/** The solution with the given sliding contacts (by normal row) closed and the others separated, if `solve` finds a valid one. */
 function closeSubset(
   problem: ContactProblem, closed: ReadonlySet<number>, tolerance: number, solve: (reduced: ContactProblem) => ContactSolution,
 ): ContactSolution | undefined {

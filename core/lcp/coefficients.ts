@@ -1,7 +1,7 @@
 /**
- * Static friction that gives way: a contact sticks while |f_t| ≤ μ_s f_N can hold it, and slips with μ_d once it cannot. Whether it can is
- * decided with μ_s throughout; the contacts that slip then get their μ_d and the problem is solved again, with the set of slipping contacts
- * only growing, so that this ends. Every solver below therefore meets one coefficient per contact.
+ * Static friction with μ_d < μ_s. A contact sticks while |f_t| ≤ μ_s f_N is possible; otherwise it slips with μ_d. The problem is first solved with μ_s.
+ * Then slipping contacts get μ_d and the problem is solved again. The set of slipping contacts only grows, so the loop terminates. Each solver below
+ * therefore uses one coefficient per contact.
  */
 
 import { SOLVED_RESIDUAL } from '../math/tolerances'
@@ -15,7 +15,7 @@ export function frictionOf(problem: Pick<ContactProblem, 'friction'>): Float64Ar
   return Float64Array.from(problem.friction, contact => contact.state === 'sliding' ? contact.dynamicFriction : contact.staticFriction)
 }
 
-/** Whether a sticking contact may begin to slip with a lower coefficient. */
+/** Whether a sticking contact may start to slip with a lower coefficient. */
 export function givesWay(problem: ContactProblem): boolean {
   return problem.friction.some(contact => slippingFriction(contact, problem.level) !== contact.staticFriction)
 }
@@ -39,7 +39,7 @@ export function solveWithOnset(
   }
 }
 
-/** Gives the contacts that slip their μ_d; false where none changes. */
+/** Gives slipping contacts their μ_d; false if none changes. */
 function lowerSlipping(problem: ContactProblem, friction: Float64Array, { f, a }: ContactSolution, tolerance: number): boolean {
   const s = rowScales(problem)
   const scale = residualScale(problem.b, f, s)

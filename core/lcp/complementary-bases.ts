@@ -1,19 +1,22 @@
 /**
- * Solutions of a small linear complementarity problem by trying every complementary basis: for matrices that Lemke's algorithm does not process,
- * such as those of bimatrix games, where its first pivot ends on a ray although solutions exist [Murty, Linear Complementarity, ch. 2], and to
- * list all of them.
+ * Solutions of a small linear complementarity problem by trying every complementary basis. Used for matrices that Lemke's algorithm does not process, such
+ * as those of bimatrix games, where its first pivot ends on a ray although solutions exist [Murty, Linear Complementarity, ch. 2]. Also used to list all
+ * solutions.
  */
 
 import { luFactor, luSolve } from '../math/factor'
 
-/** Rows up to which the 2ⁿ bases are tried. */
+/** Largest number of rows for which the 2ⁿ bases are tried. */
 export const MOST_ENUMERATED_ROWS = 10
-/** Values that are rounding, × the largest of q and of M z. */
+/** Rounding threshold, × the largest of q and of M z. */
 const ROUNDING = 1e-11
 /** Pivot ratio below which a basis is singular. */
 const SINGULAR = 1e-13
 
-/** z ≥ 0 with w = M z + q ≥ 0 and zᵀw = 0, of the first nonsingular basis that has one, fewest positive z first; null where none has. */
+/**
+ * z ≥ 0 with w = M z + q ≥ 0 and zᵀw = 0, from the first nonsingular basis that has a solution; bases with the fewest positive z come first. Null if there
+ * is none.
+ */
 export function solutionByBases(M: Float64Array, q: Float64Array): Float64Array | null {
   const n = q.length
   if (n > MOST_ENUMERATED_ROWS) return null
@@ -25,7 +28,7 @@ export function solutionByBases(M: Float64Array, q: Float64Array): Float64Array 
   return null
 }
 
-/** Every basic solution: one for each nonsingular basis that has one, in the order of their sets as binary numbers. */
+/** All basic solutions: one for each nonsingular basis that has a solution, ordered by the index set as a binary number. */
 export function allBasicSolutions(M: Float64Array, q: Float64Array): Float64Array[] {
   const n = q.length
   const found: Float64Array[] = []

@@ -1,5 +1,5 @@
 /**
- * The law of compliant contact: every force is an explicit function of y, its own relative acceleration ÷ −ε.
+ * The law of compliant contact: each force is an explicit function of y, the relative acceleration of its row ÷ −ε.
  *
  *   equality f = y      unilateral f = max(0, y)      box f = clamp(y)      contact f_N = max(0, y_N), f_t = P(y_t)
  *

@@ -1,4 +1,4 @@
-/** One point on the path from soft to hard contact (`compliant.ts`): Newton's method at a softness, and the proximal iteration from there to exact contact. */
+/** A point on the path from soft to hard contact (`compliant.ts`): Newton's method at a given compliance, then the proximal iteration to exact contact. */
 
 import { cholesky, choleskySolve, dot, luFactor, luSolve } from '../math/factor'
 import { gram, pivotedCholesky } from '../math/semidefinite'
@@ -17,17 +17,17 @@ export interface IndexSet {
   readonly steps: number
 }
 
-/** Softness at which the path starts. */
+/** Compliance at the start of the path. */
 export const SOFTEST = 1
-/** Residual from which on an index set can be read off. */
+/** Residual below which an index set can be read off. */
 const NEAR = 1e-6
-/** Residual above which an index set is not worth a try. */
+/** Residual above which an index set is not tried. */
 const LARGEST_ERROR = 1e-2
-/** Share of the forces that the proximal iteration takes over at a time. */
+/** Share of the forces that each proximal step moves into the offset. */
 const RELIEF = 0.9
-/** Relative acceleration below which a contact holds, × the largest of |b| and |f|. */
+/** Relative acceleration below which a contact sticks, × the largest of |b| and |f|. */
 const STILL = 1e-7
-/** What rounding leaves of w − Lᵀf, × |w| ε. */
+/** Rounding error of w − Lᵀf, × |w| ε. */
 const ROUNDING = 1e-14
 const MAX_STEPS = 30
 const MAX_PROXIMAL = 20
@@ -35,15 +35,15 @@ const MAX_PROXIMAL = 20
 export class CompliantPath {
   epsilon = SOFTEST
   steps = 0
-  /** Lᵀf of the present point. */
+  /** Lᵀf at the current point. */
   readonly w: Float64Array
-  /** Forces that compliance starts from, in the proximal iteration. */
+  /** Force offset of the proximal iteration. */
   readonly offset: Float64Array
   readonly f: Float64Array
   private readonly y: Float64Array
   private readonly L: Float64Array
   private readonly rank: number
-  /** Columns in which each row of L, and each contact's three rows together, are not zero. */
+  /** Columns with nonzero elements in each row of L, and in the three rows of each contact together. */
   private readonly filled: readonly Int32Array[]
   private readonly contactFilled: readonly Int32Array[]
   private readonly rest: Float64Array
@@ -75,7 +75,7 @@ export class CompliantPath {
     this.y = new Float64Array(n)
   }
 
-  /** Goes on from w, solved at the present softness, to a harder one with the same forces to start from: a shrinks with ε. */
+  /** Continues from w, solved at the current compliance, to a smaller one with the same force offset: a is proportional to ε. */
   harden(solved: Float64Array, ratio: number): void {
     this.epsilon *= ratio
     for (let j = 0; j < this.rank; j++) this.w[j] = this.rest[j]! + ratio * (solved[j]! - this.rest[j]!)
@@ -106,7 +106,7 @@ export class CompliantPath {
     return Math.sqrt(dot(F, 0, F, 0, rank))
   }
 
-  /** Newton's method at the present softness, from w; if it stalls, after some sweeps of Gauss–Seidel. */
+  /** Newton's method at the current compliance, from w; if it stalls, it restarts after some Gauss–Seidel sweeps. */
   converge(): boolean {
     for (const sweeps of [0, 20, 200]) {
       if (sweeps > 0) this.sweep(sweeps)
@@ -147,7 +147,7 @@ export class CompliantPath {
     return false
   }
 
-  /** Projected Gauss–Seidel on the compliant problem, from the present forces; leaves w = Lᵀf. */
+  /** Projected Gauss–Seidel on the compliant problem, from the current forces; sets w = Lᵀf. */
   private sweep(count: number): void {
     const { problem, w, f, epsilon, offset } = this
     const { size: n, A, b } = problem
@@ -234,7 +234,7 @@ export class CompliantPath {
     })
   }
 
-  /** The proximal iteration; true where `attempt` took an index set. */
+  /** The proximal iteration; true if `attempt` accepted an index set. */
   refine(attempt: (set: IndexSet) => boolean): boolean {
     const { problem } = this
     let best = Infinity
@@ -252,14 +252,14 @@ export class CompliantPath {
         if (this.propose(a, error, attempt)) return true
       }
       if (last) return false
-      // The same forces again with a tenth of the compliance to account for them.
+      // The same forces with a tenth of the remaining compliance.
       for (let i = 0; i < problem.size; i++) this.offset[i]! += RELIEF * (this.f[i]! - this.offset[i]!)
       for (let j = 0; j < this.rank; j++) this.w[j]! += RELIEF * (this.rest[j]! - this.w[j]!)
       if (!this.converge()) return error < LARGEST_ERROR && this.propose(a, error, attempt)
     }
   }
 
-  /** Shows `attempt` the index set of the present forces, but not the same one twice running unless much nearer its solution. */
+  /** Passes the index set of the current forces to `attempt`. The same set is passed again only if the forces are much nearer its solution. */
   private propose(a: Float64Array, error: number, attempt: (set: IndexSet) => boolean): boolean {
     const set = readIndexSet(this.problem, this.f, a, STILL)
     const key = set.basis.join('')

@@ -1,26 +1,26 @@
 /**
- * Contact made slightly compliant: with ε > 0 every force is an explicit function of its own relative acceleration,
+ * Slightly compliant contact: with ε > 0 each force is an explicit function of the relative acceleration of its row,
  *
  *   y = −a/ε      equality f = y      unilateral f = max(0, y)      box f = clamp(y)      contact f_N = max(0, y_N), f_t = P(y_t)
  *
- * (P projects onto the disc of radius μ f_N), which is the exact Coulomb law of the problem with A + ε. With A = L Lᵀ the only unknown left
- * is w = Lᵀf, of the size of the rank: w = Lᵀ f(L w − b). Newton's method with a line search follows w from a soft problem (ε = 1) to a
- * hard one. There are no ties, no cycles and no choice among redundant contacts here, and as ε → 0 the forces tend to those of least norm.
- * So it serves where pivoting fails, to find the index set that `newton.ts` then solves exactly.
+ * (P projects onto the disc of radius μ f_N). This is the exact Coulomb law of the problem with A + ε. With A = L Lᵀ the only unknown is w = Lᵀf, of the
+ * size of the rank: w = Lᵀ f(L w − b). Newton's method with a line search follows w from a soft problem (ε = 1) to a hard one. The compliant problem has no
+ * ties, no cycles and no choice among redundant contacts. As ε → 0 the forces tend to those of least norm. The method is used where pivoting fails; it finds
+ * an index set that `newton.ts` then solves exactly.
  */
 
 import { CompliantPath, SOFTEST, type IndexSet } from './compliant-path'
 import type { ScaledProblem } from './scaling'
 
-/** The hardest softness. */
+/** The smallest compliance. */
 const HARDEST = 1e-9
-/** Softness from which on exact contact is tried. */
+/** Compliance below which exact contact is tried. */
 const HARD = 1e-3
 const MAX_STAGES = 60
 
 /**
- * Follows the path of solutions from soft to hard contact, and from there to exact contact by the proximal iteration f ← f(A + ε, b + ε f), which keeps ε and
- * removes its effect. `attempt` gets the index sets found, and ends the search by returning true.
+ * Follows the path of solutions from soft to hard contact, then to exact contact by the proximal iteration f ← f(A + ε, b + ε f), which keeps ε and removes
+ * its effect. `attempt` receives the index sets found, and ends the search by returning true.
  *
  * @param friction coefficient of each contact, the same for sticking and slipping
  * @returns number of Newton steps

@@ -1,9 +1,9 @@
 /**
- * From an index set to a solution with the exact circular cone, or to the honest statement that it is none.
+ * From an index set to a solution with the exact circular cone, or to the result that it has none.
  *
- * 1. Newton on the index set (`newton.ts`) makes a = 0 and the directions of slip exact.
- * 2. Where the system is rank-deficient its forces may still leave their cones although others with the same motion do not: the least-norm
- *    force in the allowed sets (`least-norm.ts`) is taken instead.
+ * 1. Newton's method on the index set (`newton.ts`) makes a = 0 and the directions of slip exact.
+ * 2. If the system is rank-deficient, these forces may violate their cones although others with the same motion do not. Then the least-norm force in the
+ * admissible sets (`least-norm.ts`) is used.
  * 3. The residual of the row conditions decides.
  */
 
@@ -32,7 +32,7 @@ export function exactOnIndexSet(
 ): Candidate {
   const first = solveIndexSet(problem, scaled, basis, slip, start, tolerance)
   if (first.residual <= AIM * tolerance || first.residual > NEARLY) return first
-  // An almost sticking contact has no slip direction to converge to; its forces determine its state better.
+  // An almost sticking contact has no well-defined slip direction, so Newton's method does not converge to one. Its state is read off its forces.
   const f = scaleForces(scaled, first.f)
   const set = readIndexSet(scaled, f, relativeAcceleration(scaled, f), STILL)
   if (set.basis.every((place, i) => place === basis[i])) return first
@@ -61,7 +61,7 @@ function solveIndexSet(
     const projected = measured(problem, scaled, basis, slip, inCone)
     if (projected.residual < best.residual) best = projected
     if (best.residual <= aim || projected.residual > NEARLY) break
-    // With very narrow cones the projection is ill-conditioned: active cones become equations.
+    // With very narrow cones the projection is ill-conditioned, so active cones become equations.
     const places = placesIn(problem, sets, z)
     const exact = newtonOnIndexSet(scaled, places.basis, places.slip, scaleForces(scaled, inCone))
     const solved = measured(problem, scaled, places.basis, places.slip, unscale(scaled, exact.f))
@@ -76,13 +76,13 @@ function measured(problem: ContactProblem, scaled: ScaledProblem, basis: Uint8Ar
   return candidate(problem, scaled, basis, slip, f, a, residual(problem, f, a))
 }
 
-/** Residual to aim for, × the tolerance: a solution just within the tolerance may have a wrong index set. */
+/** Target residual, × the tolerance: a solution just within the tolerance may have a wrong index set. */
 export const AIM = 1e-3
 const MAX_PASSES = 4
 /** Residual below which the active cones of a projection are accepted. */
 const NEARLY = 1e-5
 
-/** A result from forces found in any way; the basis and slip directions are read off where friction slips. */
+/** A solution from given forces; the basis and the slip directions of slipping contacts are read off them. */
 export function candidate(
   problem: ContactProblem, scaled: ScaledProblem, basis: Uint8Array, slip: Float64Array, f: Float64Array, a: Float64Array, worst: number,
 ): Candidate {

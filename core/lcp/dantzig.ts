@@ -1,7 +1,7 @@
 /**
- * The default solver: last index set, else guessed ones repaired (`repair.ts`), else Dantzig pivoting with friction (`drive.ts`) and the exact
- * cone by Newton (`cone.ts`), then, where pivoting has failed, the index set found by compliance (`compliant.ts`). Where sliding friction may
- * allow several motions pivoting comes first. Whatever is returned as solved has met `residual.ts`.
+ * The default solver. It tries in order: the last index set; guessed index sets with repair (`repair.ts`); Dantzig pivoting with friction (`drive.ts`) and
+ * Newton's method for the exact cone (`cone.ts`); the index set found by compliance (`compliant.ts`). If sliding friction may allow several motions,
+ * pivoting comes first. A result with status `solved` has passed the test of `residual.ts`.
  */
 
 import { SOLVED_RESIDUAL } from '../math/tolerances'
@@ -27,7 +27,7 @@ import { mayBeIndeterminate } from './uniqueness'
 
 export const dantzig: ContactSolver = { name: 'dantzig', solve }
 
-/** The same with fast rungs only, for problems that are solved in large numbers and usually have no solution. */
+/** The same with the fast methods only, for problems that are solved in large numbers and usually have no solution. */
 export const quickly: ContactSolver = {
   name: 'dantzig',
   solve: (problem, { tolerance = SOLVED_RESIDUAL } = {}) => solveWithOnset(problem, tolerance, uniform => solveUniform(uniform, tolerance, undefined, true)),
@@ -41,12 +41,12 @@ function solve(problem: ContactProblem, options: SolveOptions = {}): ContactSolu
   }
   const found = solveWithOnset(problem, tolerance, uniform => solveUniform(uniform, tolerance, options.maxPivots, false, options.start === undefined))
   if (found.status !== 'limit' && found.status !== 'ray') return found
-  // A ray is no proof that there are no forces.
+  // A ray does not prove that no solution exists.
   const missed = byClosedSubsets(problem, tolerance, found, true)
   return missed.status === 'limit' ? byClosedSubsets(problem, tolerance, missed, false) : missed
 }
 
-/** @param unknown there is no previous state, so that of several motions the one without force is taken, not the continuing one */
+/** @param unknown there is no previous state; among several motions the one without force is then taken instead of the continuing one */
 function solveUniform(
   problem: ContactProblem, tolerance: number, maxPivots = 3 * problem.size + 50, quick = false, unknown = false,
 ): ContactSolution {
@@ -54,7 +54,7 @@ function solveUniform(
   const { f, a } = solveFrozen(problem, start.basis, start.slip)
   const worst = residual(problem, f, a)
   const holds = worst <= AIM * tolerance
-  // Where there may be several motions, only pivoting finds the one that is continuous from no force.
+  // Among several motions only pivoting finds the one that is continuous from zero force.
   const unique = !mayBeIndeterminate(problem)
   if (holds && (unique || !unknown)) return solution({ f, a, residual: worst, ...start }, 'solved', 1, false)
   const search = new Search(problem, tolerance)
@@ -66,7 +66,7 @@ function solveUniform(
   return search.comply() || search.sweep() ? search.solved() : search.lemke()
 }
 
-/** The rungs in turn; keeps the best solution so far. */
+/** Tries the methods in turn and keeps the best solution so far. */
 class Search {
   private readonly scaled: ScaledProblem
   private readonly friction: Float64Array
@@ -86,14 +86,14 @@ class Search {
     return solution(this.best!, 'solved', this.pivots, false)
   }
 
-  /** Index sets guessed and repaired. */
+  /** Guesses index sets and repairs them. */
   guess(start: { readonly basis: Uint8Array; readonly slip: Float64Array }): boolean {
     const { found, rounds } = byGuesses(this.problem, this.scaled, this.friction, start, this.tolerance)
     this.pivots += rounds
     return this.consider(found)
   }
 
-  /** Dantzig's method. @returns why there is nothing more to look for */
+  /** Dantzig's method. @returns a result that ends the search, if any */
   pivot(maxPivots: number): ContactSolution | undefined {
     const { problem, scaled } = this
     const drive = new Drive(scaled, this.friction, maxPivots)
@@ -136,10 +136,10 @@ class Search {
   }
 }
 
-/** Sliding contacts up to which all their subsets are tried for want of a better way. */
+/** Largest number of sliding contacts for which all subsets are tried as a last resort. */
 const MOST_CLOSED = 4
 
-/** Search with each sliding contact taken as closed or separated, after the search with free ones failed: returns the first valid subset. */
+/** A search with each sliding contact taken as closed or separated, after the normal search has failed. Returns the first valid subset. */
 function byClosedSubsets(problem: ContactProblem, tolerance: number, missed: ContactSolution, quick: boolean): ContactSolution {
   const sliding = slidingContacts(problem).length
   if (sliding === 0 || sliding > MOST_CLOSED) return missed
@@ -153,8 +153,8 @@ function byClosedSubsets(problem: ContactProblem, tolerance: number, missed: Con
 }
 
 /**
- * The first index set worth a try: every contact closed, every static one sticking. It is that of stacks at rest and bodies that slide without
- * lifting, and one factorisation gives its least-norm forces.
+ * The first index set to try: every contact closed, every static one sticking. It is correct for stacks at rest and for bodies that slide without lifting.
+ * One factorisation gives its least-norm forces.
  */
 function everythingHolds(problem: ContactProblem): { basis: Uint8Array; slip: Float64Array } {
   const basis = new Uint8Array(problem.size).fill(BASIS_CLAMPED)
@@ -170,7 +170,7 @@ function everythingHolds(problem: ContactProblem): { basis: Uint8Array; slip: Fl
 
 const EMPTY = new Float64Array(0)
 
-/** No forces at all, and why. */
+/** A result with zero forces and the given status. */
 function unsolved(
   problem: ContactProblem, scaled: ScaledProblem, status: ContactSolution['status'], pivots: number, ray: Float64Array,
 ): ContactSolution {
@@ -180,12 +180,12 @@ function unsolved(
   return solution({ f, a, residual: residual(problem, f, a), ...set }, status, pivots, false, ray)
 }
 
-/** Residual of a solution that misses the tolerance by rounding only: it is not a ray. */
+/** Residual of a solution that misses the tolerance by rounding only and is therefore not a ray. */
 const NEAR_SOLUTION = 1e-7
-/** Problems up to this many rows finally use Lemke's algorithm, whose tableau grows with the square. */
+/** Largest number of rows for which Lemke's algorithm is the last resort; its tableau grows with the square. */
 const LEMKE_ROWS = 300
 
-/** The pivoting solution if its forces already satisfy every condition, otherwise the exact forces of its index set. */
+/** The pivoting solution if its forces satisfy every condition, otherwise the exact forces of its index set. */
 function accept(
   problem: ContactProblem, scaled: ScaledProblem, state: Pivoting, basis: Uint8Array, slip: Float64Array, tolerance: number,
 ): Candidate {
@@ -207,7 +207,7 @@ function accept(
   return exact.residual < worst ? exact : pivoted
 }
 
-/** Contacts at their cones that do not slip stick: other contacts hold them. */
+/** Contacts at their cones without slip are set to sticking: other contacts hold them. */
 function stickStill(problem: ContactProblem, scaled: ScaledProblem, f: Float64Array, basis: Uint8Array): void {
   const a = relativeAcceleration(scaled, f)
   const still = readIndexSet(scaled, f, a, STILL).basis

@@ -1,16 +1,16 @@
 /**
  * Dantzig's method [Baraff94 §4] with friction coupled to the changing normal force.
  *
- * Rows are treated one at a time. `drive` changes the force of the row until its conditions hold, while every row treated before keeps
- * its own: clamped rows keep a = 0, and whatever would be violated first ends the step and changes its place:
+ * Rows are treated one at a time. `drive` changes the force of a row until its conditions hold, while every row treated earlier keeps its conditions:
+ * clamped rows keep a = 0. The first condition that would be violated ends the step and changes the state of its row:
  *
  *   a normal force or a box row reaches a bound          it leaves the clamped set
- *   the acceleration of a free row reaches zero          it joins it
- *   a sticking contact's friction reaches its bound      friction is slaved to the normal force, along its present direction
+ *   the acceleration of a free row reaches zero          it joins the clamped set
+ *   a sticking contact's friction reaches its bound      friction is slaved to the normal force, along its current direction
  *   a slaved static contact's a_t·d̂ returns to zero      it sticks again; a_t across d̂ is driven to zero afterwards
  *
- * The direction of slip is the one at which the bound was reached; the exact one (antiparallel to a_t) is Newton's work (`newton.ts`).
- * Tangents are first rotated so that one points along −a_t, hence nothing depends on the axes given. Ties go to the lowest index.
+ * The direction of slip is the direction of friction when its bound was reached; `newton.ts` computes the exact one (antiparallel to a_t). Tangents are
+ * first rotated so that one points along −a_t, so the result does not depend on the given axes. Ties go to the lowest index.
  */
 
 import { maxStep, type Block } from './max-step'
@@ -20,15 +20,15 @@ import type { ScaledProblem } from './scaling'
 
 export type PivotOutcome = 'solved' | 'ray' | 'infeasible' | 'limit'
 
-/** |a| below which a row being treated needs no driving, × scale: what rounding leaves in rows that depend on clamped ones. */
+/** |a| below which a row is not driven, × scale: rounding in rows that depend on clamped ones. */
 const RESTING = 1e-11
-/** |a| that may be accumulated rounding: the clamped forces are corrected before it is accepted, × scale. */
+/** |a| that may be accumulated rounding, × scale: the clamped forces are corrected before such a value is accepted. */
 const SUSPECT = 1e-6
 export class Drive {
   readonly state: Pivoting
   private readonly queue: number[] = []
   private zero = 0
-  /** Steps of length zero made one after another. */
+  /** Number of consecutive steps of length zero. */
   private stalled = 0
 
   /** @param friction coefficient of each contact during pivoting, the same for sticking and slipping */
@@ -66,7 +66,7 @@ export class Drive {
     return 'solved'
   }
 
-  /** a of a row that is about to be treated. */
+  /** a of a row before its treatment. */
   private rate(i: number): number {
     const { state } = this
     this.problem.interrupt?.()
@@ -79,7 +79,7 @@ export class Drive {
   private equality(i: number): PivotOutcome {
     const a = this.rate(i)
     if (Math.abs(a) > this.zero) {
-      // With slaved friction a force may push its own row in the wrong direction; a free force then takes the other direction.
+      // With slaved friction a force may accelerate its own row in the wrong direction; a free force then changes in the other direction.
       const sign = a > 0 ? -1 : 1
       this.state.direction(i, sign)
       const outcome = this.drive(i, this.problem.kind[i] === ROW_EQUALITY && this.state.da[i]! * a > 0 ? -sign : sign)
@@ -99,7 +99,7 @@ export class Drive {
     return 'solved'
   }
 
-  /** The normal force of a contact (or a lone unilateral row), then its friction. */
+  /** The normal force of a contact (or a unilateral row without friction), then its friction. */
   private normal(i: number): PivotOutcome {
     const { state, problem } = this
     if (this.rate(i) >= -this.zero) state.place[i] = FREE
@@ -141,9 +141,9 @@ export class Drive {
   }
 
   /**
-   * Changes f_d until a_d = 0 (or the row reaches a bound). Friction makes the clamped matrix unsymmetric, so that the solution as a function
-   * of f_d may turn back: then what has just changed its place would change it back at once, whichever place it has, and the path goes on
-   * with f_d decreasing, as in Lemke's method, until it turns again.
+   * Changes f_d until a_d = 0 (or the row reaches a bound). Friction makes the clamped matrix unsymmetric, so the solution as a function of f_d may turn
+   * back. Then the row that has just changed its state would change back at once in either state. The path continues with decreasing f_d, as in Lemke's
+   * method, until it turns again.
    */
   private drive(d: number, initial: number): PivotOutcome {
     const { state } = this
@@ -176,7 +176,7 @@ export class Drive {
     return 'solved'
   }
 
-  /** Whether `block` takes back what `last` did. */
+  /** Whether `block` reverses `last`. */
   private undoes(block: Block, last: Block): boolean {
     if ('contact' in block) return 'contact' in last && block.contact === last.contact && block.kind !== last.kind
     return 'row' in block && 'row' in last && block.row === last.row && (block.kind === 'clamp') !== (last.kind === 'clamp')
@@ -215,7 +215,7 @@ export class Drive {
     else state.slave(c, this.friction[c]!, 1, 0)
   }
 
-  /** A slaved contact's slip has returned to zero along its friction. */
+  /** The slip of a slaved contact along its friction has returned to zero. */
   private stick(c: number): void {
     const { state } = this
     const { tangent1 } = this.problem.friction[c]!
@@ -227,7 +227,7 @@ export class Drive {
     this.queue.push(c)
   }
 
-  /** A free row's acceleration has reached zero. */
+  /** The acceleration of a free row has reached zero. */
   private close(row: number, d: number): void {
     const { state, problem } = this
     const c = problem.contactOf[row]!
@@ -247,7 +247,7 @@ export class Drive {
     } else state.clamp(row)
   }
 
-  /** Contact c bears nothing. */
+  /** The normal force of contact c has reached zero. */
   private open(c: number): void {
     const { state } = this
     const { tangent1, tangent2 } = this.problem.friction[c]!

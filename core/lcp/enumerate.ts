@@ -1,10 +1,10 @@
 /**
- * All basic solutions of a configuration with few sliding contacts [Baraff92 ch. 10–11]: with dynamic friction a problem may have none (inconsistent), one, or
- * many (indeterminate), and only enumeration of index sets decides.
+ * All basic solutions of a configuration with few sliding contacts [Baraff92 ch. 10–11]. With dynamic friction a problem may have no solution
+ * (inconsistent), one, or many (indeterminate); only enumeration of index sets decides which.
  *
- * Each subset of the sliding contacts is taken as closed (a_N = 0), the others as separated (f_N = 0); valid solutions are kept. If nothing else is undecided
- * (joints only beside the sliding contacts), the problem is reduced to the sliding contacts, and a subset is a linear system of their number; otherwise the
- * rest is solved for each subset. Solutions with the same motion count once, as the least-norm one among them.
+ * Each subset of the sliding contacts is taken as closed (a_N = 0), the others as separated (f_N = 0); valid solutions are kept. If no other row is
+ * undecided (only joints beside the sliding contacts), the problem is reduced to the sliding contacts, and each subset is a linear system of their number.
+ * Otherwise the remaining rows are solved for each subset. Solutions with the same motion count once; the least-norm one represents them.
  */
 
 import { SOLVED_RESIDUAL } from '../math/tolerances'
@@ -23,7 +23,7 @@ import { rowScales, scaleProblem, type ScaledProblem } from './scaling'
 import { withSpin } from './with-spin'
 
 export const MAX_ENUMERATED = 12
-/** Accelerations closer than this are one motion, × the largest of |b| and |a|. */
+/** Largest difference of accelerations of the same motion, × the largest of |b| and |a|. */
 const SAME_MOTION = 1e-9
 
 /** Whether only the sliding contacts are undecided: every other row is clamped regardless of them. */
@@ -33,7 +33,7 @@ export function slidingDecides({ kind, friction, spin }: ContactProblem): boolea
   return kind.every((type, row) => type === ROW_EQUALITY || type === ROW_FRICTION || (type === ROW_UNILATERAL && normals.has(row)))
 }
 
-/** The basic solutions in the order of their subsets (none closed first), or why they were not sought. */
+/** Basic solutions in the order of their subsets (empty subset first), or the reason why there was no enumeration. */
 export function basicSolutions(problem: ContactProblem): ContactSolution[] | 'too many contacts' {
   const sliding = slidingContacts(problem)
   if (sliding.length > MAX_ENUMERATED) return 'too many contacts'
@@ -53,7 +53,7 @@ export function basicSolutions(problem: ContactProblem): ContactSolution[] | 'to
   return found.map(solution => leastNorm(problem, solution))
 }
 
-/** Equilibrated forces as a solution, if they are one. */
+/** The solution with these equilibrated forces, if they are valid. */
 function withForces(problem: ContactProblem, scaled: ScaledProblem, force: Float64Array): ContactSolution | undefined {
   const { basis, slip } = readIndexSet(scaled, force, relativeAcceleration(scaled, force), STILL)
   const { f, a } = solveFrozen(problem, basis, slip)
@@ -65,7 +65,7 @@ function withForces(problem: ContactProblem, scaled: ScaledProblem, force: Float
   return error <= SOLVED_RESIDUAL ? solution({ f: given, a: rates, residual: error, basis, slip }, 'solved', 0, false) : undefined
 }
 
-/** Relative acceleration below which a static contact would stick; unused here because there are none. */
+/** Relative acceleration below which a static contact would stick. Without effect here: there are no static contacts. */
 const STILL = 1e-9
 
 /** @param s scales of the rows; @param load the largest |b|, equilibrated */

@@ -4,13 +4,13 @@
  *   clamped rows           a = 0
  *   free and idle rows     f = 0
  *   rows at a bound        f = lower or upper
- *   limited rows           f_t = −μ f_N ŝ, and so for spins
+ *   limited rows           f_t = −μ f_N ŝ, likewise for spins
  *   cone rows              a = 0 and −f_t·ŝ = μ f_N
  *
- * The system is consistent but commonly rank-deficient, and the forces returned are those of least norm. A least-norm solution is a smooth
- * function of A and b as long as the rank is constant, so the caller passes on the rank found at the start of the step: integrator stages
- * lie a little off the contact manifold, where redundant rows look independent by the square of that little, and a rank decided afresh
- * at every stage would jump. The order of pivots does not matter to the result.
+ * The system is consistent but often rank-deficient; the returned forces are those of least norm. A least-norm solution is a smooth function of A and b as
+ * long as the rank is constant, so the caller passes the rank found at the start of the step. Integrator stages lie at a small distance from the contact
+ * manifold, where redundant rows look independent by the square of that distance; with a rank decided at every stage the forces would jump. The order of
+ * pivots does not affect the result.
  */
 
 import { dot } from '../math/factor'
@@ -30,16 +30,16 @@ export interface FrozenForces {
   readonly a: Float64Array
   /** Rank of the linear system. */
   readonly rank: number
-  /** Largest |a| of a clamped row, normalised as in `residual.ts`: how consistent the frozen equations are. */
+  /** Largest |a| of a clamped row, normalised as in `residual.ts`: a measure of the consistency of the frozen equations. */
   readonly residual: number
 }
 
 /**
  * Forces of the index set `basis` with slip directions `slip` (as in `ContactSolution`, of unit length where the contact is limited).
  *
- * @param rank rank to hold the system at; found from `PIVOT_ZERO` when absent
- * @param reference forces to stay nearest to, instead of those of least norm: with the forces at the start of a step they go on from there
- *   without a jump even where a contact at its cone cannot be slaved without letting go of a row
+ * @param rank prescribed rank of the system; determined with `PIVOT_ZERO` if absent
+ * @param reference the result is nearest to these forces, instead of the origin (least norm). With the forces at the start of a step the result is
+ * continuous, even where a contact at its cone cannot be slaved without releasing a row
  */
 export function solveFrozen(
   problem: ContactProblem, basis: Uint8Array, slip: Float64Array, rank?: number, reference?: Float64Array,
@@ -81,7 +81,7 @@ export function solveFrozen(
   } else {
     const bound = new Set(slaves.flatMap(slave => slave.rows))
     const unknowns = [...rows.filter(i => !bound.has(i)).map(i => ({ rows: [i], values: [1] })), ...slaves]
-    // A slaved contact refers to its normal force, the first of its rows; friction across a cone's direction to none.
+    // The reference of a slaved contact is its normal force, the first of its rows; friction across the direction of a cone has none.
     const from = unknowns.map(unknown => reference && !('across' in unknown) ? reference[unknown.rows[0]!]! : 0)
     found = unsymmetric(A, n, s, rows, unknowns, rhs, from, rank)
     unknowns.forEach((unknown, k) => unknown.rows.forEach((i, p) => {
@@ -95,17 +95,17 @@ export function solveFrozen(
   return { f, a, rank: found.rank, residual: scale > 0 ? worst / scale : 0 }
 }
 
-/** An unknown that moves several forces at once: f = Σ values · x. */
+/** An unknown that changes several forces at once: f = Σ values · x. */
 interface Unknown {
   readonly rows: readonly number[]
   readonly values: readonly number[]
-  /** Moves a force at its bound across its direction. */
+  /** Changes a force at its bound perpendicular to its direction. */
   readonly across?: true
 }
 
 /**
- * The unknowns of contacts whose friction or spin is slaved. A limited contact has one, f_N (1, −μ ŝ, …). One at its cone has a second,
- * friction across its direction: that leaves the cone by the square of its change only, and the direction follows the load.
+ * The unknowns of contacts with slaved friction or spin. A limited contact has one, f_N (1, −μ ŝ, …). A contact at its cone also has friction perpendicular
+ * to its direction: it leaves the cone only in second order, and the direction follows the load.
  */
 function slavedForces(problem: ContactProblem, basis: Uint8Array, slip: Float64Array): Unknown[] {
   const slaves = new Map<number, { rows: number[]; values: number[] }>()
@@ -167,7 +167,7 @@ function symmetric(
   return found
 }
 
-/** The same with unsymmetric columns, one per unknown; |f|² counts slaved friction too. The result is the change from `from`. */
+/** The same with unsymmetric columns, one per unknown; |f|² includes slaved friction. The result is the change from `from`. */
 function unsymmetric(
   A: Float64Array, n: number, s: Float64Array, rows: readonly number[], unknowns: readonly Unknown[], rhs: Float64Array,
   from: readonly number[], rank: number | undefined,
@@ -192,7 +192,7 @@ function unsymmetric(
   return found
 }
 
-/** By way of the factor of the rows alone; null where the unknowns do not reach all that the rows see. */
+/** Solution from the factor of the rows alone; null if the range of the unknowns does not contain the range of the rows. */
 function inRange(
   A: Float64Array, n: number, s: Float64Array, rows: readonly number[], M: Float64Array, count: number, rhs: Float64Array,
   rank: number | undefined,

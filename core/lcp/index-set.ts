@@ -1,4 +1,4 @@
-/** The index set that given forces and accelerations show, for solvers that do not pivot. */
+/** The index set of given forces and accelerations, for solvers without pivoting. */
 
 import {
   BASIS_CLAMPED, BASIS_FREE, BASIS_LIMITED, BASIS_LOWER, BASIS_UPPER, ROW_BOX, ROW_EQUALITY, ROW_UNILATERAL, type FrictionRows,
@@ -6,9 +6,9 @@ import {
 import type { ScaledProblem } from './scaling'
 
 /**
- * Reads the index set off equilibrated forces and accelerations that nearly satisfy their conditions. A row holds where its force exceeds
- * its acceleration; a static contact slips where |a_t| exceeds `still` × the largest of |b| and |f|, or, of forces still far from a solution
- * (`still` null), where |f_t − a_t| exceeds its bound.
+ * Reads the index set off equilibrated forces and accelerations that nearly satisfy their conditions. A row is clamped if its force exceeds its
+ * acceleration. A static contact slips if |a_t| exceeds `still` × the largest of |b| and |f|. For forces still far from a solution (`still` null), it slips
+ * if |f_t − a_t| exceeds its bound.
  */
 export function readIndexSet(
   problem: ScaledProblem, f: Float64Array, a: Float64Array, still: number | null,
@@ -40,7 +40,7 @@ export function readIndexSet(
   return { basis, slip }
 }
 
-/** Whether friction corrected by the acceleration left over would leave its cone. */
+/** Whether friction corrected by the remaining acceleration would leave its cone. */
 function reachesBound({ normal, tangent1, tangent2, staticFriction }: FrictionRows, f: Float64Array, a: Float64Array): boolean {
   const x = f[tangent1]! - a[tangent1]!
   const y = f[tangent2]! - a[tangent2]!

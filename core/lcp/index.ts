@@ -1,4 +1,4 @@
-/** Solvers of contact forces: one problem, one result, and the solvers by the names that a scene gives them. */
+/** Contact-force solvers: one problem type, one result type, and the solvers by their names in scenes. */
 
 import { dantzig as withoutSpin } from './dantzig'
 import { lemkeSolver as lemkeWithoutSpin } from './lemke-solver'
@@ -29,7 +29,7 @@ export const SOLVERS: readonly ContactSolver[] = [
   dantzig, lemkeSolver, withSpin(projectedGaussSeidel), withSpin(projectedJacobi), withSpin(projectedSor), withSpin(qp),
 ]
 
-/** The solver of that name; undefined for a name that no solver has. */
+/** The solver of that name; undefined for an unknown name. */
 export function solverByName(name: string): ContactSolver | undefined {
   return SOLVERS.find(solver => solver.name === name)
 }

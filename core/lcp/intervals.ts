@@ -1,9 +1,9 @@
 /**
- * How far each normal force may vary with the motion unchanged: least and greatest f_N over {f : A f = A f*, complementarity, exact cones},
- * a linear objective over a convex set, per contact. Where no friction sticks the set is a polyhedron and these are linear programs.
+ * The range of each normal force for unchanged motion: least and greatest f_N over {f : A f = A f*, complementarity, exact cones}, a linear objective over a
+ * convex set, per contact. Without sticking friction the set is a polyhedron and these are linear programs.
  *
- * The proximal-point iteration f ← nearest allowed force to f ± t e_N climbs to the end of the interval; its steps are the projections that
- * `least-norm.ts` already makes, so the circular cone needs no inscribed polygon, and the polyhedral case ends after finitely many steps.
+ * The proximal-point iteration f ← nearest admissible force to f ± t e_N converges to the end of the interval. Its steps are the projections of
+ * `least-norm.ts`, so the circular cone needs no inscribed polygon, and the polyhedral case ends after finitely many steps.
  */
 
 import { allowedForces } from './allowed-forces'
@@ -19,7 +19,7 @@ export interface ForceIntervals {
   readonly greatest: Float64Array
 }
 
-/** Why there are no intervals. */
+/** The reason why there are no intervals. */
 export type NoIntervals = 'too many contacts' | 'not solved'
 
 export const MAX_INTERVAL_CONTACTS = 64
@@ -27,9 +27,9 @@ export const MAX_INTERVAL_CONTACTS = 64
 const FIRST_STEP = 8
 const GROWTH = 4
 const LARGEST_STEP = 1e4
-/** Progress below which the climb has ended, × the largest force. */
+/** Progress below which the iteration ends, × the largest force. */
 const SETTLED = 1e-12
-/** Force beyond which a contact counts as wedged without bound, × the largest force found. */
+/** Force above which a contact counts as wedged without bound, × the largest force found. */
 const UNBOUNDED = 1e3
 const MAX_CLIMB = 40
 
@@ -56,7 +56,7 @@ export function forceIntervals(problem: ContactProblem, solution: ContactSolutio
   return { rows, least, greatest }
 }
 
-/** Dimension of the space that the allowed forces span. */
+/** Dimension of the span of the admissible forces. */
 function unknowns(sets: readonly ForceSet[]): number {
   return sets.reduce((count, set) => {
     switch (set.kind) {

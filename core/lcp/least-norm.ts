@@ -1,10 +1,10 @@
 /**
- * Among the forces that give the same motion, {f : A f = A f*, complementarity, cones}, the one with the least Σ f². The set is convex, so
- * there is exactly one, and it is symmetric where the scene is: mg/4 on each leg of a chair.
+ * The forces with the least Σ f² among those with the same motion, {f : A f = A f*, complementarity, cones}. The set is convex, so the least-norm force is
+ * unique; in a symmetric scene it is symmetric: mg/4 on each leg of a chair.
  *
- * With orthonormal columns Q spanning the range of A, Qᵀf = c fixes the motion, and the least-norm force is f = P(Qλ), P the projection
- * onto the allowed forces, where λ maximises the concave dual cᵀλ − envelope(Qλ). Its gradient c − Qᵀ P(Qλ) is piecewise smooth: Newton's
- * method with a line search finds λ from anywhere, in one step where no bound is active.
+ * With orthonormal columns Q spanning the range of A, Qᵀf = c fixes the motion. The least-norm force is f = P(Qλ), with P the projection onto the admissible
+ * forces, where λ maximises the concave dual cᵀλ − envelope(Qλ). Its gradient c − Qᵀ P(Qλ) is piecewise smooth. Newton's method with a line search converges
+ * to λ from any start, in one step if no bound is active.
  */
 
 import { cholesky, choleskySolve, dot } from '../math/factor'
@@ -20,10 +20,10 @@ import { rowScales } from './scaling'
 
 const MAX_STEPS = 80
 
-/** Error of Qᵀf that is rounding, × the largest |z|. */
+/** Rounding error of Qᵀf, × the largest |z|. */
 const ROUNDING = 4e-16
 
-/** Orthonormal columns (n × rank) with the range of S⁻¹ L, where S A S ≈ L Lᵀ: Qᵀf then fixes A f. */
+/** Orthonormal columns (n × rank) with the range of S⁻¹ L, where S A S ≈ L Lᵀ; Qᵀf then determines A f. */
 export function rangeBasis(problem: ContactProblem): { Q: Float64Array; rank: number } {
   const { size: n, A } = problem
   const s = rowScales(problem)
@@ -36,8 +36,8 @@ export function rangeBasis(problem: ContactProblem): { Q: Float64Array; rank: nu
 }
 
 /**
- * The forces f ∈ `sets` with Qᵀf = Qᵀ`target` that are nearest to `centre` (the origin unless given); `error` is what Qᵀf misses its
- * target by, relative, and `z` is what f is the projection of.
+ * The forces f ∈ `sets` with Qᵀf = Qᵀ`target` that are nearest to `centre` (the origin unless given). `error` is the relative error of Qᵀf; f is the
+ * projection of `z`.
  */
 export function leastNormIn(
   sets: readonly ForceSet[], Q: Float64Array, n: number, rank: number, target: Float64Array, centre?: Float64Array,
@@ -98,7 +98,7 @@ export function leastNormIn(
       slope()
       break
     }
-    // Rounding is reached where Newton's method no longer halves a small error.
+    // Rounding is reached when Newton's method no longer halves a small error.
     if (error > 0.5 * before && error <= 1e-11 * reach(z)) break
   }
   return { f, z, error: size > 0 ? error / size : 0 }
@@ -111,8 +111,8 @@ function reach(z: Float64Array): number {
 }
 
 /**
- * The solution with its forces replaced by the least-norm ones of the same motion, and its basis brought up to date: `IDLE` and `CONE` say
- * where a bound is active without motion. Returned as it came where the forces were unique already, or no better ones were found.
+ * The solution with its forces replaced by the least-norm ones of the same motion, and with an updated basis: `IDLE` and `CONE` mark bounds that are active
+ * without motion. Returned unchanged if the forces were already unique or no better ones were found.
  */
 export function leastNorm(problem: ContactProblem, solution: ContactSolution): ContactSolution {
   if (solution.status !== 'solved' || problem.size === 0) return solution
@@ -134,7 +134,7 @@ export function leastNorm(problem: ContactProblem, solution: ContactSolution): C
 }
 
 /**
- * The least-norm solution that `solveFrozen` gives for its basis, so that forces continue without a jump. Contacts on their cones are slaved only while the
+ * The least-norm solution that `solveFrozen` gives for its basis, so that forces continue without a jump. Contacts on their cones are slaved only if the
  * other rows still hold every clamped row; otherwise they count as clamped.
  */
 function freeze(problem: ContactProblem, solution: ContactSolution): ContactSolution {
@@ -157,7 +157,7 @@ function freeze(problem: ContactProblem, solution: ContactSolution): ContactSolu
   return { ...solution, basis: places, rank: frozen.rank }
 }
 
-/** Residual that the least-norm forces may have even where the given ones had less. */
+/** Residual that the least-norm forces may have, even if the residual of the given ones was smaller. */
 export const LEAST_NORM_RESIDUAL = 1e-11
 
 /** A number inside an interval. */
@@ -166,7 +166,7 @@ function middle(lower: number, upper: number): number {
   return upper === Infinity ? lower + 1 : (lower + upper) / 2
 }
 
-/** The index set in which every force is inside its set. */
+/** The index set in which every force lies inside its set. */
 function inside(problem: ContactProblem, sets: readonly ForceSet[]): { basis: Uint8Array; slip: Float64Array } {
   const z = new Float64Array(problem.size)
   for (const set of sets) {

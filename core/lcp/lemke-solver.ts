@@ -1,8 +1,8 @@
 /**
- * Lemke's algorithm as a solver of contact problems: the friction cone as a pyramid (`polyhedral.ts`), then the exact cone by Newton on the
- * index set found; where that set is not the cone's, sweeps go on from the pyramid's forces to one that is (`swept.ts`). On a ray of the LCP
- * the problem has no solution that Lemke's algorithm can reach: in a sliding configuration that is Painlevé's inconsistency, and the ray is
- * the contact impulse [Baraff92 §13.2].
+ * Lemke's algorithm as a solver of contact problems. The friction cone is approximated by a pyramid (`polyhedral.ts`); then Newton's method on the index set
+ * found gives the exact cone. If that index set is not valid for the cone, sweeps continue from the pyramid's forces to a valid one (`swept.ts`). On a ray
+ * the LCP has no solution that Lemke's algorithm can reach. In a sliding configuration this is Painlevé's inconsistency, and the ray is the contact impulse
+ * [Baraff92 §13.2].
  */
 
 import { SOLVED_RESIDUAL } from '../math/tolerances'
@@ -19,11 +19,11 @@ import { bySweeps } from './swept'
 
 export const lemkeSolver: ContactSolver = { name: 'lemke', solve }
 
-/** Edges of the friction pyramid, tried in turn; problems of more rows than `FINE_ROWS` get the coarse ones, as the tableau grows with them. */
+/** Edges of the friction pyramid, tried in turn; problems of more than `FINE_ROWS` rows use the coarse ones, because the tableau grows with them. */
 const FINE = [8, 16, 32] as const
 const COARSE = [8, 6, 16] as const
 const FINE_ROWS = 60
-/** Relative acceleration below which a contact of the pyramid's solution sticks, × the largest of |b| and |f|. */
+/** Relative acceleration below which a contact sticks in the pyramid's solution, × the largest of |b| and |f|. */
 const STILL = 1e-9
 
 function solve(problem: ContactProblem, options: SolveOptions = {}): ContactSolution {
@@ -40,8 +40,8 @@ function solve(problem: ContactProblem, options: SolveOptions = {}): ContactSolu
 }
 
 /**
- * One coefficient per contact, without the try at a start basis; problems of more than `mostRows` rows are not attempted. `refine` may know
- * the way from the pyramid's forces, equilibrated, to those of the cone.
+ * One coefficient per contact, no warm start; problems of more than `mostRows` rows are not attempted. `refine` may lead from the pyramid's equilibrated
+ * forces to those of the cone.
  */
 export function solveByLemke(
   problem: ContactProblem, scaled: ScaledProblem, tolerance: number, mostRows: number, maxPivots?: number,

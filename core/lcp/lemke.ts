@@ -3,9 +3,9 @@
  *
  *   w = M z + q,   w ≥ 0,   z ≥ 0,   zᵀw = 0
  *
- * with covering vector e = (1 … 1) and the lexicographic ratio test, so that degenerate ties cannot make it cycle. It ends with a solution
- * or with an unbounded ray: a direction z ≥ 0, z ≠ 0, with (M z)ᵢ ≤ 0 wherever zᵢ > 0 [Baraff92 eq. 13-1]. A ray does not prove that there is no
- * solution: small problems are searched for one that the algorithm missed.
+ * with covering vector e = (1 … 1) and the lexicographic ratio test, which prevents cycling at degenerate ties. It ends with a solution or with an unbounded
+ * ray: a direction z ≥ 0, z ≠ 0, with (M z)ᵢ ≤ 0 wherever zᵢ > 0 [Baraff92 eq. 13-1]. A ray does not prove that no solution exists; small problems are
+ * searched for a missed one.
  */
 
 import { luFactor, luSolve } from '../math/factor'
@@ -20,9 +20,9 @@ export interface LcpResult {
   readonly pivots: number
 }
 
-/** Pivot element below which a column cannot leave, × the largest of the tableau's column. */
+/** Pivot element below which a column cannot leave, × the largest element of its tableau column. */
 const PIVOT = 1e-11
-/** Ratios closer than this are a tie, relative. */
+/** Relative difference of ratios that counts as a tie. */
 const TIE = 1e-12
 
 /** Solves the LCP of a row-major n × n matrix `M` and `q`. */
@@ -82,7 +82,7 @@ export function lemke(M: Float64Array, q: Float64Array, maxPivots = 50 * q.lengt
   return { status: 'limit', z: new Float64Array(n), w: q.slice(), ray: empty, pivots }
 }
 
-/** The row that leaves: least ratio, ties broken lexicographically over the columns of the inverse basis; z₀ first among equals. */
+/** The row that leaves: least ratio; ties are broken lexicographically over the columns of the inverse basis, z₀ first among equals. */
 function ratioTest(T: Float64Array, n: number, width: number, entering: number, basis: Int32Array): number {
   let largest = 0
   for (let i = 0; i < n; i++) largest = Math.max(largest, Math.abs(T[i * width + entering]!))
@@ -114,7 +114,7 @@ function lexicographicallyLess(T: Float64Array, n: number, width: number, enteri
   return i < k
 }
 
-/** z and w of the final basis from M and q directly, free of the tableau's accumulated rounding. */
+/** z and w of the final basis, computed from M and q directly, without the accumulated rounding of the tableau. */
 function polished(M: Float64Array, q: Float64Array, basis: Int32Array): Omit<LcpResult, 'pivots'> {
   const n = q.length
   const active: number[] = []

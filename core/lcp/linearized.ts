@@ -1,13 +1,12 @@
 /**
- * Forces of an index set with the friction of slipping static contacts linearised: one step of Newton's method at the cost of one linear
- * solve with least norm.
+ * Forces of an index set with linearised friction of slipping static contacts: one step of Newton's method, at the cost of one least-norm linear solve.
  *
  * A slipping contact has f_t = −μ f_N a_t/|a_t|. About a direction of slip ŝ, with ŝ⊥ across it,
  *
  *   f_t = −μ f_N ŝ + τ ŝ⊥        a_t·ŝ⊥ + κ τ = 0        κ = |a_t| / μ f_N
  *
- * so that friction across the slip is one more row that holds, a compliant one: the system stays that of the clamped rows with slaved
- * friction, and its directions converge quadratically.
+ * so friction across the slip adds one compliant clamped row. The system remains that of the clamped rows with slaved friction, and the directions converge
+ * quadratically.
  */
 
 import { rangeLeastNorm, semidefiniteLeastNorm } from '../math/least-norm'
@@ -16,13 +15,13 @@ import { PIVOT_ZERO } from '../math/tolerances'
 import { BASIS_CLAMPED, BASIS_LIMITED, BASIS_LOWER, BASIS_UPPER } from './problem'
 import { slippingFriction, type ScaledProblem } from './scaling'
 
-/** Above this a contact's friction across its slip is taken as none. */
+/** Compliance above which friction across the slip is neglected. */
 const SOFT = 1e6
 
 /**
- * @param compliance κ of each contact, Infinity for none across
- * @param near forces to stay nearest to, instead of those of least norm
- * @returns equilibrated forces; null where the system has no solution of its full rank
+ * @param compliance κ of each contact, Infinity for no friction across the slip
+ * @param near the result is nearest to these forces, instead of the origin (least norm)
+ * @returns equilibrated forces; null if the system has no solution of full rank
  */
 export function linearizedForces(
   problem: ScaledProblem, basis: Uint8Array, slip: Float64Array, compliance: Float64Array, near?: Float64Array,
@@ -45,11 +44,11 @@ export function linearizedForces(
     const c = contactOf[i]!
     if (c < 0 || friction[c]!.normal !== i || basis[friction[c]!.tangent1] !== BASIS_LIMITED) continue
     slaved = true
-    // Beside its normal, so that rows that meet stay neighbours.
+    // Next to its normal row, so that coupled rows stay neighbours.
     if (friction[c]!.state === 'static' && compliance[c]! < SOFT) rows.push(-1 - c)
   }
   const m = rows.length
-  // Row r of A and b in the combination that r stands for.
+  // Row r of A and b, in the combination that r stands for.
   const rate = new Float64Array(m * n)
   const rhs = new Float64Array(m)
   for (let r = 0; r < m; r++) {

@@ -1,20 +1,20 @@
-/** How far Dantzig's method may follow a direction, and what ends the step [Baraff94 §4.3]. */
+/** Step length of Dantzig's method along a direction, and the row that limits it [Baraff94 §4.3]. */
 
 import { PIVOT_ZERO } from '../math/tolerances'
 import { CLAMPED, FREE, LOWER, REDUNDANT, UPPER, type Pivoting } from './pivoting'
 import { ROW_BOX, ROW_UNILATERAL, type FrictionRows } from './problem'
 import type { ScaledProblem } from './scaling'
 
-/** End of a step: the driven row is done, or another row or contact changes its state. */
+/** End of a step: the driven row is finished, or another row or contact changes its state. */
 export type Block =
   | { readonly kind: 'done' }
   | { readonly kind: 'release' | 'clamp' | 'lower' | 'upper'; readonly row: number }
   | { readonly kind: 'cone' | 'stick'; readonly contact: number }
 
-/** Rate of a redundant row below which it is rounding, × the largest change of force. */
+/** Rate of a redundant row that counts as rounding, × the largest change of force. */
 const REDUNDANT_RATE = 1e-8
 
-/** How far the direction may be followed, and what stops it [Baraff94 §4.3 maxstep]. */
+/** The step length along the direction, and the row that limits it [Baraff94 §4.3 maxstep]. */
 export function maxStep(problem: ScaledProblem, state: Pivoting, friction: Float64Array, d: number): { block: Block | undefined; step: number } {
   const { f, a, df, da, place } = state
   let step = Infinity

@@ -1,13 +1,13 @@
 /**
- * Newton's method on a given index set with the exact circular cone. Unknown are the forces of the clamped rows and all three forces of
- * each static contact that slips; the equations are
+ * Newton's method on a given index set with the exact circular cone. The unknowns are the forces of the clamped rows and all three forces of each slipping
+ * static contact. The equations are
  *
  *   a = 0                          clamped rows
  *   f_t + μ f_N a_t / |a_t| = 0    slipping static contacts, maximum dissipation
  *   |f_t| = μ f_N                  contacts at their cones that other contacts hold
  *
- * with a sliding contact's friction slaved to its normal force. No equation names a tangent axis, so neither does the solution.
- * Each step is the least-norm correction, since the system is commonly rank-deficient.
+ * Friction of a sliding contact is slaved to its normal force. The equations do not depend on the tangent axes, so neither does the solution. Each step is
+ * the least-norm correction, because the system is often rank-deficient.
  */
 
 import { dot } from '../math/factor'
@@ -28,17 +28,17 @@ interface SlipRows {
   readonly tangent1: number
   readonly tangent2: number
   readonly mu: number
-  /** Direction of slip to assume where a_t is too small to have one. */
+  /** Slip direction to assume if a_t is too small to define one. */
   readonly slip1: number
   readonly slip2: number
 }
 
 const MAX_STEPS = 25
 const MAX_HALVINGS = 12
-/** Correction below which Newton's method has reached rounding, × scale. */
+/** Correction at which Newton's method has reached rounding, × scale. */
 const CONVERGED = 1e-15
 
-/** Solves the index set from `start` (equilibrated). Touches neither `basis` nor `slip`. */
+/** Solves the index set from `start` (equilibrated). Does not change `basis` or `slip`. */
 export function newtonOnIndexSet(problem: ScaledProblem, basis: Uint8Array, slip: Float64Array, start: Float64Array): NewtonResult {
   const { size: n, A, b } = problem
   const f = start.slice()
@@ -147,7 +147,7 @@ export function newtonOnIndexSet(problem: ScaledProblem, basis: Uint8Array, slip
   return { f, a, error: scale > 0 ? error / scale : error }
 }
 
-/** |a_t| below which it has no direction, × scale. */
+/** |a_t| below which its direction is undefined, × scale. */
 const DIRECTIONLESS = 1e-13
 
 function direction(contact: SlipRows, a: Float64Array, scale: number): [number, number] {

@@ -1,8 +1,8 @@
 /**
- * The state of the pivoting method: forces, accelerations, the place of every row, and the factor of the clamped set.
+ * The state of the pivoting method: forces, accelerations, the state of every row, and the factor of the clamped set.
  *
- * A contact whose friction is slaved to its normal force, f_t = μ f_N d̂, has the single column A_N + μ A_d̂; so the clamped matrix is
- * unsymmetric where contacts slide, and coupled to the *changing* normal force, never to a frozen one.
+ * A contact with friction slaved to its normal force, f_t = μ f_N d̂, has the single column A_N + μ A_d̂. The clamped matrix is therefore unsymmetric where
+ * contacts slide. Friction is coupled to the *changing* normal force, never to a constant one.
  */
 
 import { ClampedFactor } from '../math/clamped-factor'
@@ -10,24 +10,24 @@ import { dot } from '../math/factor'
 import { PIVOT_ZERO } from '../math/tolerances'
 import type { ScaledProblem } from './scaling'
 
-/** Not treated yet: no condition is kept. */
+/** Not treated yet: no condition holds. */
 export const PENDING = 100
 export const CLAMPED = 0
 export const FREE = 1
 export const LOWER = 2
 export const UPPER = 3
 export const LIMITED = 4
-/** a = 0 although the row is not clamped, because it depends on clamped rows; its force stays unchanged. */
+/** a = 0 although the row is not clamped, because it depends on clamped rows; its force does not change. */
 export const REDUNDANT = 5
 
-/** A row counts as dependent where its Schur complement is below this (equilibrated: diagonal elements are near 1). */
+/** Schur complement below which a row counts as dependent (equilibrated: diagonal elements are near 1). */
 const DEPENDENT = 1e-11
 /** Smallest admissible pivot of a factor update. */
 const UPDATE_PIVOT = 1e-11
 
 export class Pivoting {
   readonly n: number
-  /** Own copy: tangents are rotated in place. */
+  /** A copy: tangents are rotated in place. */
   readonly A: Float64Array
   readonly b: Float64Array
   readonly f: Float64Array
@@ -35,15 +35,15 @@ export class Pivoting {
   readonly place: Uint8Array
   /** Clamped rows in the order of the factor. */
   readonly clamped: number[] = []
-  /** Δf and Δa of the direction last computed. */
+  /** Δf and Δa of the last computed direction. */
   readonly df: Float64Array
   readonly da: Float64Array
-  /** Coefficient and direction of each slaved contact: f_t = mu f_N (d1, d2) in the present tangents. */
+  /** Coefficient and direction of each slaved contact: f_t = mu f_N (d1, d2) in the current tangents. */
   readonly slaved: Uint8Array
   readonly mu: Float64Array
   readonly d1: Float64Array
   readonly d2: Float64Array
-  /** Present first tangent of each contact in the problem's tangents, (cos, sin). */
+  /** Current first tangent of each contact in the problem's tangents, (cos, sin). */
   readonly cos: Float64Array
   readonly sin: Float64Array
   pivots = 0
@@ -76,7 +76,7 @@ export class Pivoting {
     this.row = new Float64Array(n)
   }
 
-  /** Element (i, j) of the matrix whose columns account for slaved friction. */
+  /** Element (i, j) of the matrix with slaved friction included in the columns. */
   element(i: number, j: number): number {
     const at = i * this.n
     const c = this.problem.contactOf[j]!
@@ -96,7 +96,7 @@ export class Pivoting {
     this.a[i] = dot(this.A, i * this.n, this.f, 0, this.n) - this.b[i]!
   }
 
-  /** Direction of change for a unit change `sign` of f_d that keeps a = 0 on the clamped rows [Baraff94 §4.2 fdirection]. */
+  /** Direction of change for a unit change `sign` of f_d with a = 0 on the clamped rows [Baraff94 §4.2 fdirection]. */
   direction(d: number, sign: number): void {
     const { n, df, da, column, row, clamped } = this
     const k = clamped.length
@@ -139,7 +139,7 @@ export class Pivoting {
     }
   }
 
-  /** Adds row i to the clamped set, or marks it redundant if it is dependent. */
+  /** Adds row i to the clamped set, or marks it as redundant if it is dependent. */
   clamp(i: number): void {
     const k = this.clamped.length
     for (let p = 0; p < k; p++) {
@@ -155,7 +155,7 @@ export class Pivoting {
     this.pivots++
   }
 
-  /** Takes row i out of the clamped set, if it is there, to `place`. */
+  /** Moves row i to the state `place`; removes it from the clamped set if it is there. */
   release(i: number, place: number): void {
     const p = this.position[i]!
     this.place[i] = place
@@ -182,7 +182,7 @@ export class Pivoting {
     this.columnChanged(normal)
   }
 
-  /** Frees the friction of contact c from its normal force; the tangents keep their forces and become pending. */
+  /** Ends the slaving of contact c; the tangents keep their forces and become pending. */
   unslave(c: number): void {
     const { normal, tangent1, tangent2 } = this.problem.friction[c]!
     this.letGo(c)
@@ -191,15 +191,13 @@ export class Pivoting {
     this.columnChanged(normal)
   }
 
-  /** Releases contact c from slaving, because its normal row is not clamped or is about to change. */
+  /** Ends the slaving of contact c, because its normal row is not clamped or is about to change. */
   letGo(c: number): void {
     if (this.slaved[c] !== 0) this.slavedCount--
     this.slaved[c] = 0
   }
 
-  /**
-   * Rotates the tangents of contact c so that the first points along (x, y) of the present ones, a unit vector; neither may be clamped.
-   */
+  /** Rotates the tangents of contact c so that the first points along the unit vector (x, y) of the current ones; neither tangent may be clamped. */
   rotate(c: number, x: number, y: number): void {
     const { n, A, f, a, b } = this
     const { tangent1: p, tangent2: q } = this.problem.friction[c]!
@@ -231,7 +229,7 @@ export class Pivoting {
     this.sin[c] = sin * x + cos * y
   }
 
-  /** A vector of the present tangents of contact c in those of the problem. */
+  /** A vector in the current tangents of contact c, converted to the problem's tangents. */
   original(c: number, x: number, y: number): [number, number] {
     return [this.cos[c]! * x - this.sin[c]! * y, this.sin[c]! * x + this.cos[c]! * y]
   }
@@ -268,7 +266,7 @@ export class Pivoting {
     this.pivots = before
   }
 
-  /** Newton correction of the clamped forces, for what rounding has left in a; true when every clamped a is within `tolerance` × scale. */
+  /** Newton correction of the clamped forces for the rounding error of a; true when every clamped a is within `tolerance` × scale. */
   correct(tolerance: number): boolean {
     for (let pass = 0; pass < 3; pass++) {
       let worst = 0

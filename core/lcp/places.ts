@@ -1,4 +1,4 @@
-/** Index sets of forces projected onto the admissible set: the state of each row. */
+/** The state of each row (index set) of forces projected onto the admissible set. */
 
 import {
   BASIS_CLAMPED, BASIS_CONE, BASIS_FREE, BASIS_IDLE, BASIS_LIMITED, BASIS_LOWER, BASIS_UPPER, type ContactProblem,
@@ -40,7 +40,7 @@ function placeCoupled(set: CoupledForces, z: Float64Array, basis: Uint8Array, sl
     return
   }
   basis[set.normal] = BASIS_CLAMPED
-  // In the order in which they were added: friction first.
+  // In the order of insertion: friction first.
   let slaved = 0
   let disc = 0
   const next = (slides: boolean, count: number, at: number): void => {
@@ -62,7 +62,7 @@ function mark(rows: readonly number[], where: number, direction: readonly number
   slip.set(direction, at)
 }
 
-/** The unit vector against x; zero for zero. */
+/** The unit vector opposite to x; zero for zero. */
 function against(x: readonly number[]): number[] {
   const size = sizeOf(x)
   return x.map(value => size > 0 ? -value / size : 0)

@@ -1,10 +1,10 @@
 /**
- * A contact problem as a linear complementarity problem: free variables (equality rows) eliminated, box rows split, sliding friction slaved
- * to its normal force, and the friction cone of static contacts replaced by a pyramid with an even number of edges d_k,
+ * A contact problem as a linear complementarity problem. Free variables (equality rows) are eliminated, box rows are split, sliding friction is slaved to
+ * its normal force, and the friction cone of static contacts is replaced by a pyramid with an even number of edges d_k,
  *
  *   f_t = Σ β_k d_k,   0 ≤ β_k ⟂ d_k·a_t + λ ≥ 0,   0 ≤ λ ⟂ μ f_N − Σ β_k ≥ 0                               [PEG17 eq. 8–9]
  *
- * A normal row with alternatives brings a slack variable c_s for each of these: max(x, y) = x + max(y − x, 0), one after another, so that the largest of all is
+ * A normal row with alternatives adds one slack variable c_s for each of them. From max(x, y) = x + max(y − x, 0), applied repeatedly, the largest of all is
  * a_N + Σ c, with
  *
  *   0 ≤ c_s ⟂ c_s + Σ_{r<s} c_r + a_N − a_s ≥ 0,   0 ≤ f_N ⟂ a_N + Σ c ≥ 0                                   [PEG17 eq. 39–42, 48–49]
@@ -28,11 +28,11 @@ export interface PolyhedralProblem {
 
 /** One LCP variable: its contribution to f, and the complementary row of a (or bound). */
 interface Column {
-  /** Rows of f and the factors with which the variable enters them. */
+  /** Rows of f, each with the factor of this variable. */
   readonly enters: readonly (readonly [number, number])[]
   /** w of the variable = Σ factor · a_row + Σ others. */
   readonly watches: readonly (readonly [number, number])[]
-  /** w of the variable also holds factor × these other variables. */
+  /** Other variables in w of this variable, each with its factor. */
   readonly others: (readonly [number, number])[]
   readonly constant: number
 }
@@ -90,7 +90,7 @@ export function polyhedralProblem(
     const { others } = columns.find(({ enters: [first] }) => first?.[0] === normal)!
     const before: (readonly [number, number])[] = []
     for (const row of rows) {
-      // Of the same unit as the normal row's.
+      // Of the same unit as the normal row.
       const factor = scale[normal]! / scale[row]!
       const own = [push({ enters: [], watches: [[normal, 1], [row, -factor]], others: before.slice(), constant: 0 }), 1] as const
       columns[own[0]]!.others.push(own)
@@ -98,7 +98,7 @@ export function polyhedralProblem(
     }
     others.push(...before)
   }
-  const dependent = contactOf.length // rows of f that no column enters stay at `fixed`
+  const dependent = contactOf.length // Rows of f without a column stay at `fixed`
 
   // Free rows: an independent subset E with f_E = A_EE⁻¹ (b_E − A_EO f_O).
   const k = free.length
@@ -109,7 +109,7 @@ export function polyhedralProblem(
   const AEE = new Float64Array(m * m)
   for (let r = 0; r < m; r++) for (let s = 0; s < m; s++) AEE[r * m + s] = A[E[r]! * n + E[s]!]!
   const R = cholesky(AEE, m)
-  /** f from f_O: fills in f_E; `weight` 0 for a change of f. */
+  /** Completes f from f_O by f_E; `weight` 0 for a change of f. */
   const complete = (f: Float64Array, weight: number): Float64Array => {
     const rhs = new Float64Array(m)
     for (let r = 0; r < m; r++) {

@@ -1,25 +1,25 @@
 /**
- * Dantzig's pivoting for the general linear complementarity problem w = M z + q, w ≥ 0, z ≥ 0, zᵀw = 0 [Cottle and Dantzig 1968; Baraff94 §4–5]: indices
- * with w_i < 0 are driven to w_i = 0 one after another, in order, while those before them keep their conditions.
+ * Dantzig's pivoting for the general linear complementarity problem w = M z + q, w ≥ 0, z ≥ 0, zᵀw = 0 [Cottle and Dantzig 1968; Baraff94 §4–5]. Indices
+ * with w_i < 0 are driven to w_i = 0 one after another, in order, while earlier indices keep their conditions.
  *
- * The multiplier λ of a friction pyramid has no diagonal entry: where its bound is reached, λ and the direction that reaches it enter the set together, as
- * friction that is slaved to its normal force from then on. M need not be symmetric, so that driving may find nothing that stops it; then there is no answer
- * here, and Lemke's algorithm is to be asked.
+ * The multiplier λ of a friction pyramid has no diagonal entry. When its bound is reached, λ and the direction that reaches it enter the set together, as
+ * friction slaved to its normal force. M need not be symmetric, so driving may be unbounded. In this case the method has no result, and Lemke's algorithm
+ * must be used.
  */
 
 import { luFactor, luSolve } from '../math/factor'
 import type { LcpResult } from './lemke'
 
-/** × the largest of q: what is closer to zero is zero. */
+/** Threshold for zero, × the largest of q. */
 const ZERO = 1e-12
-/** Ratio of pivots below which a set is singular. */
+/** Pivot ratio below which a set is singular. */
 const SINGULAR = 1e-11
-/** Of a problem with a diagonal of 1: an index that responds less to its own force depends on the set. */
+/** For a problem with unit diagonal: an index that responds less to its own force depends on the set. */
 const DEPENDENT = 1e-9
-/** × zero: what rounding leaves over many pivots. */
+/** Rounding accumulated over many pivots, × zero. */
 const ROUNDING = 1e3
 
-/** @returns status `limit` where pivots ran out or driving was not stopped */
+/** @returns status `limit` if pivots ran out or driving was unbounded */
 export function principalPivoting(M: Float64Array, q: Float64Array, maxPivots = 10 * q.length + 50): LcpResult {
   const n = q.length
   const z = new Float64Array(n)
@@ -36,7 +36,7 @@ export function principalPivoting(M: Float64Array, q: Float64Array, maxPivots = 
       if (dz === null) return result('limit')
       const dw = new Float64Array(n)
       for (let r = 0; r < n; r++) for (const j of [...clamped, i]) dw[r]! += M[r * n + j]! * dz[j]!
-      // A value already determined by the set can only be rounding.
+      // A negative value of an index that depends on the set can only be rounding.
       if (dw[i]! <= DEPENDENT && w[i]! >= -ROUNDING * zero) {
         w[i] = 0
         break
@@ -64,7 +64,7 @@ export function principalPivoting(M: Float64Array, q: Float64Array, maxPivots = 
         inSet[stop] = 1
         w[stop] = 0
       } else {
-        // Both together: a bound that the driven index reaches itself.
+        // Both together: the driven index itself reaches this bound.
         inSet[stop] = inSet[i] = 1
         const all = [...inSet.keys()].filter(j => inSet[j] === 1)
         const values = solveOn(M, n, all, j => -q[j]!)
@@ -77,7 +77,7 @@ export function principalPivoting(M: Float64Array, q: Float64Array, maxPivots = 
   return result(w.every((value, j) => inSet[j] === 1 || value >= -ROUNDING * zero) ? 'solved' : 'limit')
 }
 
-/** Change of z per unit of z_i that keeps w of the set; null if the set is singular. */
+/** Change of z per unit of z_i with w of the set unchanged; null if the set is singular. */
 function direction(M: Float64Array, n: number, set: readonly number[], i: number): Float64Array | null {
   const values = solveOn(M, n, set, j => -M[j * n + i]!)
   if (values === null) return null
@@ -91,7 +91,7 @@ function regular(M: Float64Array, n: number, set: readonly number[]): boolean {
   return solveOn(M, n, set, () => 0) !== null
 }
 
-/** Solves M over a set of indices; null where it is singular there. */
+/** Solves M restricted to a set of indices; null if it is singular there. */
 function solveOn(M: Float64Array, n: number, set: readonly number[], right: (index: number) => number): Float64Array | null {
   const size = set.length
   if (size === 0) return new Float64Array(0)

@@ -1,5 +1,5 @@
 /**
- * The one problem that every contact-force solver takes, and the one result that it gives.
+ * The common problem and result type of all contact-force solvers.
  *
  * Rows are unknown multipliers f with relative accelerations (or velocities, at an impact or a time step)
  *
@@ -13,7 +13,7 @@
  *   friction    the tangential rows of a contact: |f_t| ≤ μ f_N (exact cone), see `FrictionRows`
  *   spin        torques against relative rotation, at most a length times f_N or at most a constant, see `SpinRows`
  *
- * An unsymmetric column arises where a sliding contact's friction is slaved to its normal force: solvers build it from `FrictionRows`.
+ * A sliding contact has an unsymmetric column, because its friction is slaved to its normal force. Solvers build it from `FrictionRows`.
  */
 
 export const ROW_EQUALITY = 0
@@ -21,7 +21,7 @@ export const ROW_UNILATERAL = 1
 export const ROW_BOX = 2
 export const ROW_FRICTION = 3
 export const ROW_SPIN = 4
-/** Has no multiplier; only others watch its velocity. */
+/** Has no multiplier; other rows use its velocity. */
 export const ROW_WATCHED = 5
 
 /** Friction of one contact. */
@@ -36,7 +36,7 @@ export interface FrictionRows {
   readonly dynamicFriction: number
   /**
    * `sliding`: f_t = −μ_d f_N ŝ with the slip direction ŝ = (slip1, slip2).
-   * `static`: either a_t = 0 with |f_t| ≤ μ_s f_N, or (onset of slip) |f_t| = μ_d f_N antiparallel to a_t, μ_s deciding whether it sticks.
+   * `static`: either a_t = 0 with |f_t| ≤ μ_s f_N, or (onset of slip) |f_t| = μ_d f_N antiparallel to a_t; μ_s decides whether it sticks.
    * At the velocity level (`level: 'velocity'`) "static" means that one coefficient μ_s bounds both.
    */
   readonly state: 'sliding' | 'static'
@@ -45,26 +45,26 @@ export interface FrictionRows {
 }
 
 /**
- * Friction against relative rotation: torsional (one row, about the normal) and rolling (two, about the tangents) of a contact
- * [physics.md §4.7], or Coulomb friction of a ball joint (three). The torque is at most the bound, and where there is rotation it is the
- * bound, against it: the law of sliding friction, with one coefficient.
+ * Friction against relative rotation: torsional (one row, about the normal) and rolling (two, about the tangents) of a contact [physics.md §4.7], or Coulomb
+ * friction of a ball joint (three). The torque is at most the bound. During rotation it equals the bound and opposes the rotation: the law of sliding
+ * friction, with one coefficient.
  */
 export interface SpinRows {
   /** Row of the normal force that scales the bound, a unilateral row; −1 if the bound is constant. */
   readonly normal: number
   /** Rows of the torques about orthogonal axes, one to three. */
   readonly rows: readonly number[]
-  /** |τ| ≤ limit × f_N, m; |τ| ≤ limit, N m, where there is no normal row. */
+  /** |τ| ≤ limit × f_N, m; |τ| ≤ limit, N m, without a normal row. */
   readonly limit: number
   /** As in `FrictionRows`: τ = −bound × slip, or either a = 0 or the bound antiparallel to a. */
   readonly state: 'sliding' | 'static'
-  /** Slip direction of the rotation, unit, one component a row. */
+  /** Slip direction of the rotation, unit, one component per row. */
   readonly slip: readonly number[]
 }
 
 /**
- * A normal row that need not hold where one of some watched rows does: its multiplier is complementary to the largest of their velocities, as an I-constraint
- * with one primary contact has it [PEG17 eq. 20–24],
+ * A normal row that need not hold if one of some watched rows holds. Its multiplier is complementary to the largest of their velocities, as in an
+ * I-constraint with one primary contact [PEG17 eq. 20–24],
  *
  *   0 ≤ f_N ⟂ max(a_N, a_r…) ≥ 0
  */
@@ -88,25 +88,24 @@ export interface ContactProblem {
   readonly lower: Float64Array
   readonly upper: Float64Array
   readonly friction: readonly FrictionRows[]
-  /** Absent: none. Only solvers made by `withSpin` take problems that have some. */
+  /** Absent if there are none. Only solvers made by `withSpin` accept problems with spins. */
   readonly spin?: readonly SpinRows[]
   readonly level: 'acceleration' | 'velocity'
-  /** Asked between pivots, sweeps and factorisations; throws to end the solve. */
+  /** Called between pivots, sweeps and factorisations; throws to end the solve. */
   readonly interrupt?: () => void
 }
 
-/** Where a row stands in a solution: the index sets of [Baraff94 §4–6]. */
+/** State of a row in a solution: the index sets of [Baraff94 §4–6]. */
 export const BASIS_CLAMPED = 0 // C: a = 0, f solved for (equality, sticking and holding rows)
-export const BASIS_FREE = 1 // NC: f = 0 (parted contacts), or a friction row of one
+export const BASIS_FREE = 1 // NC: f = 0 (separated contacts), or a friction row of such a contact
 export const BASIS_LOWER = 2 // box row at its lower bound
 export const BASIS_UPPER = 3 // box row at its upper bound
 export const BASIS_LIMITED = 4 // friction or spin row at its bound, slaved to its normal force
 export const BASIS_IDLE = 5 // f = 0 although a = 0: redundant rows carry the load (least norm); not a release
-export const BASIS_CONE = 6 // friction or spin row at its bound although a_t = 0: slaved like LIMITED, held by other rows; not a slip
+export const BASIS_CONE = 6 // friction or spin row at its bound although a_t = 0: slaved as with LIMITED, held by other rows; not a slip
 
 /**
- * `solved`; `ray`: unbounded, inconsistent configuration [Baraff92 §10, §13]; `infeasible`: equalities contradict; `limit`: pivots or
- * iterations ran out.
+ * `solved`; `ray`: unbounded, inconsistent configuration [Baraff92 §10, §13]; `infeasible`: contradictory equalities; `limit`: pivots or iterations ran out.
  */
 export type SolveStatus = 'solved' | 'ray' | 'infeasible' | 'limit'
 
@@ -123,8 +122,8 @@ export interface ContactSolution {
   /** `BASIS_…` of each row. */
   readonly basis: Uint8Array
   /**
-   * Slip directions found for friction rows that slide, 2 per contact in the order of `friction`, then one component per row in the order
-   * of `spin`; zero where sticking.
+   * Slip directions of slipping friction rows, 2 per contact in the order of `friction`, then one component per row in the order of `spin`; zero where
+   * sticking.
    */
   readonly slip: Float64Array
   /** Direction of unbounded growth for `ray`, size; empty otherwise. */
@@ -133,19 +132,19 @@ export interface ContactSolution {
   readonly history: Float64Array
   /** The given start basis was accepted without pivoting. */
   readonly basisHit: boolean
-  /** Rank of the linear system of `basis`, for `solveFrozen`; only where the forces are least-norm ones (`leastNorm`). */
+  /** Rank of the linear system of `basis`, for `solveFrozen`; only for least-norm forces (`leastNorm`). */
   readonly rank?: number
 }
 
 export interface SolveOptions {
   /** Index set to try first [Baraff92 §8.2, §13.3]. */
   readonly start?: { readonly basis: Uint8Array; readonly slip: Float64Array }
-  /** Normalised residual to reach. */
+  /** Required normalised residual. */
   readonly tolerance?: number
   readonly maxPivots?: number
 }
 
-/** One solver; registered by its name in `simulation.eventDriven.solver` or `timeStepping.solver`. */
+/** A solver; registered by its name in `simulation.eventDriven.solver` or `timeStepping.solver`. */
 export interface ContactSolver {
   readonly name: string
   solve(problem: ContactProblem, options?: SolveOptions): ContactSolution

@@ -1,9 +1,9 @@
 /**
- * Projected iterations [CS248B; Baraff92 app. C] with the exact cone: each row is corrected by −a/D and projected onto its bounds, the two
- * tangents of a contact together onto the disc of radius μ f_N. Gauss–Seidel uses every new value at once, Jacobi none until the sweep is
- * over, SOR over-relaxes Gauss–Seidel. They converge slowly but keep their bounds at every sweep; the residual of each sweep is recorded.
+ * Projected iterations [CS248B; Baraff92 app. C] with the exact cone. Each row is corrected by −a/D and projected onto its bounds; the two tangents of a
+ * contact are projected together onto the disc of radius μ f_N. Gauss–Seidel uses each new value at once, Jacobi only after the sweep; SOR over-relaxes
+ * Gauss–Seidel. They converge slowly but satisfy their bounds after every sweep. The residual of each sweep is recorded.
  *
- * Jacobi's correction is divided by the largest number of rows that any row is coupled to, without which it diverges on stacks.
+ * Jacobi's correction is divided by the largest number of rows that any row is coupled to; otherwise it diverges on stacks.
  */
 
 import { addScaledRow } from '../math/factor'
@@ -18,11 +18,11 @@ import {
 import { relativeAcceleration, residual } from './residual'
 import { scaleProblem, type ScaledProblem } from './scaling'
 
-/** Sweeps made at most when `maxPivots` does not say. */
+/** Maximum number of sweeps if `maxPivots` is absent. */
 const MAX_SWEEPS = 5000
 /** Over-relaxation of SOR. */
 const RELAXATION = 1.3
-/** Relative acceleration below which a contact counts as sticking when the index set is read off. */
+/** Relative acceleration below which a contact counts as sticking in the final index set. */
 const STILL = 1e-8
 
 type Scheme = 'jacobi' | 'gauss-seidel' | 'sor'
@@ -79,13 +79,13 @@ function coupling({ size: n, A }: ScaledProblem): number {
   return largest
 }
 
-/** Gauss–Seidel sweeps over the rows of one problem; nonzero elements are listed once. */
+/** Gauss–Seidel sweeps over the rows of one problem, with a list of its nonzero elements. */
 export class Sweeps {
-  /** Columns and values of row i from `first[i]` to `first[i + 1]`. */
+  /** Columns and values of row i are at `first[i]` … `first[i + 1]`. */
   private readonly first: Int32Array
   private readonly columns: Int32Array
   private readonly values: Float64Array
-  /** Largest eigenvalue of each contact's tangents. */
+  /** Largest eigenvalue of the tangent block of each contact. */
   private readonly spread: Float64Array
 
   constructor(private readonly problem: ScaledProblem, private readonly friction: Float64Array) {
@@ -108,7 +108,7 @@ export class Sweeps {
     this.spread = Float64Array.from(problem.friction, ({ tangent1, tangent2 }) => spread(problem, tangent1, tangent2))
   }
 
-  /** One sweep over all rows, in place, `step` being the relaxation. */
+  /** One sweep over all rows, in place; `step` is the relaxation factor. */
   sweep(f: Float64Array, step: number): void {
     const { problem } = this
     const { size: n, A, kind, friction } = problem

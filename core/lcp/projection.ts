@@ -1,5 +1,5 @@
 /**
- * The set of forces that a solution's motion allows, row by row, and the projection onto it:
+ * The admissible set of each force for the motion of a solution, and the projection onto it:
  *
  *   equality              all of R
  *   normal without friction   f ≥ 0 where a = 0, else 0
@@ -8,7 +8,7 @@
  *   slipping contact      the ray f_N (1, −μ ŝ), f_N ≥ 0
  *   spins of a contact    discs and rays with the same f_N
  *   spin with a constant bound   the ball |τ| ≤ bound, or its point where it slides
- *   parting contact       0
+ *   separating contact    0
  */
 
 export type ForceSet =
@@ -18,7 +18,7 @@ export type ForceSet =
     readonly row: number
     readonly lower: number
     readonly upper: number
-    /** The bound that a moving row is at: lower = upper. */
+    /** The bound of a moving row: lower = upper. */
     readonly bound?: 'lower' | 'upper'
   }
   | CoupledForces
@@ -31,15 +31,15 @@ export type ForceSet =
   }
   | { readonly kind: 'fixed'; readonly rows: readonly number[]; readonly spin: number; readonly values: readonly number[] }
 
-/** f_N ≥ 0 with what is bounded by it, or slaved to it. */
+/** f_N ≥ 0 with the forces that it bounds or that are slaved to it. */
 export interface CoupledForces {
   readonly kind: 'coupled'
   readonly normal: number
   /** Rows with f = x f_N. */
   readonly slaved: readonly { readonly row: number; readonly x: number }[]
-  /** Rows with |f| ≤ μ f_N together. */
+  /** Rows with |f| ≤ μ f_N as a vector. */
   readonly discs: readonly ForceDisc[]
-  /** Of a frictional contact and of spins, by their index in the problem: where each one's rows are found. */
+  /** Indices in the problem of the frictional contact and of the spins, to find their rows. */
   readonly contact: number
   readonly slides: boolean
   readonly spins: readonly { readonly spin: number; readonly slides: boolean }[]
@@ -94,9 +94,9 @@ export function projectOnto(sets: readonly ForceSet[], z: Float64Array, f: Float
 }
 
 /**
- * f_N of the projection of z onto coupled forces (0 where this is negative), the discs at whose bounds it lies, and the weight 1 + Σ x² + Σ μ²
- * of the forces that follow it: the minimum of a function of f_N that is quadratic between the bounds of the discs, which it reaches from that of the
- * largest |z| / μ down.
+ * f_N of the projection of z onto coupled forces (0 if negative), the discs at whose bounds it lies, and the weight 1 + Σ x² + Σ μ² of the forces
+ * proportional to it. It is the minimum of a function of f_N that is quadratic between the bounds of the discs. The bounds are passed in descending order of
+ * |z| / μ.
  */
 export function coupledNormal({ normal, slaved, discs }: CoupledForces, z: Float64Array): { fn: number; weight: number; active: boolean[] } {
   let push = z[normal]!
@@ -122,9 +122,7 @@ export function coupledNormal({ normal, slaved, discs }: CoupledForces, z: Float
   }
 }
 
-/**
- * Adds Qᵀ P′(z) Q to the lower triangle of `H` (rank × rank), where P′ is the projection's (generalised) derivative and Q is n × rank.
- */
+/** Adds Qᵀ P′(z) Q to the lower triangle of `H` (rank × rank), with P′ the generalised derivative of the projection and Q an n × rank matrix. */
 export function addProjectedGram(sets: readonly ForceSet[], z: Float64Array, Q: Float64Array, rank: number, H: Float64Array): void {
   const u = new Float64Array(rank)
   const v = new Float64Array(rank)

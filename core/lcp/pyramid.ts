@@ -1,12 +1,12 @@
 /**
- * A contact problem with a pyramid for its friction cone, solved as the linear complementarity problem that it is [PEG17 eq. 8–9], with slack variables where
- * normal rows have alternatives [PEG17 eq. 48–49].
+ * A contact problem with a pyramid as its friction cone, solved as a linear complementarity problem [PEG17 eq. 8–9], with slack variables where normal rows
+ * have alternatives [PEG17 eq. 48–49].
  *
- * Where boxes lie on each other there are more contacts than bodies can tell apart, M is singular, and rounding may lead either algorithm onto a ray that is
- * none. Then it is asked again with a little on the diagonal, and what that leaves is refined away on the index set found.
+ * Boxes that lie on each other have more contacts than degrees of freedom. M is then singular, and rounding may lead either algorithm to a false ray. In
+ * this case the algorithm is repeated with a small term on the diagonal, and the resulting error is removed by refinement on the index set found.
  *
- * Slack variables have no inertia, and their part of M is not positive semidefinite: with them Lemke's algorithm may end on a ray though there are solutions,
- * which the paper says of pivoting in traps.
+ * Slack variables have no inertia, and their part of M is not positive semidefinite. With them Lemke's algorithm may end on a ray although solutions exist;
+ * the paper reports this of pivoting in traps.
  */
 
 import { luFactor, luSolve } from '../math/factor'
@@ -18,12 +18,12 @@ import { principalPivoting } from './principal-pivoting'
 import type { Alternatives, ContactProblem } from './problem'
 import { scaleProblem } from './scaling'
 
-/** On the diagonal of the equilibrated problem, one after another. */
+/** Terms on the diagonal of the equilibrated problem, tried in turn. */
 const EXTRA = [0, 1e-9, 1e-7, 1e-5]
 const REFINEMENTS = 6
 
 export interface PyramidSolution {
-  /** Multipliers, one a row; null where no algorithm found any. */
+  /** Multipliers, one per row; null if no algorithm found any. */
   readonly f: Float64Array | null
   readonly solver: 'lemke' | 'dantzig'
   readonly pivots: number
@@ -32,9 +32,9 @@ export interface PyramidSolution {
 }
 
 /**
- * @param directions corners of the pyramid's section, even, the first along the first tangent
- * @param algorithms asked in turn
- * @param most residual that counts as solved
+ * @param directions edges of the pyramid, an even number, the first along the first tangent
+ * @param algorithms tried in turn
+ * @param most largest residual that counts as solved
  */
 export function solvePyramid(
   problem: ContactProblem, directions: number, algorithms: readonly PyramidSolution['solver'][], most: number, alternatives: readonly Alternatives[] = [],
@@ -58,7 +58,10 @@ export function solvePyramid(
   return { f: null, solver: 'lemke', pivots, residual }
 }
 
-/** Solves M z = −q on the index set of z, which is a solution for `near` instead of M, by refinement: what is left shrinks by their difference each time. */
+/**
+ * Solves M z = −q on the index set of z by iterative refinement. z solves the problem of `near`; each step reduces the error in proportion to the difference
+ * of the two matrices.
+ */
 function refine(M: Float64Array, near: Float64Array, q: Float64Array, z: Float64Array): void {
   const n = q.length
   const set = [...z.keys()].filter(i => z[i]! > 0)

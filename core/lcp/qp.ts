@@ -3,12 +3,12 @@
  *
  *   minimise ½ fᵀA f − bᵀf   subject to   lower ≤ f ≤ upper                                                   [Baraff92 eq. 8-11]
  *
- * has as its optimality conditions exactly those of equality, unilateral and box rows, and every solution of it makes the objective
- * fᵀA f − bᵀf of eq. 8-10 (subject to A f ≥ b, f ≥ 0) zero, its least value. Solved by a primal active-set method whose steps are
- * least-norm ones, so that a semidefinite A needs no care.
+ * has exactly the conditions of equality, unilateral and box rows as its optimality conditions. Every solution makes the objective fᵀA f − bᵀf of eq. 8-10
+ * (subject to A f ≥ b, f ≥ 0) zero, its least value. A primal active-set method with least-norm steps solves it, so a semidefinite A needs no special
+ * treatment.
  *
- * Friction is not a QP: the bound μ f_N moves with the solution. The solver iterates on it (each QP has the bounds of the last f_N) and
- * leaves the exact cone to Newton's method.
+ * Friction is not a QP, because the bound μ f_N depends on the solution. The solver iterates (each QP has the bounds of the last f_N); Newton's method then
+ * gives the exact cone.
  */
 
 import { dot } from '../math/factor'
@@ -32,12 +32,12 @@ export interface QpResult {
   readonly steps: number
 }
 
-/** Step below which the free variables are at their minimum, × scale. */
+/** Step length at which the free variables are at their minimum, × scale. */
 const STATIONARY = 1e-13
 /** Multiplier of the wrong sign that releases a bound, × scale. */
 const WRONG_SIGN = 1e-12
 
-/** Minimises ½ fᵀA f − bᵀf over lower ≤ f ≤ upper (row-major n × n, bounds may be infinite), from `start` projected onto the bounds. */
+/** Minimises ½ fᵀA f − bᵀf over lower ≤ f ≤ upper (row-major n × n, bounds may be infinite), starting from the projection of `start` onto the bounds. */
 export function boxQp(
   A: Float64Array, b: Float64Array, lower: Float64Array, upper: Float64Array, start: Float64Array = new Float64Array(b.length),
   maxSteps = 10 * b.length + 50,
@@ -101,7 +101,7 @@ export function boxQp(
   return { status: 'limit', f, ray: empty, steps: maxSteps }
 }
 
-/** Step of the free variables to their minimum, or along the decreasing null direction if there is none. */
+/** Step of the free variables to their minimum, or along the descending null direction if there is no minimum. */
 function direction(
   A: Float64Array, n: number, g: Float64Array, free: readonly number[], scale: number,
 ): { step: Float64Array; unbounded: boolean } {
@@ -169,7 +169,7 @@ function solveUniform(problem: ContactProblem, tolerance: number, maxPivots?: nu
   return solution(best!, 'limit', pivots, false)
 }
 
-/** The QP with friction bounded by the last normal forces; tangents of sliding contacts fixed, as forces known from outside. */
+/** The QP with friction bounded by the last normal forces; tangential forces of sliding contacts are known and fixed. */
 function laggedBounds(
   problem: ScaledProblem, friction: Float64Array, f: Float64Array,
 ): { A: Float64Array; b: Float64Array; lower: Float64Array; upper: Float64Array } {
@@ -208,7 +208,7 @@ function laggedBounds(
   return { A: problem.A, b: problem.b, lower, upper }
 }
 
-/** Friction brought back into the disc of the new normal forces. */
+/** Scales friction into the disc of the new normal forces. */
 function restoreFriction(problem: ScaledProblem, friction: Float64Array, f: Float64Array): Float64Array {
   const out = f.slice()
   problem.friction.forEach(({ normal, tangent1, tangent2 }, c) => {

@@ -1,8 +1,7 @@
 /**
- * Repairs an index set that nearly holds: one linear solve a round tells which rows break their conditions, and those change their places, all at
- * once (block principal pivoting), while directions of slip turn by Newton's method (`linearized.ts`). From a good guess, the last index set
- * or that of nearly solved forces, it takes a few rounds; far from a solution it may run in circles, which it notices, and then other means
- * have to do the work.
+ * Repairs an index set that nearly holds. In each round one linear solve finds the rows that violate their conditions, and all of them change their states
+ * at once (block principal pivoting); Newton's method turns directions of slip (`linearized.ts`). From a good guess (the last index set, or that of nearly
+ * solved forces) it takes a few rounds. Far from a solution it may cycle; this is detected, and other methods must be used.
  */
 
 import { AIM, candidate, scaleForces, unscale, type Candidate } from './cone'
@@ -16,19 +15,19 @@ import { relativeAcceleration, residual } from './residual'
 import { slippingFriction, type ScaledProblem } from './scaling'
 
 const MAX_ROUNDS = 30
-/** Rounds without fewer violated conditions after which the repair stops, by default. */
+/** Default number of rounds without fewer violated conditions after which the repair stops. */
 const PATIENCE = 6
-/** Broken by less than this is rounding, × the largest of |b| and |f| (equilibrated). */
+/** Violation that counts as rounding, × the largest of |b| and |f| (equilibrated). */
 const ROUNDING = 1e-13
 
 export interface RepairOptions {
-  /** Rounds without fewer broken conditions after which it is given up. */
+  /** Rounds without fewer violated conditions after which the repair stops. */
   readonly patience?: number
-  /** Equilibrated forces near a solution; the result stays nearest to them. Without them the first result has least norm. */
+  /** Equilibrated forces near a solution; the result is nearest to them. Without them the first result has least norm. */
   readonly near?: Float64Array
 }
 
-/** @returns the rounds made and the solution; none where the index set could not be repaired */
+/** @returns the number of rounds and the solution, if the repair succeeded */
 export function repair(
   problem: ContactProblem, scaled: ScaledProblem, start: { readonly basis: Uint8Array; readonly slip: Float64Array }, tolerance: number,
   options: RepairOptions = {},
@@ -40,7 +39,7 @@ export function repair(
   let waited = 0
   let settling = 0
   const patience = options.patience ?? PATIENCE
-  // From round to round forces change as little as possible: with redundant rows this keeps forces inside their cones.
+  // Forces change as little as possible between rounds: with redundant rows this keeps forces inside their cones.
   let reference = options.near
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     const force = linearizedForces(scaled, basis, slip, compliance, reference) ?? scaleForces(scaled, solveFrozen(problem, basis, slip).f)
@@ -50,7 +49,7 @@ export function repair(
     if (worst <= AIM * tolerance) return { found: candidate(problem, scaled, basis, slip, f, a, worst), rounds: round }
     const broken = new Broken(problem, scaled, basis, slip, compliance, force, a)
     if (broken.count === 0 && ++settling > SETTLING) {
-      // Only directions of slip are left, and they do not settle.
+      // Only directions of slip are left, and they do not converge.
       if (worst <= tolerance) return { found: candidate(problem, scaled, basis, slip, f, a, worst), rounds: round }
       const exact = newtonOnIndexSet(scaled, basis, slip, force)
       const exactForces = unscale(scaled, exact.f)
@@ -74,7 +73,7 @@ export function repair(
 /** Rounds in which only directions of slip change. */
 const SETTLING = 6
 
-/** A basis of pivoting: friction that cannot be slaved sticks, rows that idle are free. */
+/** A state that pivoting also allows: friction that cannot be slaved sticks, idle rows are free. */
 function legal(problem: ContactProblem, row: number, place: number): number {
   const kind = problem.kind[row]!
   if (kind === ROW_EQUALITY) return BASIS_CLAMPED
@@ -174,7 +173,7 @@ class Broken {
   }
 }
 
-/** The nearest forces that meet their bounds, or nearly: friction is scaled back. */
+/** The nearest forces that satisfy their bounds, approximately: friction is scaled back. */
 function withinBounds(scaled: ScaledProblem, force: Float64Array): Float64Array {
   const f = force.slice()
   for (let i = 0; i < scaled.size; i++) {

@@ -1,5 +1,5 @@
 /**
- * How well multipliers satisfy the conditions of their rows, in the equilibrated units of `scaling.ts`:
+ * Violation of the row conditions by multipliers, in the equilibrated units of `scaling.ts`:
  *
  *   equality     |a|
  *   unilateral   |min(f, a)|
@@ -7,19 +7,19 @@
  *   sliding      |f_t + μ_d f_N ŝ|
  *   static       |f_t − P(f_t − a_t)| with P the projection onto the disc of radius μ f_N: zero exactly where |f_t| ≤ μ f_N and either
  *                a_t = 0 or f_t is on the rim, antiparallel to a_t. Where μ_d < μ_s the better of the two branches counts:
- *                sticking (|a_t|, and what |f_t| exceeds μ_s f_N by) or slipping (the same with the disc of radius μ_d f_N).
+ *                sticking (|a_t|, and the excess of |f_t| over μ_s f_N) or slipping (the same with the disc of radius μ_d f_N).
  *   spin         as friction, with one bound
  *
- * each divided by the largest |b|, or by the largest |f| × `FORCE_SHARE` if that is more: forces far greater than the loads (wedged bodies,
- * uneven masses) bring rounding of their own, but no force may grow so great that it hides an acceleration.
- * No solver returns `solved` without asking here.
+ * each divided by the largest |b|, or by the largest |f| × `FORCE_SHARE` if that is greater. Forces far greater than the loads (wedged bodies, uneven
+ * masses) cause rounding errors in proportion; the share limits their influence, so that they do not hide an acceleration. Every solver tests this residual
+ * before it returns `solved`.
  */
 
 import { dot } from '../math/factor'
 import { ROW_BOX, ROW_EQUALITY, ROW_FRICTION, ROW_SPIN, type ContactProblem, type FrictionRows, type SpinRows } from './problem'
 import { rowScales, slippingFriction } from './scaling'
 
-/** Share of the largest force that counts as a load. */
+/** Weight of the largest force in the normalisation. */
 const FORCE_SHARE = 1e-4
 
 /** Normalisation of residuals, from equilibrated b and f. */
@@ -52,7 +52,7 @@ export function residual(problem: ContactProblem, f: Float64Array, a: Float64Arr
   return worst
 }
 
-/** The normalised violation of each row; of a contact's friction and of a spin, at its first row. */
+/** The normalised violation of each row; that of a contact's friction or of a spin is stored at its first row. */
 export function rowResiduals(problem: ContactProblem, f: Float64Array, a: Float64Array): Float64Array {
   const { size: n, b, kind, lower, upper } = problem
   const s = rowScales(problem)
@@ -80,7 +80,10 @@ export function rowResiduals(problem: ContactProblem, f: Float64Array, a: Float6
   return out
 }
 
-/** |τ − P(τ − a)| in equilibrated units, P the projection onto the ball of the bound; where it slides, of τ from the bound against it. */
+/**
+ * |τ − P(τ − a)| in equilibrated units, with P the projection onto the ball of the bound; for a sliding spin the difference of τ from the bound opposite to
+ * the slip.
+ */
 function spinResidual({ normal, rows, limit, state, slip }: SpinRows, f: Float64Array, a: Float64Array, s: Float64Array): number {
   const u = s[rows[0]!]!
   const bound = limit * (normal < 0 ? 1 : Math.max(f[normal]!, 0)) / u
@@ -104,7 +107,7 @@ function frictionResidual(
   return slipping === bound ? slips : Math.min(slips, Math.max(length(a1, a2), length(f1, f2) - bound))
 }
 
-/** |f_t − P(f_t − a_t)|, P the projection onto the disc of radius `bound`. */
+/** |f_t − P(f_t − a_t)| with P the projection onto the disc of radius `bound`. */
 function offDisc(f1: number, f2: number, a1: number, a2: number, bound: number): number {
   const x = f1 - a1
   const y = f2 - a2

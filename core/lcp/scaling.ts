@@ -1,8 +1,7 @@
 /**
- * Equilibration: f = s f̂ and a = â / s turn A into Â = S A S with a diagonal near 1, so that forces and accelerations of every row,
- * translational or rotational, light or heavy, have one unit and one tolerance serves all. The three rows of a frictional contact share
- * the mean of their diagonal elements, which no rotation of the tangents changes, so the friction cone keeps its shape; so do the rows of
- * one spin.
+ * Equilibration: f = s f̂ and a = â / s turn A into Â = S A S with a diagonal near 1. Forces and accelerations of all rows (translational or rotational,
+ * light or heavy) then have one unit, and one tolerance applies to all. The three rows of a frictional contact share the mean of their diagonal elements,
+ * which is invariant under rotation of the tangents; so the friction cone keeps its shape. The rows of one spin also share one scale.
  */
 
 import type { ContactProblem, FrictionRows } from './problem'
@@ -23,7 +22,7 @@ export interface ScaledProblem {
   readonly interrupt: (() => void) | undefined
 }
 
-/** s of each row. A row without effect (a zero diagonal element) keeps 1. */
+/** s of each row. A row with a zero diagonal element keeps 1. */
 export function rowScales(problem: ContactProblem): Float64Array {
   const { size: n, A, friction } = problem
   const scale = new Float64Array(n)
@@ -72,12 +71,12 @@ export function contactOfRows(n: number, friction: readonly FrictionRows[]): Int
   return contactOf
 }
 
-/** The coefficient up to which a contact sticks: μ_s. */
+/** The coefficient of a sticking contact: μ_s. */
 export function stickingFriction(contact: FrictionRows): number {
   return contact.staticFriction
 }
 
-/** The coefficient with which a contact slips: μ_d, but μ_s for a static contact at the velocity level, where one serves both. */
+/** The coefficient of a slipping contact: μ_d, but μ_s for a static contact at the velocity level, where one coefficient serves both. */
 export function slippingFriction(contact: FrictionRows, level: 'acceleration' | 'velocity'): number {
   return contact.state === 'static' && level === 'velocity' ? contact.staticFriction : contact.dynamicFriction
 }

@@ -1,11 +1,11 @@
 /**
- * Semismooth Newton on the natural map of a whole problem, spins and exact cones included (Alart and Curnier 1991), from given forces, or from where
- * projected Gauss–Seidel sweeps have brought them:
+ * Semismooth Newton method on the natural map of a whole problem, including spins and exact cones (Alart and Curnier 1991), from given forces or from the
+ * result of projected Gauss–Seidel sweeps:
  *
- *   Φ = f − P(f − a),   P onto the half-line, interval or disc of each row, radii of discs following the normal force
+ *   Φ = f − P(f − a),   P onto the half-line, interval or disc of each row, with disc radii that depend on the normal force
  *
- * in equilibrated units. Each step solves the linear system of the pieces of P that are active, for the least-norm correction, since the
- * system is commonly rank-deficient; a line search keeps |Φ| from growing.
+ * in equilibrated units. Each step solves the linear system of the active pieces of P for the least-norm correction, because the system is often
+ * rank-deficient. A line search prevents growth of |Φ|.
  */
 
 import { dot } from '../math/factor'
@@ -17,14 +17,14 @@ import { relativeAcceleration, residual } from './residual'
 import { scaleProblem, type ScaledProblem } from './scaling'
 import { sizeOf } from './spin'
 
-/** Numbers of sweeps after which Newton's method is tried, starting from their result. */
+/** Numbers of sweeps after which Newton's method is tried from their result. */
 const LOOKS = [0, 20, 100, 400, 1500, 5000]
 const MAX_STEPS = 40
 const MAX_HALVINGS = 10
-/** Steps without progress after which sweeps go on. */
+/** Newton steps without progress after which sweeps continue. */
 const PATIENCE = 6
 
-/** Rows that are bounded together: |f| ≤ μ f_N, |f| ≤ radius, or f = −μ f_N ŝ where the direction is given. */
+/** Rows with a common bound: |f| ≤ μ f_N, |f| ≤ radius, or f = −μ f_N ŝ where the direction is given. */
 interface Disc {
   readonly rows: readonly number[]
   /** −1: `mu` is the radius. */
@@ -33,7 +33,7 @@ interface Disc {
   readonly slip: readonly number[] | null
 }
 
-/** Forces that solve a problem with one coefficient a contact, or the best found, starting from `start` (default: zero). */
+/** Forces that solve a problem with one coefficient per contact, or the best found, from `start` (default: zero). */
 export function solveSemismooth(
   problem: ContactProblem, tolerance: number, start?: Float64Array,
 ): { f: Float64Array; residual: number; iterations: number } {
@@ -142,7 +142,7 @@ class NaturalMap {
     return phi
   }
 
-  /** Column-major, as `leastNormSolve` takes it. */
+  /** Column-major, as `leastNormSolve` requires. */
   private jacobian(f: Float64Array): Float64Array {
     const { size: n, A, kind, lower, upper } = this.scaled
     const a = relativeAcceleration(this.scaled, f)

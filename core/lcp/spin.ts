@@ -1,10 +1,10 @@
-/** The rows of `SpinRows` in vectors of a solution: where their slip directions lie, and what bounds them. */
+/** Access to the rows of `SpinRows` in a solution: positions of their slip directions, and their bounds. */
 
 import type { ContactProblem, SpinRows } from './problem'
 
 type Spinning = Pick<ContactProblem, 'friction' | 'spin'>
 
-/** Length of `slip` in a solution: two a contact, then one a spin row. */
+/** Length of `slip` in a solution: two per contact, then one per spin row. */
 export function slipLength({ friction, spin = [] }: Spinning): number {
   return spin.reduce((sum, { rows }) => sum + rows.length, 2 * friction.length)
 }

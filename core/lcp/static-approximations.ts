@@ -1,8 +1,8 @@
 /**
- * The three approximations of static friction of [Baraff92 §14.2], for comparison with the exact law. Each poses a problem of rows that every
- * solver knows from one with exact friction, row for row (`lotstedtProblem`, `crawlProblem`, `decoupledProblem`), so that its index sets freeze
- * like others. Results name their approximation and report two residuals: `ownResidual` of the posed problem, which decides the status, and
- * `residual` of the exact Coulomb conditions, so that nobody takes one for the other.
+ * The three approximations of static friction of [Baraff92 §14.2], for comparison with the exact law. Each converts a problem with exact friction, row by
+ * row, into one with rows that every solver supports (`lotstedtProblem`, `crawlProblem`, `decoupledProblem`), so its index sets can be frozen like others.
+ * Results state their approximation and report two residuals: `ownResidual` of the approximate problem, which decides the status, and `residual` of the
+ * exact Coulomb conditions.
  */
 
 import { SOLVED_RESIDUAL } from '../math/tolerances'
@@ -21,20 +21,20 @@ import { slipLength, spinsOf } from './spin'
 
 export type StaticApproximation = 'lotstedt' | 'crawl' | 'sign-guess'
 
-/** The index set is that of the posed problem. */
+/** The index set is that of the approximate problem. */
 export interface ApproximateSolution extends ContactSolution {
   readonly approximation: StaticApproximation
-  /** Largest violation of the approximation's own conditions, normalised; `status` is about these. */
+  /** Largest violation of the conditions of the approximation, normalised; `status` refers to these. */
   readonly ownResidual: number
 }
 
-/** Relative acceleration below which an axis holds, × the largest of |b| and |f|. */
+/** Relative acceleration below which an axis sticks, × the largest of |b| and |f|. */
 const STILL = 1e-8
 const EMPTY = new Float64Array(0)
 
 /**
- * Lötstedt's approximation [§14.2.1]: friction along each tangent axis is bounded by μ times the normal force of the *previous* step, which
- * makes a convex QP (eq. 14-10, with μ in both bounds). Dynamic friction is μ_d times the previous normal force, known beforehand.
+ * Lötstedt's approximation [§14.2.1]: friction along each tangent axis is bounded by μ times the normal force of the *previous* step. This gives a convex QP
+ * (eq. 14-10, with μ in both bounds). Dynamic friction is μ_d times the previous normal force, known in advance.
  *
  * @param previousNormals f_N of each contact at the previous step, N, in the order of `friction`
  */
@@ -53,7 +53,7 @@ export function lotstedtProblem(problem: ContactProblem, previousNormals: Float6
   return { ...problem, kind, lower, upper, friction: [] }
 }
 
-/** Solves it as the quadratic program that it is; parameters as of `lotstedtProblem`. */
+/** Solves `lotstedtProblem` as a quadratic program, with the same parameters. */
 export function lotstedt(problem: ContactProblem, previousNormals: Float64Array): ApproximateSolution {
   const posed = lotstedtProblem(problem, previousNormals)
   const found = qp.solve(posed)
@@ -61,8 +61,8 @@ export function lotstedt(problem: ContactProblem, previousNormals: Float64Array)
 }
 
 /**
- * The crawl threshold [§14.2.2]: below the tangential speed ε friction grows linearly with it, f_t = −μ f_N v_t / ε (eq. 14-12), so that
- * static friction is dynamic friction and bodies at rest creep.
+ * The crawl threshold [§14.2.2]: below the tangential speed ε friction grows linearly with the speed, f_t = −μ f_N v_t / ε (eq. 14-12). Static friction
+ * becomes dynamic friction, and bodies at rest creep.
  *
  * @param velocities tangential velocity of each contact along its two tangents, m/s, 2 per contact
  * @param epsilon ε, m/s
@@ -83,15 +83,15 @@ export function crawlProblem(problem: ContactProblem, velocities: Float64Array, 
   }
 }
 
-/** Solves it by Dantzig's method; parameters as of `crawlProblem`. */
+/** Solves `crawlProblem` by Dantzig's method, with the same parameters. */
 export function crawl(problem: ContactProblem, velocities: Float64Array, epsilon: number): ApproximateSolution {
   const found = dantzig.solve(crawlProblem(problem, velocities, epsilon))
   return { ...found, residual: residual(problem, found.f, found.a), approximation: 'crawl', ownResidual: found.residual }
 }
 
 /**
- * Static friction with its axes decoupled (eq. 14-14, 14-15, 14-17): each of the two is bounded by μ_s f_N on its own, so that the cone is a
- * pyramid, and a friction of one row each. Its spins come behind those of the problem, in the order of `friction`.
+ * Static friction with decoupled axes (eq. 14-14, 14-15, 14-17): each of the two is bounded by μ_s f_N separately. The cone becomes a pyramid, and each axis
+ * is a friction of one row. These spins follow those of the problem, in the order of `friction`.
  */
 export function decoupledProblem(problem: ContactProblem): ContactProblem {
   const kind = problem.kind.slice()
@@ -104,12 +104,12 @@ export function decoupledProblem(problem: ContactProblem): ContactProblem {
 }
 
 /**
- * The sign-guessing QP [§14.2.3]: the axes are decoupled, the signs of f_x and f_y are guessed by the Jacobi-like iteration of app. C, and
- * with σ the signs the QP of eq. 14-14 … 14-19 is solved in its complementary form, by Lemke's algorithm:
+ * The sign-guessing QP [§14.2.3]. The axes are decoupled, and the Jacobi-like iteration of app. C guesses the signs of f_x and f_y. With the signs σ,
+ * Lemke's algorithm solves the QP of eq. 14-14 … 14-19 in its complementary form:
  *
  *   0 ≤ f_N ⟂ a_N ≥ 0,   0 ≤ μ f_N − σ f ⟂ −σ a ≥ 0
  *
- * and σ f ≥ 0 is asked for by turning over the signs that fail it, some times.
+ * Signs that violate σ f ≥ 0 are reversed, in a limited number of rounds.
  */
 export function signGuess(problem: ContactProblem, sweeps = 200, rounds = 20): ApproximateSolution {
   const scaled = scaleProblem(problem)
@@ -225,7 +225,7 @@ function signedProblem(
   return { M, q, forces }
 }
 
-/** Violation of the decoupled conditions: each tangent on its own, |f| ≤ μ f_N. */
+/** Violation of the decoupled conditions: |f| ≤ μ f_N for each tangent separately. */
 function decoupledResidual(problem: ScaledProblem, f: Float64Array): number {
   const a = relativeAcceleration(problem, f)
   let worst = 0
@@ -248,7 +248,7 @@ function decoupledResidual(problem: ScaledProblem, f: Float64Array): number {
   return scale > 0 ? worst / scale : 0
 }
 
-/** Forces as a solution of the decoupled problem: those of the index set that they show, where these are better. */
+/** Forces as a solution of the decoupled problem; the forces of their index set are used if these are better. */
 function decoupledSolution(problem: ContactProblem, given: Float64Array, pivots: number): ApproximateSolution {
   const posed = decoupledProblem(problem)
   const rates = relativeAcceleration(posed, given)

@@ -1,6 +1,6 @@
 /**
- * Index sets that projected sweeps tend to. A few sweeps make a guess that repair mends in a few rounds; many find a solution where every other
- * way folds back or runs in circles, as nothing stops them but their slowness.
+ * Index sets from projected sweeps. A few sweeps give a guess that is repaired in a few rounds. Many sweeps find a solution where every other method fails
+ * or cycles; they converge, but slowly.
  */
 
 import { exactOnIndexSet, type Candidate } from './cone'
@@ -11,17 +11,17 @@ import { repair } from './repair'
 import { relativeAcceleration, residual } from './residual'
 import type { ScaledProblem } from './scaling'
 
-/** Over-relaxation. */
+/** Over-relaxation factor. */
 const RELAXATION = 1.3
 /** Sweeps before each guess. */
 const GUESSES = [30, 70, 200] as const
-/** Rounds without progress in which the first index set, and those of sweeps, are given up. */
+/** Rounds without progress after which the first index set, and those of sweeps, are rejected. */
 const FIRST_PATIENCE = 3
 const PATIENCE = 4
 
 /**
- * Index sets guessed and repaired: `start`, then those that some projected sweeps show. Each round of repair costs one linear solve, and few
- * are needed, where pivoting takes one step a row.
+ * Guesses and repairs index sets: `start`, then those read off after some projected sweeps. Each round of repair costs one linear solve, and few rounds are
+ * needed; pivoting takes one step per row.
  */
 export function byGuesses(
   problem: ContactProblem, scaled: ScaledProblem, friction: Float64Array, start: { basis: Uint8Array; slip: Float64Array }, tolerance: number,
@@ -42,18 +42,18 @@ export function byGuesses(
   return { rounds }
 }
 
-/** Sweeps between two looks, and looks at most. */
+/** Sweeps between two tests, and the maximum number of tests. */
 const LOOK = 200
 const MAX_LOOKS = 40
-/** Looks after which an index set is repaired however little nearer sweeps have come. */
+/** Number of tests after which an index set is repaired regardless of progress. */
 const EVERY = 4
-/** Residual from which on the exact forces of an index set are worth their cost, and how much nearer the next must be. */
+/** Residual below which the exact forces of an index set are computed, and the required reduction before the next try. */
 const SWEPT = 1e-4
 const NEARER = 0.1
-/** Relative acceleration below which sweeps have a contact stick. */
+/** Relative acceleration below which a contact counts as sticking after sweeps. */
 const SWEPT_STILL = 1e-5
 
-/** The best solution that many sweeps lead to from the forces `f` (equilibrated), which they change. */
+/** The best solution found by many sweeps from the forces `f` (equilibrated), which are overwritten. */
 export function bySweeps(
   problem: ContactProblem, scaled: ScaledProblem, friction: Float64Array, tolerance: number, f = new Float64Array(scaled.size),
 ): Candidate | undefined {
@@ -64,7 +64,7 @@ export function bySweeps(
     const a = relativeAcceleration(scaled, f)
     const error = residual(scaled, f, a)
     if (!(error < Infinity)) return best
-    // Slow sweeps reach the right index set long before they approach its forces.
+    // Slow sweeps find the right index set long before they converge to its forces.
     if (error < NEARER * tried || look % EVERY === 0) {
       tried = Math.min(tried, error)
       let { found } = repair(problem, scaled, readIndexSet(scaled, f, a, null), tolerance, { near: f })

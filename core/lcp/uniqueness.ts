@@ -1,17 +1,16 @@
 /**
- * Whether a problem with sliding contacts can have several solutions, or none, by a test that costs less than solving it.
+ * Whether a problem with sliding contacts can have several solutions or none, by a test that is cheaper than solving it.
  *
- * With the friction of sliding contacts slaved to their normal forces, a = M f − b with M = A_NN − μ_d A_Ns unsymmetric. Where M + Mᵀ is positive
- * semidefinite the complementarity problem is monotone: its solutions form one convex set [Cottle, Pang & Stone 1992, §3.1], with no separate
- * motions to choose between.
+ * With the friction of sliding contacts slaved to their normal forces, a = M f − b with M = A_NN − μ_d A_Ns unsymmetric. If M + Mᵀ is positive semidefinite,
+ * the complementarity problem is monotone: its solutions form one convex set [Cottle, Pang & Stone 1992, §3.1], so there are no separate motions.
  */
 
 import { ROW_FRICTION, type ContactProblem } from './problem'
 
-/** Pivots above −this × the largest diagonal count as zero: A is rank-deficient in the normal case. */
+/** Pivots above −this × the largest diagonal element count as zero: A is normally rank-deficient. */
 const ROUNDING = 1e-9
 
-/** False if there are no separate motions. Static contacts keep their state: their friction is bounded, but not slaved. */
+/** False if there are no separate motions. Static contacts keep their state: their friction is bounded but not slaved. */
 export function mayBeIndeterminate({ size: n, A, kind, friction }: ContactProblem): boolean {
   const sliding = friction.filter(contact => contact.state === 'sliding' && contact.dynamicFriction > 0)
   if (sliding.length === 0) return false
@@ -35,7 +34,7 @@ export function mayBeIndeterminate({ size: n, A, kind, friction }: ContactProble
   return !isPositiveSemidefinite(S, m)
 }
 
-/** By LDLᵀ with the largest diagonal entry as pivot; `S` is overwritten. */
+/** LDLᵀ factorisation with the largest diagonal element as pivot; overwrites `S`. */
 function isPositiveSemidefinite(S: Float64Array, m: number): boolean {
   let largest = 0
   for (let i = 0; i < m; i++) largest = Math.max(largest, Math.abs(S[i * m + i]!))
@@ -53,7 +52,7 @@ function isPositiveSemidefinite(S: Float64Array, m: number): boolean {
     left[best] = left[left.length - 1]!
     left.pop()
     if (pivot <= tolerance) {
-      // A zero diagonal with a coupling beside it is indefinite.
+      // A zero diagonal element with a nonzero element in its row means indefinite.
       return left.every(i => Math.abs(S[i * m + p]!) <= tolerance && left.every(j => Math.abs(S[i * m + j]!) <= tolerance))
     }
     for (const i of left) {

@@ -1,10 +1,10 @@
 /**
- * Solvers for problems with torsional, rolling and ball-joint friction, made from solvers that know none.
+ * Solvers for problems with torsional, rolling and ball-joint friction, based on solvers without it.
  *
- * Of each spin it is guessed whether it holds (a = 0, an equality), gives way (τ at its bound along a known direction) or bears nothing. What
- * is left is a problem of the kind that solvers know, with the torques that give way as given forces. Its solution tells which guesses were
- * wrong, and the linear system of the whole index set, in which torques follow the *changing* normal forces, gives the forces that the next
- * guess is made from. Where guesses run in circles, the whole problem is solved by Newton's method (`semismooth.ts`), along growing bounds if need be.
+ * The state of each spin is guessed: holding (a = 0, an equality), sliding (τ at its bound along a known direction) or unloaded. The remaining problem is of
+ * the type that the solvers support, with the sliding torques as given forces. Its solution shows which guesses were wrong. The linear system of the whole
+ * index set, in which torques depend on the *changing* normal forces, gives the forces for the next guess. If guesses cycle, Newton's method solves the
+ * whole problem (`semismooth.ts`), along growing bounds if necessary.
  */
 
 import { solveFrozen } from './frozen'
@@ -20,16 +20,16 @@ import { solveSemismooth } from './semismooth'
 import { sizeOf, slipLength, spinBound, spinsOf } from './spin'
 import { SOLVED_RESIDUAL } from '../math/tolerances'
 
-/** Rounds of guesses. */
+/** Maximum number of rounds of guesses. */
 const MAX_ROUNDS = 6
-/** Relative acceleration below which forces found by Newton's method have a contact or spin hold, × the largest of the equilibrated problem. */
+/** Relative acceleration below which a contact or spin holds in the result of Newton's method, × the largest of the equilibrated problem. */
 const STILL = 1e-9
-/** Residual worth another round, × the tolerance: the forces that torques follow still change. */
+/** Residual above which another round is made, × the tolerance: the normal forces that scale the torques still change. */
 const AIM = 1e-3
-/** Excess of a torque over its bound, and relative acceleration, that are rounding: × the largest of the equilibrated problem. */
+/** Rounding of the excess of a torque over its bound and of the relative acceleration, × the largest of the equilibrated problem. */
 const ROUNDING = 1e-13
 
-/** The same solver, for problems with spins too. */
+/** The given solver, extended to problems with spins. */
 export function withSpin(solver: ContactSolver): ContactSolver {
   return {
     name: solver.name,
@@ -50,10 +50,10 @@ function solveSpinning(solver: ContactSolver, problem: ContactProblem, options: 
   })
 }
 
-/** Increments in which the bounds of spins grow from zero to their values, if Newton's method fails at once. */
+/** Increments in which the bounds of spins grow from zero to their values if Newton's method fails at once. */
 const GROWTH = [4, 16]
 
-/** Newton's method, at once or along growing bounds: without spins a problem is a common one, and its solution moves on continuously as they grow. */
+/** Newton's method, at once or along growing bounds. Without spins the problem is a standard one, and its solution is continuous in the bounds. */
 function newtonForces(problem: ContactProblem, tolerance: number): ReturnType<typeof solveSemismooth> {
   let best = solveSemismooth(problem, tolerance)
   let { iterations } = best
@@ -96,7 +96,7 @@ function bySemismooth(problem: ContactProblem, tolerance: number): ContactSoluti
 
 class SpinSolve {
   private readonly spins: ReturnType<typeof spinsOf>
-  /** `BASIS_…` of each spin, and its direction, at its place in `slip`. */
+  /** `BASIS_…` of each spin, and its direction at its position in `slip`. */
   private readonly places: number[]
   private readonly slip: Float64Array
   private forces: Float64Array
@@ -122,7 +122,7 @@ class SpinSolve {
     if (known) this.start = start
   }
 
-  /** The solution of the start's index set, if it still holds. */
+  /** The solution of the start index set, if it still holds. */
   startHolds(tolerance: number): ContactSolution | null {
     if (this.start === undefined) return null
     const hit = this.frozen(this.start.basis, this.givenDirections(this.start.slip))
@@ -151,7 +151,7 @@ class SpinSolve {
     return { ...best, pivots: this.pivots, status: best.residual <= tolerance ? 'solved' : 'limit', basisHit: false }
   }
 
-  /** Directions with those that sliding contacts and spins have. */
+  /** `from` with the given directions of sliding contacts and spins. */
   private givenDirections(from: Float64Array): Float64Array {
     const slip = from.slice()
     this.problem.friction.forEach(({ state, slip1, slip2 }, c) => {
@@ -171,7 +171,7 @@ class SpinSolve {
     }
   }
 
-  /** Solves without the spins that do not hold, and puts the result in the places of the whole problem. */
+  /** Solves without the spins that do not hold, and writes the result into the rows of the whole problem. */
   private reduced(): ContactSolution {
     const { problem, spins, places, slip } = this
     const { size: n, A, kind, friction } = problem
@@ -224,7 +224,7 @@ class SpinSolve {
     return whole
   }
 
-  /** Changes the guesses that the reduced solution has shown to be wrong. @returns whether any was */
+  /** Changes the guesses that the reduced solution has shown to be wrong. @returns whether any has changed */
   private reconsider({ f, a, basis }: ContactSolution): boolean {
     const { problem, spins, places, slip } = this
     const scales = rowScales(problem)
@@ -234,7 +234,7 @@ class SpinSolve {
     let changed = false
     for (const [k, { spin, at }] of spins.entries()) {
       if (spin.normal >= 0 && basis[spin.normal] !== BASIS_CLAMPED) {
-        // For unloaded contacts; when they become loaded, their spins restart.
+        // For unloaded contacts: when they become loaded, their spins restart.
         if (spin.state === 'static' && places[k] !== BASIS_FREE) changed = true
         if (spin.state === 'static') places[k] = BASIS_FREE
         continue
