@@ -1,4 +1,4 @@
-/** Checks whether a run's energy balance holds as far as its method explains; otherwise it is reported once, in a line. */
+/** Checks a run's energy balance against the error that its method explains; an excess is reported once, in one line. */
 
 import { shortNumber } from '../math/short-number'
 
@@ -11,7 +11,7 @@ const EXPLAINED: Readonly<Record<string, number>> = { 'event-driven': 1e-4, 'tim
 export class AuditWatch {
   /** J */
   private worst = 0
-  /** J: the largest energy of the whole run; the first frames have only part of it. */
+  /** J: the largest energy of the whole run; the first frames know only part of it. */
   private scale = 0
   /** s */
   private time = 0
@@ -31,13 +31,13 @@ export class AuditWatch {
   note(time: number, unexplained: number, scale: number): void {
     this.scale = Math.max(this.scale, scale)
     const size = Math.abs(unexplained)
-    // Once it is not a number it stays so.
+    // NaN is kept for the rest of the run.
     if (Number.isNaN(this.worst) || size <= this.worst) return
     this.worst = size
     this.time = time
   }
 
-  /** The warning at the end; null if the balance holds. @param method the one that explains least: time-stepping if it finished intervals */
+  /** The warning at the end; null if the balance holds. @param method the least exact one: time-stepping if it finished intervals */
   warning(method: string): string | null {
     const explained = EXPLAINED[method] ?? 0
     const residual = this.worst === 0 ? 0 : this.worst / this.scale

@@ -1,6 +1,4 @@
-/**
- * The one check behind `validate`, `simulate` and the editor's list of problems: everything that can be known before the first frame.
- */
+/** The common check of `validate`, `simulate` and the editor's list of problems: everything that can be known before the first frame. */
 
 import { bodyMass, meshMass, partsOf, solidsOf } from '../analysis/solids'
 import { ContactSet } from '../contact/contact-set'
@@ -23,9 +21,9 @@ import type { Problem } from './problem'
 import { unsupported } from './unsupported'
 
 export interface CheckResult {
-  /** Errors and warnings, in the order in which they were met. */
+  /** Errors and warnings, in the order of detection. */
   readonly problems: readonly Problem[]
-  /** Null where there is an error. */
+  /** Null if there is an error. */
   readonly scene: ResolvedScene | null
 }
 
@@ -68,10 +66,13 @@ function bodyProblems(scene: ResolvedScene): Problem[] {
   return problems
 }
 
-/** By how much pieces may reach beyond their mesh, or fall short of it, × size: the grain of a coarse decomposition. */
+/** Tolerated difference between the extents of the pieces and their mesh, × size: the resolution of a coarse decomposition. */
 const PIECES_OFF = 0.1
 
-/** A mesh whose surface encloses nothing weighs what its pieces do; one that faces inwards was meant otherwise; pieces that do not fit are old. */
+/**
+ * A mesh with an open surface has the mass of its pieces. Problems: a surface that faces inwards, and pieces that do not match the mesh because they
+ * are outdated.
+ */
 function meshProblems(shape: ResolvedShapeOf<'mesh'>, body: string, path: string): Problem[] {
   const problems: Problem[] = []
   const mass = meshMass(shape)
@@ -124,9 +125,9 @@ function compiled(scene: ResolvedScene, problems: Problem[]): World | null {
   }
 }
 
-/** Pairs named of those that overlap, the deepest: a thousand bodies in one place make half a million. */
+/** Maximum number of overlapping pairs in the message, the deepest ones: a thousand bodies in one place have half a million. */
 const MOST_OVERLAPS = 50
-/** Largest number of reported pairs: with more the scene is clearly not as intended. */
+/** Maximum number of pairs that are searched: a scene with more is clearly faulty. */
 const MOST_LOOKED_FOR = 20_000
 
 /** Bodies that overlap at t = 0 by more than projection removes; `separated`: the scene moves them apart at any depth. */
@@ -169,7 +170,7 @@ function openJoints(world: World, scene: ResolvedScene): Problem[] {
   }])
 }
 
-/** m/s and rad/s, × the speed scale: parting slower than this is the rounding of typed digits. */
+/** m/s and rad/s, × the speed scale: lower relative speeds are the rounding of typed digits. */
 const JOINT_SPEED = 1e-6
 
 /** Joints that contradict the initial velocities: the velocities are projected onto them, with a warning. */
@@ -184,7 +185,10 @@ function jointVelocities(world: World, scene: ResolvedScene): Problem[] {
   }])
 }
 
-/** Largest error and rate of each joint's equations at t = 0, m or rad, a second; of joints whose bodies exist then, and of which one can move. */
+/**
+ * Largest error and rate of each joint's equations at t = 0, in m or rad, and per second; only for joints whose bodies exist then, and of which one
+ * can move.
+ */
 function jointsAtStart(world: World): { joint: number; error: number; rate: number }[] {
   const snapshot = new Snapshot(stateLayout(world.bodies))
   snapshot.update(initialState(snapshot.layout))

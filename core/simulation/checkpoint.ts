@@ -1,6 +1,6 @@
 /**
- * Checkpoints: at some frames a run ends its method and restarts it from this state, so that a resumed run continues exactly as the original. Their times
- * depend on the work done only, never on a clock, and both kinds of run pass through this text.
+ * Checkpoints: at some frames a run ends its method and restarts it from this state, so that a resumed run continues exactly as the original. The
+ * times of checkpoints depend only on the work done, never on a clock, and both kinds of run use the same serialised state.
  */
 
 import * as z from 'zod'
@@ -11,7 +11,7 @@ import { decodeExactly, encodeExactly } from './exact-json'
 import { heldControls, type HeldControl } from './controllers'
 import type { MethodState, Plain } from '../methods/method-state'
 
-/** What the recording carries on beside the method. */
+/** State of the recording, in addition to that of the method. */
 export interface RecordingState {
   readonly frames: number
   readonly eventIndex: number
@@ -30,12 +30,12 @@ export interface Checkpoint {
 }
 
 /**
- * Steps × (1 + dynamic bodies + particles) between checkpoints: about ten seconds to a minute of computing, the most that a resumed run repeats.
- * The restart itself costs less than a hundredth of that.
+ * Steps × (1 + dynamic bodies + particles) between checkpoints: about ten seconds to a minute of computing, which is the most that a resumed run
+ * repeats. The restart itself costs less than a hundredth of that.
  */
 export const CHECKPOINT_WORK = 50_000
 
-/** An invalid checkpoint, or one of another scene: files are untrusted. */
+/** Error for an invalid checkpoint, or one of another scene: files are untrusted. */
 export class CheckpointError extends Error {
   override readonly name = 'InvalidCheckpoint'
 }
@@ -48,7 +48,7 @@ const count = z.number().int().min(0)
 const counts = z.object({
   frames: count, steps: count, solverCalls: count, basisHits: count, pivots: count, maxContacts: count, fallbacks: count, fallbackTime: z.number(),
 })
-/** Any number: the audit judges energies, not the checkpoint. */
+/** Any number, including NaN: the energy audit judges these values, not the checkpoint. */
 const real = z.custom<number>(value => typeof value === 'number')
 const schema = z.object({
   method: z.object({
@@ -80,7 +80,7 @@ export function checkpointTime(text: string): number {
   return parsed(text).method.time
 }
 
-/** @throws CheckpointError where it does not fit the world */
+/** @throws CheckpointError if it does not match the world */
 export function decodeCheckpoint(text: string, world: World): Checkpoint {
   const { method, recording, controls } = parsed(text)
   const fits = method.state.length === stateLayout(world.bodies, WORKS.length).length

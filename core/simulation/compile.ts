@@ -1,4 +1,4 @@
-/** The scene document, checked, becomes the world that methods advance. */
+/** Compiles a checked scene document into the world that methods advance. */
 
 import { bodyMass, partsOf, solidsOf } from '../analysis/solids'
 import { createCollider } from '../collision/collider'
@@ -23,16 +23,16 @@ import { compileJoints, servoKeyTimes } from './joints'
 import { isPlanar, planarBody, planarMass } from './planar'
 import { Sensors } from './sensors'
 
-/** A world with the controllers that this module made. */
+/** A world with its controllers. */
 export interface ControlledWorld extends World {
   readonly control: Controllers | null
-  /** Null where the scene has none. */
+  /** Null if the scene has none. */
   readonly sensors: Sensors | null
 }
 
 /**
  * @param scripts compiles the scene's scripts; null if the world is only inspected (checks), without scripts
- * @param live of a live session
+ * @param live tracks of a live session
  * @throws ShapeError, RangeError, ScriptError: `check` has reported all but the last
  */
 export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null, live?: LiveTracks): ControlledWorld {
@@ -100,7 +100,7 @@ export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null, liv
   }
 }
 
-/** Through its keys, from its own pose on. */
+/** The path through the keys, starting at the body's own pose. */
 function pathOf({ spawnTime, position, orientation, path }: ResolvedScene['bodies'][number]): BodyPath | null {
   if (path === undefined) return null
   const keys: PathKey[] = [{ time: spawnTime, position, orientation: normalizeQuaternion(orientation) }]
@@ -115,7 +115,7 @@ function felt(coefficient: number): number {
   return coefficient >= NEGLIGIBLE_FRICTION ? coefficient : 0
 }
 
-/** Radius about the centre of mass that holds every primitive, m: from the corners of their boxes. */
+/** Radius about the centre of mass that contains every primitive, m: from the corners of their bounding boxes. */
 function boundingRadius(primitives: readonly WorldPrimitive[], center: Vec3): number {
   let radius = 0
   for (const { primitive, pose } of primitives) {
@@ -134,7 +134,7 @@ function boundingRadius(primitives: readonly WorldPrimitive[], center: Vec3): nu
   return radius
 }
 
-/** Pairs that never collide: joined ones, unless their joint allows contact, and exceptions of either body. */
+/** Pairs that never collide: jointed ones, unless their joint allows contact, and exceptions of either body. */
 function separatedPairs(scene: ResolvedScene, bodies: ReadonlyMap<string, RigidBody>): Set<number> {
   const apart = new Set<number>()
   const separate = (one: string, other: string): void => {
@@ -150,7 +150,7 @@ function separatedPairs(scene: ResolvedScene, bodies: ReadonlyMap<string, RigidB
   return apart
 }
 
-/** Pairs that do not collide while one of these joints holds them: those that come or go. */
+/** Pairs that do not collide while a joint connects them, for joints that appear or disappear. */
 function tiedPairs(scene: ResolvedScene, joints: World['joints']): Map<number, World['joints'][number][]> {
   const tied = new Map<number, World['joints'][number][]>()
   scene.joints.forEach((joint, k) => {
@@ -166,7 +166,7 @@ function tiedPairs(scene: ResolvedScene, joints: World['joints']): Map<number, W
 const comesOrGoes = ({ spawnTime, removeTime }: { readonly spawnTime?: number | undefined; readonly removeTime?: number | undefined }): boolean =>
   spawnTime !== undefined || removeTime !== undefined
 
-/** Whether the groups of two bodies let them touch. */
+/** Whether the collision groups of two bodies allow contact. */
 function groupFilter({ bodies }: ResolvedScene): (a: number, b: number) => boolean {
   if (bodies.every(({ collision }) => collision === undefined)) return () => true
   const groups = Uint32Array.from(bodies, ({ collision }) => collision?.groups ?? 1)
@@ -174,7 +174,7 @@ function groupFilter({ bodies }: ResolvedScene): (a: number, b: number) => boole
   return (a, b) => ((groups[a]! & masks[b]!) | (groups[b]! & masks[a]!)) !== 0
 }
 
-/** Reference sizes of a scene [physics.md §0]; a scene without dynamic bodies, or weightless and at rest, still gets finite ones. */
+/** Reference scales of a scene [physics.md §0]; they are finite even without dynamic bodies, or for a weightless scene at rest. */
 function scalesOf(scene: ResolvedScene, bodies: readonly RigidBody[]): World['scales'] {
   const dynamic = bodies.filter(body => body.type === 'dynamic')
   const size = Math.max(...dynamic.map(body => Number.isFinite(body.boundingRadius) ? body.boundingRadius : 0), 0) || 1

@@ -1,6 +1,7 @@
 /**
- * Controllers: scripts that are called at multiples of their period with the state just before the instant; their forces and joint commands are constant until
- * the next call (zero-order hold). Their state is plain data, kept in checkpoints and frames, so that runs can resume at any of them.
+ * Controllers: scripts that are called at multiples of their period with the state just before the instant. Their forces and joint commands are
+ * constant until the next call (zero-order hold). Their state is plain data, stored in checkpoints and frames, so that runs can resume at any of
+ * them.
  */
 
 import * as z from 'zod'
@@ -26,7 +27,7 @@ const command = z.discriminatedUnion('kind', [
 /** State of controllers between two calls, as stored in files. */
 export const heldControls = z.array(z.object({
   script: z.string(),
-  /** s: of the last call. */
+  /** s, time of the last call. */
   time: z.number().min(0),
   /** JSON of its state. */
   own: z.string(),
@@ -36,7 +37,7 @@ export const heldControls = z.array(z.object({
 }))
 export type HeldControl = z.infer<typeof heldControls>[number]
 
-/** × the period: how far a time may be off a multiple of it by rounding. */
+/** × the period: tolerated deviation of a time from a multiple of it, by rounding. */
 const OFF_PERIOD = 1e-9
 
 interface Controller {
@@ -82,7 +83,7 @@ export class Controllers implements WorldControl {
     return true
   }
 
-  /** Of all, to go on with. */
+  /** State of all controllers, for a resumed run. */
   get carried(): HeldControl[] {
     return this.list.flatMap(({ held }) => held === null ? [] : [held])
   }
@@ -98,7 +99,7 @@ export class Controllers implements WorldControl {
     this.command()
   }
 
-  /** Their last plots, and their logs since the last query. */
+  /** The last plots, and the logs since the last query. */
   output(): ScriptOutput {
     const logs = this.list.flatMap(controller => controller.logs.splice(0))
     return { plots: this.list.flatMap(({ held }) => held?.plots ?? []), logs }
@@ -109,7 +110,7 @@ export class Controllers implements WorldControl {
     controller.wrenches.set(held.wrenches)
   }
 
-  /** Hands all commands to the joints. */
+  /** Passes all commands to the joints. */
   private command(): void {
     for (const { coordinates } of this.joints) for (const elements of coordinates) elements.command = null
     for (const { held } of this.list) {
@@ -123,7 +124,7 @@ export class Controllers implements WorldControl {
 
   private sightOf(time: number, frame: ControlFrame): ControlSight {
     const { joints, contacts } = frame
-    // Deformables are numbered behind the bodies.
+    // Deformables are numbered after the bodies.
     const idOf = (owner: number): string => this.bodies[owner]?.id ?? this.deformables[owner - this.bodies.length]!
     return {
       sensors: this.sensors?.seen(time, frame) ?? [],
@@ -155,8 +156,8 @@ export function decodeControls(text: string | undefined): readonly HeldControl[]
   return parsed.data
 }
 
-/** An empty room for what a script holds. */
-/** What controllers held, among further bodies behind those that there were. */
+/** An empty buffer for a controller's data. */
+/** State of controllers, adapted to a world with further bodies after the existing ones. */
 export function controlsOver(held: readonly HeldControl[], bodies: readonly RigidBody[]): HeldControl[] {
   const length = bodies.length * SCRIPT_WRENCH_STRIDE
   return held.map(one => ({ ...one, wrenches: [...one.wrenches, ...new Array<number>(length - one.wrenches.length).fill(0)] }))
@@ -175,7 +176,7 @@ function isDue({ period, held }: Controller, time: number): boolean {
   return time > held.time && Math.abs(time - Math.round(time / period) * period) <= OFF_PERIOD * Math.max(period, time)
 }
 
-/** What was set before stays, unless it is set anew. */
+/** Earlier commands remain unless they are replaced. */
 function merged(before: readonly JointCommand[], now: readonly JointCommand[]): JointCommand[] {
   const all = new Map([...before, ...now].map(command => [`${command.coordinate}/${command.joint}`, command]))
   return [...all.values()].filter(({ kind }) => kind !== 'release')

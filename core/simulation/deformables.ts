@@ -1,4 +1,4 @@
-/** From the scene's deformables to particles and what holds them together. */
+/** Compiles the scene's deformables to particles and their constraints. */
 
 import { linearDensity } from '../analysis/deformable-mass'
 import { resampled } from '../analysis/deformable-shape'
@@ -8,7 +8,7 @@ import { toInner } from '../math/pose'
 import { addScaled, cross, distance, dot, length, scale, sub, type Vec3 } from '../math/vector'
 import type { ResolvedDeformable, ResolvedDeformableOf, ResolvedScene } from '../scene'
 
-/** Null where the scene has none. */
+/** Null if the scene has none. */
 export function compileDeformables(scene: ResolvedScene, bodies: readonly RigidBody[]): Deformables | null {
   if (scene.deformables.length === 0) return null
   const parts: Part[] = []
@@ -27,7 +27,7 @@ export function compileDeformables(scene: ResolvedScene, bodies: readonly RigidB
   }
 }
 
-/** One deformable's particles, with what lies between them by their numbers in the block. */
+/** One deformable's particles and the elements between them, by the particles' numbers in the block. */
 interface Part {
   readonly first: number
   readonly positions: readonly Vec3[]
@@ -37,7 +37,7 @@ interface Part {
   readonly springs: Springs | null
   readonly strands: readonly Strand[]
   readonly sheet: Sheet | null
-  /** Particles that the roots of hair hold, with their bodies. */
+  /** Particles at the fixed roots of hair, with their bodies. */
   readonly roots: readonly { readonly particle: number; readonly body: string | null }[]
 }
 
@@ -98,7 +98,7 @@ function strandOf({ axialStiffness, bendingStiffness }: Line, points: readonly V
   }
 }
 
-/** Half of each segment to either end. */
+/** Each segment adds half of its mass to either end. */
 function strandMasses({ restLength }: Strand, density: number): Float64Array {
   return Float64Array.from({ length: restLength.length + 1 }, (_, i) => 0.5 * density * ((restLength[i - 1] ?? 0) + (restLength[i] ?? 0)))
 }
@@ -123,10 +123,10 @@ function clothPart(cloth: ResolvedDeformableOf<'cloth'>, first: number): Part {
   }
 }
 
-/** Of triangles steeper than this against x, the warp is along y: sine of the angle. */
+/** Sine of the angle: for triangles steeper than this relative to x, the warp is along y. */
 const STEEP = 1e-3
 
-/** The triangle unfolded into the plane: warp along the world's x if that has a component in it, otherwise along y. */
+/** The triangle mapped to the plane: the warp is along the projection of the world's x axis, or of the y axis if that projection vanishes. */
 function flattened([a, b, c]: readonly Vec3[]): number[] {
   const [p, q] = [sub(b!, a!), sub(c!, a!)]
   const across = cross(p, q)

@@ -1,4 +1,4 @@
-/** From the scene's forces to force elements. */
+/** Compiles the scene's forces to force elements. */
 
 import type { JointElement } from '../contact/world'
 import type { RigidBody } from '../dynamics/body'
@@ -54,7 +54,7 @@ export function compileForces(scene: ResolvedScene, bodies: readonly RigidBody[]
       elements.push(scriptForce(force.id, script, bodies, held, values?.times ?? []))
     }
   }
-  // Behind the scene's forces, as in the header's list of them.
+  // After the scene's forces, as in the header's list.
   elements.push(...reactions)
   const field = gravityTrack(scene, live)
   if (field !== null) elements.push(gravityChange(GRAVITY_CHANGE, scene.gravity, field, bodies))
@@ -67,7 +67,7 @@ export function compileForces(scene: ResolvedScene, bodies: readonly RigidBody[]
   return elements
 }
 
-/** Loads on the particles of a world: weight, and every force of the scene on deformables. */
+/** Loads on the particles of a world: weight, and all forces of the scene on deformables. */
 export function compileParticleForces(scene: ResolvedScene, bodies: readonly RigidBody[], deformables: Deformables, live?: LiveTracks): ParticleForce[] {
   const indices = new Map(bodies.map(body => [body.id, body.index]))
   const places = new Map(deformables.list.map(({ id, index }) => [id, index]))
@@ -83,7 +83,7 @@ export function compileParticleForces(scene: ResolvedScene, bodies: readonly Rig
   return forces
 }
 
-/** Plots and logs of all scripts in their last call, of controllers since the last frame; null in a scene without scripts. */
+/** Plots and logs of all scripts from their last call, and of controllers since the last frame; null in a scene without scripts. */
 export function scriptOutputOf({ forces, control }: { readonly forces: readonly ForceElement[]; readonly control: Controllers | null }): ScriptOutput | null {
   const outputs = forces.filter((force): force is ScriptForce => force.type === 'script').map(force => force.output())
   if (outputs.length === 0) return null

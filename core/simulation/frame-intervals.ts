@@ -1,7 +1,7 @@
 /**
- * Force intervals of one recorded frame, on demand [physics.md §4.3]: how far each normal force could vary with the same motion, in islands of up
- * to `MAX_INTERVAL_CONTACTS` contacts, moving ones too. Which contacts hold, stick and slide, and what joints carry is read from the frame; only
- * the directions of the rows are computed, from its poses.
+ * Force intervals of one recorded frame, on demand [physics.md §4.3]: the range of each normal force compatible with the same motion, in islands of
+ * up to `MAX_INTERVAL_CONTACTS` contacts, including moving ones. The contact states and joint loads are read from the frame; only the directions of
+ * the rows are computed, from its poses.
  */
 
 import { BodyGroups } from '../contact/body-groups'
@@ -21,13 +21,13 @@ import { compile } from './compile'
 import { methodName } from './method'
 import { AT_BOUND, capacityOf, pushRecordedJoint, RecordedRows, type RecordedForces } from './recorded-rows'
 
-/** Smallest and largest normal force, N; null if there are none. */
+/** Smallest and largest normal force, N; null if unknown. */
 export type FrameInterval = readonly [number, number] | null
 
 export interface FrameIntervals {
   /** By contact of the frame. */
   readonly intervals: readonly FrameInterval[]
-  /** Why some are null; empty where none is but for contacts that have parted. */
+  /** Reasons for null intervals; empty if only separated contacts have none. */
   readonly reasons: readonly string[]
 }
 
@@ -110,7 +110,7 @@ function islandIntervals(
   return normals.map(row => [found.least[place.get(row)!]!, found.greatest[place.get(row)!]!])
 }
 
-/** @returns the normal's row */
+/** @returns index of the normal's row */
 function pushContact(
   own: RecordedRows, snapshot: Snapshot, { contacts }: Frame, k: number, friction: FrictionRows[], spin: SpinRows[], crawls: boolean,
 ): number {
@@ -125,13 +125,13 @@ function pushContact(
   tangents.push(cross(n!, tangents[0]!))
   if (contacts.staticFriction[k]! > 0) {
     const sliding = mode === 'sliding' || crawls
-    // At the onset of slip the velocity is zero; friction opposes the coming slip.
+    // At the onset of slip the velocity is zero; friction opposes the imminent slip.
     const slip = sliding ? directionOf(addScaled(v!, n!, -dot(v!, n!)), scale(ft!, -1)) : n!
     const rows = tangents.map(tangent => {
       own.rows.pushPoint(snapshot, bodyA, bodyB, point!, tangent, 0)
       return own.note(ROW_FRICTION, dot(ft!, tangent))
     })
-    // Creeping contacts have friction in proportion to their speed.
+    // Creeping contacts have friction proportional to their speed.
     const share = crawls ? contacts.coneUsage[k]! : 1
     friction.push({
       normal, tangent1: rows[0]!, tangent2: rows[1]!, staticFriction: contacts.staticFriction[k]!, dynamicFriction: share * contacts.dynamicFriction[k]!,

@@ -1,11 +1,12 @@
 /**
- * Scenes that were changed while they ran (`timeStepping.handovers`). Such a run has parts: each knows nothing of what comes or goes at a later handover, so
- * that it is, to the bit, the run that was under way before the change. A part ends at a checkpoint, and the next one begins with what stands there.
+ * Scenes that were changed during their run (`timeStepping.handovers`). Such a run has parts. Each part ignores everything that appears or disappears
+ * at a later handover, so it is bit-identical to the original run before the change. A part ends at a checkpoint, and the next part starts from its
+ * state.
  */
 
 import type { ResolvedScene } from '../scene'
 
-/** What may come and go. */
+/** An element that may appear and disappear. */
 interface Passing {
   readonly id: string
   readonly spawnTime?: number | undefined
@@ -15,11 +16,14 @@ interface Passing {
 export interface Handovers {
   /** s, ascending. */
   readonly times: readonly number[]
-  /** What the run knows once this many of them are done; bodies and joints in the order in which it came to know them, then in the scene's. */
+  /**
+   * The scene as the run knows it after this number of handovers; bodies and joints in the order in which they became known, then in the scene's
+   * order.
+   */
   part(done: number): ResolvedScene
 }
 
-/** @param atInstant the run begins at an instant of another: then it has no parts */
+/** @param atInstant the run starts at an instant of another run: then it has no parts */
 export function handoversOf(scene: ResolvedScene, atInstant: boolean): Handovers {
   const { method, duration, outputRate, timeStepping } = scene.simulation
   const onFrame = (time: number): boolean => Math.round(time * outputRate) / outputRate === time
@@ -46,14 +50,14 @@ export function handoversOf(scene: ResolvedScene, atInstant: boolean): Handovers
   }
 }
 
-/** Without an end that the run does not know yet. */
+/** The element without an end time that the run does not know yet. */
 function staying<Thing extends Passing>(thing: Thing, pending: ReadonlySet<number>): Thing {
   if (thing.removeTime === undefined || !pending.has(thing.removeTime)) return thing
   const { removeTime: _unknown, ...rest } = thing
   return rest as unknown as Thing
 }
 
-/** How many handovers are done when a body or joint becomes known: those of its coming, unless something known before speaks of it. */
+/** Number of handovers after which a body or joint is known: those up to its appearance, or fewer if an earlier element refers to it. */
 function ranksOf({ bodies, joints, sensors, deformables, forces }: ResolvedScene, times: readonly number[]): Map<string, number> {
   const ranks = new Map<string, number>()
   const passing: readonly Passing[] = [...bodies, ...joints]

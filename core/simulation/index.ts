@@ -1,4 +1,4 @@
-/** Interface for hosts: check a scene, run a scene. */
+/** Interface for hosts: checks and runs scenes. */
 
 export { check, type CheckResult } from './check'
 export { frameIntervals, type FrameInterval, type FrameIntervals } from './frame-intervals'

@@ -1,4 +1,4 @@
-/** A run that starts at a recorded instant: bodies as in a frame, everything else as at a start. */
+/** A run that starts at a recorded instant: bodies as in a frame, everything else as at the start of a run. */
 
 import { BODY_STRIDE } from '../trajectory/frame'
 import { WORKS } from '../contact/equations'
@@ -14,23 +14,23 @@ export interface RecordedInstant {
   readonly time: number
   /** By id: `BODY_STRIDE` doubles as in `Frame.bodies`; NaN if it did not exist. */
   readonly bodies: ReadonlyMap<string, Float64Array>
-  /** By id of the deformable: positions and velocities, 3 + 3 a particle, as they were. */
+  /** By id of the deformable: recorded positions and velocities, 3 + 3 per particle. */
   readonly particles: ReadonlyMap<string, Float64Array>
-  /** By id: m or rad, near which the angle of a joint is unwrapped. */
+  /** By id: m or rad, position near which the angle of a joint is unwrapped. */
   readonly joints: ReadonlyMap<string, number>
-  /** Ids of those that had parted. */
+  /** Ids of the broken joints. */
   readonly broken: readonly string[]
   /** State of controllers, as `ControlFrame.held`; absent if there were none. */
   readonly controls?: string
 }
 
-/** How far a time may be off a frame of the run's output rate, in frames: the rounding of one. */
+/** Tolerated deviation of a time from a frame of the run's output rate, in frames: the rounding of one. */
 const OFF_GRID = 1e-6
 
 /**
- * The state to begin with. Bodies that the recording does not know stand as the scene says.
+ * The initial state. Bodies missing from the recording start as in the scene.
  *
- * @throws RangeError where no frame of this output rate lies at the time, or the run is over by then
+ * @throws RangeError if no frame of this output rate is at the time, or the run ends before it
  */
 export function instantState(world: World, { time, bodies, joints, particles, broken }: RecordedInstant, duration: number, outputRate: number): MethodState {
   const frame = Math.round(time * outputRate)
@@ -61,7 +61,10 @@ export function instantState(world: World, { time, bodies, joints, particles, br
   }
 }
 
-/** All positions, then all velocities; deformables that the recording lacks, or has with another number of particles, start as in the scene. */
+/**
+ * All positions, then all velocities. Deformables that are missing from the recording, or have another number of particles there, start as in the
+ * scene.
+ */
 function particlesOf({ deformables }: World, recorded: RecordedInstant['particles']): Float64Array {
   if (deformables === null) return new Float64Array(0)
   const { list, position, velocity } = deformables

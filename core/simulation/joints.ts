@@ -1,4 +1,4 @@
-/** From the scene's joints to constraints and what acts on their coordinates. */
+/** Compiles the scene's joints to constraints and to loads along their coordinates. */
 
 import type { CoordinateElements, JointElement, Servo } from '../contact/world'
 import { motionAt, type RigidBody } from '../dynamics/body'
@@ -16,8 +16,8 @@ type Freedom = ReturnType<typeof actingOnAll>[number]
 const actingOnAll = (joint: ResolvedJoint) => freedomsOf(joint).map(freedom => actingOn(joint, freedom))
 
 /**
- * @param driven takes what drives them and changes at times
- * @throws RangeError naming the joint where its frames make no sense
+ * @param driven collects the drives and their keyframed changes
+ * @throws RangeError naming the joint if its frames are invalid
  */
 export function compileJoints(
   joints: readonly ResolvedJoint[], bodies: ReadonlyMap<string, RigidBody>, driven: HeldTrack[], live?: LiveTracks,
@@ -60,7 +60,7 @@ function compileJoint(
   }
 }
 
-/** Of a body where its joint is given. */
+/** Motion of a body at the pose at which its joint is defined. */
 const motionFor = ({ initial, centerOfMass }: RigidBody, pose: Pose | undefined): BodyMotion =>
   pose === undefined ? initial : motionAt(centerOfMass, pose.position, pose.orientation, ZERO, ZERO)
 
@@ -87,7 +87,7 @@ function compileServo({ target, stiffness, damping, maxForce = Infinity, keys, i
   }
 }
 
-/** s: of the keys of all servos that move smoothly. */
+/** s: key times of all servos with smooth motion. */
 export function servoKeyTimes(joints: readonly ResolvedJoint[]): number[] {
   return joints.flatMap(joint => actingOnAll(joint).flatMap(({ servo }) => servo?.interpolation === 'hold' ? [] : servo?.keys?.map(({ time }) => time) ?? []))
 }

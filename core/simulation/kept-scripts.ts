@@ -1,4 +1,4 @@
-/** Scripts that are loaded once, however often their world is compiled: they are pure functions of time and state. */
+/** Scripts that are loaded once, although their world may be compiled several times: they are pure functions of time and state. */
 
 import type { LoadedScript, ScriptParameters, ScriptRuntime } from '../dynamics/script-runtime'
 

@@ -1,4 +1,4 @@
-/** Changes by the user during a run: tracks that start with the scene's values, and that the session appends to. */
+/** Changes by the user during a run: tracks that start with the scene's values, and to which the session appends. */
 
 import type { GuideTrack } from '../dynamics/forces'
 import { HeldTrack } from '../dynamics/held-track'
@@ -13,36 +13,36 @@ export type DriveKind = 'motor' | 'servo' | 'drive'
 export interface LivePicture {
   readonly frame: Frame
   readonly contacts: ContactFrame
-  /** Null where the scene has none. */
+  /** Null if the scene has none. */
   readonly deformables: DeformableFrame | null
 }
 
-/** Each returns the track of that name, created by `make` on first use. */
+/** Each returns the track of that name; `make` creates it on first use. */
 export interface LiveTracks {
-  /** A world was compiled: bodies are numbered in this order from now on. */
+  /** Called when a world was compiled: bodies are numbered in this order from now on. */
   begin(known: Pick<ResolvedScene, 'bodies'>): void
-  /** The run is to end with the next frame, at a checkpoint from which another scene goes on. */
+  /** The run is to end with the next frame, at a checkpoint from which another scene continues. */
   readonly ending: boolean
-  /** The run has reached its next frame: entries appended until this returns take effect at the frame's time, and are in the frame. */
+  /** The run has reached its next frame: entries that are appended before this returns take effect at the frame's time, and are part of the frame. */
   reached(picture: LivePicture): void
   guide(force: string, make: () => GuideTrack): GuideTrack
   drive(id: string, make: () => HeldTrack): HeldTrack
   gravity(make: () => HeldTrack<Vec3>): HeldTrack<Vec3>
-  /** Of all parameters, in the scene's order. */
+  /** Values of all parameters, in the scene's order. */
   parameters(make: () => HeldTrack<readonly number[]>): HeldTrack<readonly number[]>
 }
 
 /** @param coordinate of the joint, from 0 */
 export const driveId = (joint: string, coordinate: number, kind: DriveKind): string => `${joint}/${coordinate}/${kind}`
 
-/** m/s² over time; null where it never changes. */
+/** m/s² over time; null if it is constant. */
 export function gravityTrack({ gravity: first, gravityKeys }: ResolvedScene, live?: LiveTracks): HeldTrack<Vec3> | null {
   if (gravityKeys === undefined) return null
   const make = (): HeldTrack<Vec3> => new HeldTrack<Vec3>(first, gravityKeys.map(({ time, gravity: field }) => [time, field]))
   return live?.gravity(make) ?? make()
 }
 
-/** Values of the scene's parameters over time, in its order; null where no script could read them. */
+/** Values of the scene's parameters over time, in its order; null if no script can read them. */
 export function parameterTrack({ parameters, scripts }: ResolvedScene, live?: LiveTracks): HeldTrack<readonly number[]> | null {
   if (parameters.length === 0 || scripts.length === 0) return null
   const make = (): HeldTrack<readonly number[]> => {

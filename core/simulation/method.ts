@@ -1,4 +1,4 @@
-/** Which method runs a scene, with what settings. */
+/** Selects the method of a scene, and its settings. */
 
 import { COULOMB, frictionLaw } from '../contact/friction-law'
 import type { World } from '../contact/world'
@@ -12,12 +12,13 @@ import { contactModel } from '../methods/time-stepping/contact-models'
 import { finishByStepping } from '../methods/time-stepping/finish'
 import type { ResolvedScene } from '../scene'
 
-/** s. Longer steps would gain nothing: frames have to be written, and events are searched at quarters of a step. */
+/** s. Longer steps would gain nothing: frames have to be written, and the event search samples quarters of a step. */
 const LONGEST_STEP = 0.1
 /**
- * Dynamic bodies that can touch anything up to which `auto` is event-driven. On the ladder of docs/performance.md both methods cost the same at some thirty
- * bodies that stand or slide, and at two that fall, tumble and bounce. Eight is between: what stands or slides is solved exactly at less than time-stepping
- * costs, and a heap of four takes four times as long as it would, one of eight more than twelve times.
+ * Largest number of dynamic bodies with possible contacts for which `auto` is event-driven. In the measurements of docs/performance.md both methods
+ * cost the same for about thirty bodies that rest or slide, and for two that fall, tumble and bounce. Eight is a compromise. Resting or sliding
+ * bodies are solved exactly at a lower cost than by time-stepping; a heap of four costs four times as much, and one of eight more than twelve times
+ * as much.
  */
 export const FEW_BODIES = 8
 
@@ -31,9 +32,9 @@ export interface ChosenMethod {
 }
 
 /**
- * The method that runs the scene. `auto` takes the event-driven method, which is exact, for up to `FEW_BODIES` dynamic bodies that can touch anything, and
- * time-stepping beyond, where events come too close upon each other; time-stepping too where overlaps are to be separated (what lies in each other is a heap),
- * and where there are deformables.
+ * The method for the scene. `auto` selects the event-driven method, which is exact, for up to `FEW_BODIES` dynamic bodies with possible contacts. It
+ * selects time-stepping for more bodies, whose events are too frequent, for scenes that separate overlaps (overlapping bodies form a heap), and for
+ * deformables.
  */
 export function methodName({ bodies, deformables, simulation }: ResolvedScene): Exclude<ResolvedScene['simulation']['method'], 'auto'> {
   const { method, initialOverlap, coordinates } = simulation
@@ -55,7 +56,7 @@ export function methodOf(scene: ResolvedScene, world: World): ChosenMethod {
 
 function eventDriven(simulation: ResolvedScene['simulation'], world: World): ChosenMethod {
   const { eventDriven: options } = simulation
-  // The check has seen to it that there is one of this name.
+  // The check guarantees a solver of this name.
   const solver = solverByName(options.solver) ?? dantzig
   return {
     name: 'event-driven', solver: solver.name, staticFriction: options.staticFriction,

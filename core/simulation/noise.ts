@@ -1,9 +1,9 @@
-/** Repeatable noise: a hash of seed, sensor and time, so that it does not depend on how a run reached an instant. */
+/** Repeatable noise: a hash of seed, sensor and time, so it does not depend on how the run reached an instant. */
 
 import { cos, log } from '../math/elementary'
 import { highWord, lowWord } from '../math/float-bits'
 
-/** Normal, of mean 0 and standard deviation 1 [Box, Muller 1958]. */
+/** Normally distributed, mean 0 and standard deviation 1 [Box, Muller 1958]. */
 export function gaussian(seed: number, key: string, component: number, time: number): number {
   const u = uniform(seed, `${key}/${component}/a`, time)
   const v = uniform(seed, `${key}/${component}/b`, time)

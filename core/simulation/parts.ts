@@ -1,4 +1,4 @@
-/** The parts of a run: the world that it has at a time, and what it goes on with there. */
+/** The parts of a run: the world of each part, and the state from which it continues. */
 
 import type { World } from '../contact/world'
 import { ScriptError, type ScriptRuntime } from '../dynamics/script-runtime'
@@ -22,7 +22,7 @@ export interface Start {
   readonly controls: readonly HeldControl[]
 }
 
-/** What runs until the next checkpoint. */
+/** Data of the run until the next checkpoint. */
 export interface Part {
   readonly known: ResolvedScene
   readonly world: ControlledWorld
@@ -33,7 +33,7 @@ export class Parts {
   readonly handovers: Handovers
   private scripts: KeptScripts
 
-  /** @param start where the run begins; absent: at 0 */
+  /** @param start where the run starts; absent: at 0 */
   constructor(
     private readonly scene: ResolvedScene, private readonly runtime: ScriptRuntime, private readonly live: LiveTracks | undefined,
     private readonly start: { readonly checkpoint: string } | { readonly instant: RecordedInstant } | undefined,
@@ -42,7 +42,7 @@ export class Parts {
     this.scripts = new KeptScripts(runtime)
   }
 
-  /** @throws RefusedError where the run cannot begin there */
+  /** @throws RefusedError if the run cannot start there */
   first(): Part {
     const { scene, start } = this
     try {
@@ -60,14 +60,14 @@ export class Parts {
     }
   }
 
-  /** From a checkpoint of this scene, which is of the world before whatever is handed over at its time. @throws CheckpointError */
+  /** From a checkpoint of this scene, which belongs to the world before the handover at its time. @throws CheckpointError */
   from(checkpoint: string): Part {
     const { times } = this.handovers
     const time = checkpointTime(checkpoint)
     const before = this.handovers.part(times.filter(other => other < time).length)
     if (!times.includes(time)) return this.part(before, world => decodeCheckpoint(checkpoint, world))
     const former = compiled(before, null, undefined)
-    // Scripts know bodies by their numbers.
+    // Scripts refer to bodies by their numbers.
     this.scripts = new KeptScripts(this.runtime)
     const after = this.handovers.part(times.filter(other => other <= time).length)
     return this.part(after, world => checkpointOver(decodeCheckpoint(checkpoint, former), former, world))
@@ -76,7 +76,7 @@ export class Parts {
   private part(known: ResolvedScene, startIn: (world: ControlledWorld) => Start): Part {
     const world = compiled(known, this.scripts.again(), this.live)
     const start = startIn(world)
-    // What controllers hold is of the world, the rest of the method and the recording.
+    // The state of controllers belongs to the world; the rest belongs to the method and the recording.
     if (world.control !== null) world.control.carried = start.controls
     this.live?.begin(known)
     return { known, world, start }

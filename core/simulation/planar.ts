@@ -1,8 +1,8 @@
 /**
  * Scenes in two dimensions: all motion is in the plane y = 0 and about y [PEG17 §4, §5.1].
  *
- * Bodies keep six velocities. Symmetric bodies are never pushed out of the plane: contacts lie in it, and so do loads (`EquationsOfMotion` omits other
- * components). Input is checked here and rounded, so that zeros stay exact zeros.
+ * Bodies keep six velocities. No load moves symmetric bodies out of the plane: contacts lie in it, and `EquationsOfMotion` omits other components of
+ * loads. The input is checked here and rounded, so that zeros stay exact zeros.
  */
 
 import type { BodyMass } from '../geometry/mass'
@@ -17,7 +17,7 @@ export function isPlanar({ simulation }: ResolvedScene): boolean {
   return simulation.dimensions === 2
 }
 
-/** The body without what rounding has left of its motion out of the plane. */
+/** The body without the rounding errors of its motion out of the plane. */
 export function planarBody(body: ResolvedBody): ResolvedBody {
   const flat = ([x, , z]: Vec3): Vec3 => [x, 0, z]
   const turn = ([, y, , w]: Quat): Quat => [0, y, 0, w]
@@ -38,7 +38,7 @@ export function planarMass({ mass, centerOfMass: [x, , z], inertia: [xx, , xz, ,
   return { mass, centerOfMass: [x, 0, z], inertia: [xx, 0, xz, 0, yy, 0, xz, 0, zz] }
 }
 
-/** Everything that would leave the plane; shapes check themselves. */
+/** All problems of motion out of the plane; shapes are checked elsewhere. */
 export function planarProblems(scene: ResolvedScene): Problem[] {
   if (!isPlanar(scene)) return []
   const problems: Problem[] = []

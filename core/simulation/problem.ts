@@ -1,4 +1,4 @@
-/** Reasons that prevent a run, like problems of the scene, with more names and a time. */
+/** Reasons that prevent a run: like problems of the scene, with further names and a time. */
 
 import type { Problem as SceneProblem } from '../scene'
 
@@ -8,7 +8,7 @@ export interface Problem extends Omit<SceneProblem, 'name'> {
   readonly time?: number
 }
 
-/** Refused before the first frame. */
+/** Error for a scene that is refused before the first frame. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError'
 

@@ -1,7 +1,4 @@
-/**
- * Rows of a recorded frame: directions from its poses, multipliers from what it holds of reactions, limits and drives. Accelerations count by their sign
- * only.
- */
+/** Rows of a recorded frame: directions from its poses, multipliers from its reactions, limits and drives. Only the sign of accelerations matters. */
 
 import type { RecordedFrame } from '../analysis/force-balance'
 import { Rows } from '../contact/rows'
@@ -16,16 +13,16 @@ import { WRENCH_SOURCES } from '../trajectory/frame'
 
 export type RecordedForces = Pick<RecordedFrame, 'frame' | 'contacts' | 'joints' | 'forces'>
 
-/** Share of its bound by which a torque may miss it and still be at it. */
+/** Relative tolerance for a torque at its bound. */
 export const AT_BOUND = 1e-9
-/** m or rad, × (1 + |bound|): a coordinate this near to a bound stands at it. */
+/** m or rad, × (1 + |bound|): tolerance for a coordinate at its bound. */
 const AT_LIMIT = 1e-6
 
 export class RecordedRows {
   readonly rows: Rows
   readonly kind: number[] = []
   readonly f: number[] = []
-  /** 0 where a row holds; elsewhere only its sign counts. */
+  /** 0 if a row holds; otherwise only its sign matters. */
   readonly a: number[] = []
   readonly lower: number[] = []
   readonly upper: number[] = []
@@ -35,7 +32,7 @@ export class RecordedRows {
     this.rows = new Rows(capacity)
   }
 
-  /** Of the row that was pushed last, or will be next. @param bound of box rows */
+  /** Adds the values of the last or next row. @param bound of box rows */
   note(kind: number, f: number, a = 0, bound = 0): number {
     this.f.push(f)
     this.a.push(a)
@@ -45,7 +42,7 @@ export class RecordedRows {
   }
 }
 
-/** Rows that a joint may have at most. */
+/** Maximum number of rows of a joint. */
 export function capacityOf({ constraint }: World['joints'][number]): number {
   return constraint.rows + 2 * constraint.coordinates + 3
 }
@@ -72,7 +69,7 @@ interface RecordedLimit {
   readonly jacobian: Float64Array
 }
 
-/** The limit that pushes, null where none does, or why it is not known which. */
+/** The pushing limit, null if there is none, or the reason why it is unknown. */
 function limitOf(world: World, { joints }: RecordedForces, joint: number, coordinates: readonly JointCoordinate[]): RecordedLimit | null | string {
   const force = joints.limitForce[joint]!
   if (force === 0) return null
@@ -108,7 +105,7 @@ function pushReactions(own: RecordedRows, world: World, snapshot: Snapshot, { jo
   }
 }
 
-/** Motors and friction that hold their velocity push within their bounds; those at their bounds are given forces, and no rows. */
+/** Motors and friction that hold their velocity apply a force within their bounds; those at their bounds apply given forces and have no rows. */
 function pushDrives(
   own: RecordedRows, world: World, snapshot: Snapshot, { forces }: RecordedForces, joint: number, coordinates: readonly JointCoordinate[],
 ): string | null {
@@ -145,7 +142,7 @@ function pushBallFriction(own: RecordedRows, snapshot: Snapshot, bodyA: number, 
   own.spin.push({ normal: -1, rows, limit, state: sliding ? 'sliding' : 'static', slip: torque.map(value => sliding ? -value / size : 0) })
 }
 
-/** x of least norm with Σ columns x = wrench, as nearly as there is one. */
+/** x of least norm with Σ columns x = wrench, in the least-squares sense. */
 function multipliersOf(columns: readonly Float64Array[], wrench: Float64Array): Float64Array {
   const packed = new Float64Array(6 * columns.length)
   columns.forEach((column, r) => packed.set(column, 6 * r))

@@ -1,4 +1,4 @@
-/** From a method's frames and events to the trajectory's, and the certificate [physics.md §0]. */
+/** Converts a method's frames and events to those of the trajectory, with the certificate [physics.md §0]. */
 
 import type { RecordingState } from './checkpoint'
 import type { HeldControl } from './controllers'
@@ -36,7 +36,7 @@ export class Recording implements MethodObserver {
   private countsBefore: MethodCounts = noCounts()
   readonly audit = new AuditWatch()
 
-  /** In which the hash takes bodies, as they are recorded. */
+  /** Order of the bodies in the hash. */
   private readonly order: readonly number[]
 
   constructor(
@@ -47,7 +47,7 @@ export class Recording implements MethodObserver {
     this.order = numbers?.order ?? hashOrder(world.bodies.map(body => body.id))
   }
 
-  /** What a run that goes on carries on. */
+  /** State of the recording, for a resumed run. */
   get carried(): RecordingState {
     const { frames, eventIndex, initial, maxKinetic, maxPotentialChange, countsBefore, audit } = this
     return { frames, eventIndex, initial, maxKinetic, maxPotentialChange, countsBefore, audit: audit.past }
@@ -63,7 +63,7 @@ export class Recording implements MethodObserver {
     this.countsBefore = { ...countsBefore }
   }
 
-  /** Frames are numbered from the first that is recorded, which need not be at 0. */
+  /** Frames are numbered from the first recorded one, which may be later than 0. */
   frame(given: MethodFrame): void {
     const frame = { ...given, index: this.frames }
     const { index, time, snapshot } = frame
@@ -145,7 +145,7 @@ export class Recording implements MethodObserver {
     }
   }
 
-  /** Kinetic + potential − initial − every work that is known; what remains is the integrator's error [physics.md §0]. */
+  /** Kinetic + potential − initial − all known works; the remainder is the integrator's error [physics.md §0]. */
   private energy(frame: MethodFrame): EnergyAudit {
     const { snapshot, deformables, impactWork, kinematicImpactWork, spawnedEnergy } = frame
     const blocks: readonly StateBlock[] = [new BodyBlock(this.world.bodies, snapshot), ...deformables === undefined ? [] : [deformables.particles]]
@@ -157,7 +157,7 @@ export class Recording implements MethodObserver {
     this.initial ??= { energy: kinetic + potential + elastic - impactWork - kinematicImpactWork, potential: potential + elastic }
     const work = Object.fromEntries(WORKS.map((name, k) => [name, frame.works[k]!])) as Record<typeof WORKS[number], number>
     if (deformables !== undefined) {
-      // Loads of deformables on bodies were counted among forces without a potential, and come from their own energy.
+      // Loads of deformables on bodies were counted as forces without a potential, but take their energy from the deformables.
       work.scripts -= deformables.works.bodies
       work.drag += deformables.works.external
       work.friction += deformables.works.friction
@@ -165,7 +165,7 @@ export class Recording implements MethodObserver {
     }
     this.maxKinetic = Math.max(this.maxKinetic, kinetic)
     this.maxPotentialChange = Math.max(this.maxPotentialChange, Math.abs(potential + elastic - this.initial.potential))
-    // Where nothing moves both are rounding; then the work of a typical force over the scene's size is the measure.
+    // If nothing moves, both values are rounding errors; the reference is then the work of a typical force over the scene's size.
     const { force, size } = this.world.scales
     const scale = Math.max(this.maxKinetic + this.maxPotentialChange, 1e-3 * force * size)
     const kinematic = work.kinematic + kinematicImpactWork
@@ -192,7 +192,7 @@ function writeBody(snapshot: Snapshot, body: number, out: Float64Array, at: numb
   write(angularVelocity, out, at + 10)
 }
 
-/** What a certificate keeps of the solves of one step. */
+/** The part of the solves of one step that a certificate stores. */
 function solved(solves: readonly IslandSolve[]): Pick<CertificateFrame, 'solvedIsland' | 'solvedSweeps' | 'solvedResidual'> {
   const kept = [...solves].sort((a, b) => b.residual - a.residual || a.island - b.island).slice(0, MAX_SOLVED_ISLANDS)
   return {
@@ -289,7 +289,7 @@ function deformableFrame(index: number, time: number, { particles, strain, tensi
   }
 }
 
-/** Only for bodies with loads other than gravity: for the others the weight in the header suffices. */
+/** Only for bodies with loads other than gravity: for others the weight in the header is sufficient. */
 function forceFrame(world: World, { index, time, snapshot, contacts, applied, rates }: MethodFrame): ForceFrame {
   const acted = new Uint8Array(world.bodies.length)
   const mark = (body: number): void => {
@@ -301,7 +301,7 @@ function forceFrame(world: World, { index, time, snapshot, contacts, applied, ra
   const body = Int32Array.from([...acted.keys()].filter(i => acted[i] === 1))
   const rate = new Float64Array(6 * body.length)
   body.forEach((i, k) => rate.set(rates.subarray(6 * i, 6 * i + 6), 6 * k))
-  // Gravity has no number in the header: it is the only force that the scene does not list, and is first.
+  // Gravity has no number in the header: it is the first force, and the only one that is not in the scene's list.
   return {
     index, time, body, rate, sourceKind: Int32Array.from(applied, ({ kind }) => WRENCH_SOURCES.indexOf(kind)),
     source: Int32Array.from(applied, ({ kind, source }) => kind === 'force' ? source - 1 : source),

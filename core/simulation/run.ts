@@ -1,4 +1,4 @@
-/** Runs a scene: checked, compiled, advanced by its method, and handed to a sink frame by frame. Synchronous; a host puts it in a worker. */
+/** Runs a scene: checks and compiles it, advances it by its method, and passes each frame to a sink. Synchronous; a host runs it in a worker. */
 
 import type { World } from '../contact/world'
 import type { Deformable } from '../dynamics/deformable'
@@ -24,14 +24,14 @@ import { ENGINE_VERSION } from './version'
 
 export interface RunEnvironment {
   readonly sink: TrajectorySink & { header(header: TrajectoryHeader): void }
-  /** Asked between steps. */
+  /** Called between steps. */
   cancelled(): boolean
-  /** Told, in words, how far the work before the first frame has come. */
+  /** Receives a text on the progress of the work before the first frame. */
   preparing?(progress: string): void
   readonly scripts: ScriptRuntime
-  /** Wall clock, s: `core` has none of its own. */
+  /** Wall clock, s: `core` has no clock. */
   now(): number
-  /** Where to begin; absent: at 0. From a checkpoint of this scene the run is the one that left it there; from an instant it is a new one. */
+  /** Where to start; absent: at 0. A checkpoint of this scene continues the run that wrote it; an instant starts a new run. */
   readonly start?: { readonly checkpoint: string } | { readonly instant: RecordedInstant }
   /** Work between checkpoints; default `CHECKPOINT_WORK`. Trajectories depend on it. */
   readonly checkpointWork?: number
@@ -86,7 +86,7 @@ export function simulate(source: string | object, environment: RunEnvironment): 
     event: (event: Parameters<Recording['event']>[0]): void => recording.event(event),
     ...environment.live === undefined ? {} : { reached: (frame: () => MethodFrame): void => environment.live!.reached(recording.picture(frame())) },
   }
-  /** Work between checkpoints goes by what is known. */
+  /** The work between checkpoints depends on the scene as known so far. */
   const isDue = (steps: number): boolean => {
     const work = (environment.checkpointWork ?? CHECKPOINT_WORK) / (1 + known.bodies.filter(body => body.type === 'dynamic').length + (world.deformables?.mass.length ?? 0))
     return steps >= work || times.includes(time) || environment.live?.ending === true
@@ -163,7 +163,7 @@ function correctionOf({ ids, message }: Problem, world: World, { motions }: Meth
   return { kind: 'warning', time: 0, joint, bodyA, bodyB, message: changes.length === 0 ? message : `${message} (${changes.join(', ')})` }
 }
 
-/** m g, 3 a body, as `gravity` in `core/dynamics/forces` applies it. */
+/** m g, 3 per body, as applied by `gravity` in `core/dynamics/forces`. */
 function weightsOf(scene: ResolvedScene, world: World): Float64Array {
   return Float64Array.from(world.bodies.flatMap(body => body.type === 'dynamic' ? scene.gravity.map(g => g * body.mass) : [0, 0, 0]))
 }

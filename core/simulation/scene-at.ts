@@ -1,6 +1,6 @@
 /**
- * A scene as a run had it at an instant, for programs that begin there: bodies where they were, joints given at the poses of that instant, with their
- * coordinates counted from there, and what changes at keys with the values that held.
+ * A scene in its state at an instant of a run, for programs that start there. Bodies have their recorded poses. Joints are defined at the poses of
+ * that instant, and their coordinates are relative to it. Keyframed quantities have their values at that instant.
  */
 
 import { motionAt } from '../dynamics/body'
@@ -16,7 +16,7 @@ import type { RecordedInstant } from './instant'
 type Simple = Exclude<ResolvedJoint, { type: 'gear' }>
 type Acting = Partial<Pick<ResolvedJointOf<'hinge'>, 'limits' | 'motor' | 'servo' | 'drive' | 'spring'>>
 
-/** Bodies that are not there then, joints that come later and everything of them are left as the scene has them; joints that no longer hold are left out. */
+/** Bodies that are absent then, and joints that appear later, keep their definition in the scene; joints that no longer hold are omitted. */
 export function sceneAt(scene: ResolvedScene, instant: RecordedInstant): ResolvedScene {
   const { time, broken } = instant
   const comesLater = (joint: ResolvedJoint): boolean => joint.type !== 'gear' && (joint.spawnTime ?? 0) > time
@@ -49,7 +49,7 @@ function gravityAt({ gravity, gravityKeys }: ResolvedScene, time: number): Parti
   return { gravity: [...track.at(time)], gravityKeys: after(gravityKeys, time) }
 }
 
-/** The value at the start stays, because formulas have used it: scripts continue with the current value by a key at 0. */
+/** The initial value is kept, because formulas have used it: scripts receive the current value by a key at 0. */
 function parameterAt(parameter: ResolvedScene['parameters'][number], time: number): ResolvedScene['parameters'][number] {
   const { value, keys = [] } = parameter
   if (keys.length === 0) return parameter
@@ -116,7 +116,7 @@ function coordinatesAt(joint: Simple, a: Carried, b: Carried, near: number): num
   return freedomsOf(joint).map((_, k) => constraint.coordinate(k, A, B, k === 0 && Number.isFinite(near) ? near : 0).position)
 }
 
-/** Loads along coordinates, which had these values relative to their definition. */
+/** Loads along coordinates, with these values relative to their definition. */
 function countedFrom(joint: Simple, positions: readonly number[], time: number): Simple {
   if (joint.type === 'pointOnCurve') return joint
   return freedomsOf(joint).reduce<Simple>((changed, freedom, k) => {
@@ -127,7 +127,7 @@ function countedFrom(joint: Simple, positions: readonly number[], time: number):
 
 function actingAt({ limits, motor, servo, drive, spring }: Acting, position: number, time: number): Partial<Acting> {
   return {
-    // At a stop it may be beyond it by rounding.
+    // At a stop the coordinate may exceed it by rounding.
     ...limits && {
       limits: {
         ...limits.lower === undefined ? {} : { lower: Math.min(0, limits.lower - position) },
@@ -148,7 +148,7 @@ function actingAt({ limits, motor, servo, drive, spring }: Acting, position: num
   }
 }
 
-/** A smooth motion between two keys restarts from rest: the keys do not give the speed. */
+/** A smooth motion between two keys restarts from rest: the keys do not contain the speed. */
 function servoAt(servo: NonNullable<Acting['servo']>, position: number, time: number): NonNullable<Acting['servo']> {
   const { keys = [], target, interpolation } = servo
   const now = keys.length === 0 || interpolation === 'hold'

@@ -1,4 +1,4 @@
-/** Sensor values of a frame: from the motion at its instant, and the forces up to then. */
+/** Sensor values of a frame, from its motion and the forces up to it. */
 
 import { rayDistance, type RayTarget } from '../analysis/ray'
 import type { ControlFrame, WorldPrimitive } from '../contact/world'
@@ -42,7 +42,7 @@ export class Sensors {
     return values
   }
 
-  /** The same, as controllers see it. */
+  /** The same values, in the form for controllers. */
   seen(time: number, frame: ControlFrame): ControlSight['sensors'] {
     const values = this.measure(time, frame)
     return this.scene.sensors.map(({ id }) => {
@@ -101,7 +101,7 @@ export class Sensors {
     return rayDistance(toOuter(pose, position), normalize(rotate(pose.orientation, direction)), maximum, targets)
   }
 
-  /** Acceleration of the point less gravity, and the angular velocity, in the sensor's axes: a = a_c + α × r + ω × (ω × r), I α = τ − ω × L. */
+  /** Acceleration of the point minus gravity, and the angular velocity, in the sensor's axes: a = a_c + α × r + ω × (ω × r), I α = τ − ω × L. */
   private inertial({ body: id, position, orientation }: OfType<'imu'>, frame: ControlFrame): number[] {
     const { snapshot, rates } = frame
     const index = this.bodyIndex.get(id)!
@@ -116,7 +116,7 @@ export class Sensors {
     return [...rotateInverse(axes, sub(acceleration, this.gravity(index, frame))), ...rotateInverse(axes, angularVelocity)]
   }
 
-  /** m/s², as it acts on a dynamic body in this frame. */
+  /** m/s², the gravity on a dynamic body in this frame. */
   private gravity(index: number, { applied, snapshot }: ControlFrame): Vec3 {
     const { gravity } = this.scene
     const change = applied.find(({ kind, source, body }) => kind === 'force' && source === this.gravityChange && body === index)

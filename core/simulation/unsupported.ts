@@ -45,7 +45,7 @@ function unsupportedParts(scene: ResolvedScene): Problem[] {
   return problems
 }
 
-/** An attachment that stores energy supports neither: the body has to stay. */
+/** An attachment that stores energy does not support the removal of its body. */
 function heldByRemoved({ bodies, forces, joints }: ResolvedScene): Problem[] {
   const going = new Set(bodies.flatMap(({ id, removeTime }) => removeTime === undefined ? [] : [id]))
   if (going.size === 0) return []
@@ -105,7 +105,7 @@ function unsupportedSettings(scene: ResolvedScene): Problem[] {
   return problems
 }
 
-/** Solvers that know trees: those that form the matrix of an island. */
+/** Solvers that support trees: those that form the matrix of an island. */
 const DENSE: readonly string[] = ['auto', 'dantzig', 'lemke', 'slack']
 
 function unsupportedReduced(scene: ResolvedScene): Problem[] {
@@ -136,7 +136,7 @@ function changingJoints({ joints }: ResolvedScene): Problem[] {
       'none, or simulation.penalty without joints')))
 }
 
-/** Torsional and rolling friction: the pyramid is one of sliding friction alone. */
+/** Torsional and rolling friction: the pyramid applies to sliding friction only. */
 function spinFriction(scene: ResolvedScene, what: string): Problem[] {
   return ([[scene.materials, 'materials'], [scene.materialPairs, 'materialPairs']] as const).flatMap(([list, path]) => list.flatMap((material, i) =>
     (['torsional', 'rolling'] as const).filter(key => (material.friction?.[key] ?? 0) > 0).map(key => notSupported(

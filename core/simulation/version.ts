@@ -1,8 +1,8 @@
 /**
- * Says which motions this build computes: the digest of the hashes that the gallery's scenes end in, to which test/verification/gallery-hashes.test.ts
- * holds it.
+ * Identifies the motions that this build computes: the digest of the final hashes of the gallery's scenes, checked by
+ * test/verification/gallery-hashes.test.ts.
  */
 export const MOTION = '90bab932'
 
-/** Part of every run's cache key: runs of an engine with different trajectories are computed again. */
+/** Part of every run's cache key: an engine with different trajectories computes runs again. */
 export const ENGINE_VERSION = `0.10.1+${MOTION}`

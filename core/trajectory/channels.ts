@@ -18,7 +18,7 @@ const channel = <T extends string>(topic: T, message: { readonly name: string })
   topic, schemaName: `${protobufPackage}.${message.name}`, schemaEncoding: 'protobuf', messageEncoding: 'protobuf',
 }) as const
 
-/** Every channel in the order in which they are registered; all schemas share the bytes of `fileDescriptorSet()`. */
+/** All channels in the order of their registration; all schemas share the bytes of `fileDescriptorSet()`. */
 export const channels = {
   /** One message, before all others. */
   header: channel('header', headerMessage),
@@ -26,19 +26,19 @@ export const channels = {
   contacts: channel('contacts', contactsMessage),
   joints: channel('joints', jointsMessage),
   forces: channel('forces', forcesMessage),
-  /** One a frame in runs with deformables. */
+  /** One per frame in runs with deformables. */
   deformables: channel('deformables', deformablesMessage),
   events: channel('events', eventMessage),
   certificate: channel('certificate', certificateMessage),
-  /** Plots and logs of scripts; only frames that have any. */
+  /** Plots and logs of scripts; only in frames that have any. */
   script: channel('script', scriptMessage),
   /** States from which the run can resume: each is the last message of its chunk. */
   checkpoints: channel('checkpoints', checkpointMessage),
-  /** One message, after all others; missing where the run was killed. */
+  /** One message, after all others; absent if the run was killed. */
   end: channel('end', endMessage),
-  /** State of controllers; one a frame in runs that have any. */
+  /** State of controllers; one per frame in runs with controllers. */
   control: channel('control', controlMessage),
-  /** What sensors say; one a frame in runs that have any. */
+  /** Sensor values; one per frame in runs with sensors. */
   sensors: channel('sensors', sensorsMessage),
 } as const satisfies Record<string, ChannelDescription>
 

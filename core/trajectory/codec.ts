@@ -14,7 +14,7 @@ import type { MessageSpec, Values } from './wire-format'
 
 export { DecodeError } from './decode'
 
-// The tables in messages.ts name the fields as the interfaces of frame.ts do, so a decoded message is such an object.
+// The tables in messages.ts and the interfaces of frame.ts use the same field names, so a decoded message has the type of its interface.
 
 export const encodeHeader = (header: TrajectoryHeader): Uint8Array => encode(headerMessage, header)
 export const encodeFrame = (frame: Frame): Uint8Array => encode(frameMessage, frame)
@@ -64,7 +64,7 @@ export function decodeContacts(bytes: Uint8Array): ContactFrame {
 
 export function decodeJoints(bytes: Uint8Array): JointFrame {
   const joints = decode(jointsMessage, bytes)
-  // Files of earlier versions have one coordinate of each joint.
+  // Files of earlier versions have one coordinate for each joint.
   for (const name of ['secondPosition', 'secondVelocity'] as const) {
     if ((joints[name] as Float64Array).length === 0) joints[name] = new Float64Array((joints.error as Float64Array).length).fill(NaN)
   }
@@ -124,12 +124,12 @@ export function decodeScript(bytes: Uint8Array): ScriptFrame {
   return script
 }
 
-/** Columns that earlier versions did not write, with their default. */
+/** Columns that are missing in files of earlier versions, with their defaults. */
 const YOUNG_COLUMNS: Readonly<Record<string, number>> = { torsionalFriction: 0, rollingFriction: 0, tangentialAcceleration: NaN, constraint: 0 }
 
 function fillYoungColumns(contacts: Values): void {
   const count = contacts.count as number
-  // At most as many bytes as the existing columns, so that a corrupt count cannot allocate memory.
+  // The size is limited by the existing columns, so that a corrupt count cannot allocate memory.
   if ((contacts.bodyA as Int32Array).length !== count) return
   for (const [name, value] of Object.entries(YOUNG_COLUMNS)) {
     const column = contacts[name] as Float64Array | Int32Array

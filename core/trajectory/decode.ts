@@ -3,7 +3,7 @@ import {
   type Enumeration, type FieldSpec, type MessageSpec, type Values,
 } from './wire-format'
 
-/** Bytes that are no message of the expected type. */
+/** Error for bytes that are not a message of the expected type. */
 export class DecodeError extends Error {
   override readonly name = 'DecodeError'
 }
@@ -11,8 +11,8 @@ export class DecodeError extends Error {
 const unzigzag = (n: number) => (n >>> 1) ^ -(n & 1)
 
 /**
- * The message in some bytes. Columns are copies. Unknown fields are passed over; of a scalar given twice the last counts.
- * @throws DecodeError where the bytes are truncated or not of this type
+ * Decodes a message. Columns are copies. Unknown fields are skipped; of a repeated scalar the last value counts.
+ * @throws DecodeError if the bytes are truncated or not of this type
  */
 export function decode(spec: MessageSpec, bytes: Uint8Array): Values {
   return new Reader(bytes, spec).message(spec)
@@ -85,7 +85,7 @@ class Reader {
     }
   }
 
-  /** Joining a column of many pieces could take for ever; every writer of packed columns makes one. */
+  /** Joining a column of many pieces could take very long; every writer of packed columns writes one piece. */
   private requireFirst(field: FieldSpec, values: Values): void {
     if ((values[field.name] as ArrayLike<number>).length > 0) this.fail(`column "${field.name}" is split`)
   }
@@ -120,7 +120,7 @@ class Reader {
     return this.bytes.subarray(start, this.at)
   }
 
-  /** Moves on by this many bytes; gives where they start. */
+  /** Advances by this number of bytes; returns the position before. */
   private advance(length: number): number {
     const start = this.at
     if (length > this.bytes.length - start) this.fail(`${length} bytes are announced and ${this.bytes.length - start} are left`)
@@ -160,7 +160,7 @@ class Reader {
   }
 }
 
-/** Text of UTF-8; what is no UTF-8 becomes U+FFFD. */
+/** Decodes UTF-8; invalid sequences become U+FFFD. */
 function fromUtf8(bytes: Uint8Array): string {
   let text = ''
   for (let i = 0; i < bytes.length;) {

@@ -6,7 +6,7 @@ import {
   fallbacksMessage, solverMessage,
 } from './messages'
 
-// The required part of descriptor.proto of Protocol Buffers, in the same tables as the messages that it describes.
+// The required part of descriptor.proto of Protocol Buffers, in the same kind of table as the messages that it describes.
 
 const enumValue: MessageSpec = {
   name: 'EnumValueDescriptorProto',
@@ -61,7 +61,7 @@ function describeField(field: FieldSpec) {
   }
 }
 
-/** Values of an enumeration share a scope with those of all others, hence the prefix. */
+/** Values of all enumerations share one scope, hence the prefix. */
 const describeEnumeration = ({ name, values }: Enumeration) => ({
   name, value: values.map((value, number) => ({ name: `${snake(name)}_${snake(value)}`.toUpperCase(), number })),
 })

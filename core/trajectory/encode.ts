@@ -7,7 +7,7 @@ function varintSize(n: number): number {
   return n < 0x80 ? 1 : n < 0x4000 ? 2 : n < 0x200000 ? 3 : n < 0x10000000 ? 4 : 5
 }
 
-/** Bytes of one message. Every scalar is written, zeros too; empty columns are omitted. */
+/** Encodes one message. All scalars are written, including zeros; empty columns are omitted. */
 export function encode(spec: MessageSpec, message: object): Uint8Array {
   const writer = new Writer(new Uint8Array(sizeOf(spec, message as Values)))
   writer.message(spec, message as Values)

@@ -1,15 +1,15 @@
-/** The hash of a frame: equal for equal states of the same bodies, in any document order. */
+/** The hash of a frame: equal for equal states of the same bodies, independent of the document order. */
 
 import { StateHash } from '../math/hash'
 import { BODY_STRIDE } from './frame'
 
-/** Indices of bodies in the order of their ids, in which a frame's hash takes them. */
+/** Indices of bodies in the order of their ids, which is their order in a frame's hash. */
 export function hashOrder(ids: readonly string[]): readonly number[] {
   return ids.map((_, index) => index).sort((a, b) => ids[a]! < ids[b]! ? -1 : 1)
 }
 
 /**
- * @param bodies `BODY_STRIDE` numbers a body, as in a frame
+ * @param bodies `BODY_STRIDE` numbers per body, as in a frame
  * @param order from `hashOrder`
  * @param further states of other blocks: positions and velocities of particles
  * @returns 16 hexadecimal digits

@@ -1,38 +1,41 @@
 /**
- * What a run writes and everything else reads: frames at the output rate, events at their exact times, and a certificate for each frame.
+ * The output of a run: frames at the output rate, events at their exact times, and a certificate for each frame.
  *
- * SI units, world frame, bodies and joints by their index in the scene document. Columns are packed, one typed array a quantity, so that a
- * frame of 1,000 bodies is copied, encoded and drawn without an object per body. A frame at `time` is the state after all events at
- * that time, frame 0 included [physics.md §0].
+ * SI units, world frame, bodies and joints by their index in the scene document. Columns are packed, one typed array per quantity, so that a frame of
+ * 1,000 bodies is copied, encoded and drawn without an object per body. A frame at `time` is the state after all events at that time, including frame
+ * 0 [physics.md §0].
  */
 
 import type { EventKind } from '../vocabulary'
 
-/** Doubles a body takes in `Frame.bodies`: position 3, orientation 4, linear velocity 3, angular velocity 3. */
+/** Doubles per body in `Frame.bodies`: position 3, orientation 4, linear velocity 3, angular velocity 3. */
 export const BODY_STRIDE = 13
 
-/** Constant facts of a run, written before its first frame. */
+/** Constants of a run, written before its first frame. */
 export interface TrajectoryHeader {
   /** Version of the engine that computed the run. */
   readonly engine: string
   /** SHA-256 of the canonical scene, 64 hex digits. */
   readonly sceneHash: string
   readonly sceneName: string
-  /** Ids in document order; the columns' indices point here. */
+  /** Ids in document order; the columns' indices refer to them. */
   readonly bodyIds: readonly string[]
   readonly jointIds: readonly string[]
-  /** By joint: indices of its bodies; −1 is the world. Of a gear, those of its first joint. */
+  /** By joint: indices of its bodies; −1 is the world. For a gear, those of its first joint. */
   readonly jointBodyA: Int32Array
   readonly jointBodyB: Int32Array
   /** Ids of the scene's forces without gravity, followed by `GRAVITY_CHANGE` if gravity has keys; `ForceFrame.source` refers to them. */
   readonly forceIds: readonly string[]
-  /** Ids of the scene's deformables; empty in files before them. Behind `forceIds` they number what deformables do to bodies in `ForceFrame.source`. */
+  /** Ids of the scene's deformables; empty in older files. In `ForceFrame.source` their loads on bodies are numbered after `forceIds`. */
   readonly deformableIds: readonly string[]
-  /** By deformable: particles; elements that have a strain; pins and attachments, roots of hair among them. */
+  /** By deformable: number of particles, of elements with a strain, and of pins and attachments, including roots of hair. */
   readonly deformableParticles: Int32Array
   readonly deformableElements: Int32Array
   readonly deformableHeld: Int32Array
-  /** N, 3 a body: gravity's force at the centre of mass at the start, zero unless dynamic; later differences are in `ForceFrame`, as `GRAVITY_CHANGE`. */
+  /**
+   * N, 3 per body: gravity's force at the centre of mass at the start, zero unless dynamic; later differences are in `ForceFrame`, as
+   * `GRAVITY_CHANGE`.
+   */
   readonly weights: Float64Array
   /** Ids and types of the scene's sensors; the types define the values (`core/trajectory/sensors`). Empty in older files. */
   readonly sensorIds: readonly string[]
@@ -40,7 +43,7 @@ export interface TrajectoryHeader {
   /** s, Hz. */
   readonly duration: number
   readonly outputRate: number
-  /** The method that ran: what `auto` chose, never `auto`. */
+  /** The method of the run: the choice of `auto`, never `auto` itself. */
   readonly method: string
   readonly solver: string
   /** Law of static friction between impacts: `exact`, or the selected approximation of [Baraff92 §14.2]. */
@@ -53,7 +56,7 @@ export interface Frame {
   /** s */
   readonly time: number
   /**
-   * `BODY_STRIDE` doubles a body: position of the body frame's origin (m), orientation `[x, y, z, w]`, velocity of the centre of mass (m/s),
+   * `BODY_STRIDE` doubles per body: position of the body frame's origin (m), orientation `[x, y, z, w]`, velocity of the centre of mass (m/s),
    * angular velocity (rad/s). All NaN for a body that does not exist yet (`spawnTime`).
    */
   readonly bodies: Float64Array
@@ -61,16 +64,16 @@ export interface Frame {
   readonly hash: string
 }
 
-/** Where a contact's normal row stands in the solver's partition [Baraff94 §4.2]. */
+/** Index set of a contact's normal row in the solver's partition [Baraff94 §4.2]. */
 export const INDEX_SETS = ['C', 'NC'] as const
 
-/** Every contact at one output time; `n` contacts, columns of length n (or 3 n). Force acts on A, its opposite on B. */
+/** All contacts at one output time; `n` contacts, columns of length n (or 3 n). The force acts on A, its opposite on B. */
 export interface ContactFrame {
   readonly index: number
   readonly time: number
   /** Number of contacts. */
   readonly count: number
-  /** Numbers behind those of the bodies are deformables: `ownerId` names them. Their feature is a vertex, numbered as in the deformable. */
+  /** Numbers after those of the bodies are deformables, named by `ownerId`. Their feature is a vertex, numbered as in the deformable. */
   readonly bodyA: Int32Array
   readonly bodyB: Int32Array
   /** Index of the primitive in its body's `shapes`. */
@@ -83,9 +86,9 @@ export interface ContactFrame {
   readonly featureB: Int32Array
   /** m, 3 n. */
   readonly point: Float64Array
-  /** Unit, out of B towards A, 3 n. */
+  /** Unit vector from B to A, 3 n. */
   readonly normal: Float64Array
-  /** m; below zero is penetration. */
+  /** m; negative values are penetration. */
   readonly gap: Float64Array
   /** N. */
   readonly normalForce: Float64Array
@@ -93,27 +96,27 @@ export interface ContactFrame {
   readonly frictionForce: Float64Array
   /** N m, 3 n: torsional and rolling friction about the point; zero without such coefficients. */
   readonly frictionTorque: Float64Array
-  /** Coefficients in force at the point. */
+  /** Effective coefficients at the point. */
   readonly staticFriction: Float64Array
   readonly dynamicFriction: Float64Array
-  /** |f_t| ÷ (μ f_N) with μ the coefficient in force for the mode; by an approximate law, the share of what that allows; 0 without friction. */
+  /** |f_t| ÷ (μ f_N), with μ the coefficient for the mode; for an approximate law, the fraction of its bound; 0 without friction. */
   readonly coneUsage: Float64Array
   /** Index into `CONTACT_MODES`. */
   readonly mode: Int32Array
   /** m/s, 3 n: velocity of A relative to B at the point. */
   readonly relativeVelocity: Float64Array
-  /** Normal force compatible with the same motion, N: lower and upper ends, 2 n; NaN where not computed. Upper end may be Infinity. */
+  /** Normal force compatible with the same motion, N: lower and upper ends, 2 n; NaN if not computed. The upper end may be Infinity. */
   readonly interval: Float64Array
   /** Index into `INDEX_SETS`. */
   readonly indexSet: Int32Array
   /** Number of the contact's island in this frame. */
   readonly island: Int32Array
-  /** m/s²: normal acceleration after the solve, zero where the contact holds. */
+  /** m/s²: normal acceleration after the solve, zero if the contact holds. */
   readonly normalAcceleration: Float64Array
-  /** m: coefficients of torsional and rolling friction in force. */
+  /** m: effective coefficients of torsional and rolling friction. */
   readonly torsionalFriction: Float64Array
   readonly rollingFriction: Float64Array
-  /** m/s², 3 n: tangential acceleration after the solve, zero where the contact sticks; NaN where not computed. */
+  /** m/s², 3 n: tangential acceleration after the solve, zero if the contact sticks; NaN if not computed. */
   readonly tangentialAcceleration: Float64Array
   /** Index into `CONSTRAINT_KINDS`. */
   readonly constraint: Int32Array
@@ -131,64 +134,66 @@ export interface JointFrame {
   readonly anchor: Float64Array
   /** Worst violation of the joint's equations, m or rad. */
   readonly error: Float64Array
-  /** A relative to B about or along the axis, 0 at the initial pose, rad or m; NaN for joints without one coordinate. */
+  /** A relative to B about or along the axis, 0 at the initial pose, rad or m; NaN for joints without a single coordinate. */
   readonly position: Float64Array
   readonly velocity: Float64Array
-  /** Of the second coordinate of universal (rad, about B's axis) and cylindrical joints (m, along the axis); NaN for all others and in older files. */
+  /** Second coordinate of universal (rad, about B's axis) and cylindrical joints (m, along the axis); NaN for all others and in older files. */
   readonly secondPosition: Float64Array
   readonly secondVelocity: Float64Array
-  /** N or N m: of the motor and Coulomb friction (its size in a ball joint), of the limit stop. */
+  /** N or N m: of the motor and Coulomb friction (magnitude for a ball joint), and of the limit stop. */
   readonly motorForce: Float64Array
   readonly limitForce: Float64Array
-  /** Indices of the joints that have parted. */
+  /** Indices of the broken joints. */
   readonly broken: Int32Array
 }
 
 /**
- * Where a wrench comes from. `force`: a force of the scene, by its index in `TrajectoryHeader.forceIds`; the others are joints. `element`:
- * springs, damping, and motors or friction at their limit. `drive`: a motor or friction that holds its velocity, solved with the contacts.
- * `reaction`: what a gear does to the bodies of its second joint.
+ * Source of a wrench. `force`: a force of the scene, by its index in `TrajectoryHeader.forceIds`; the others are joints. `element`: springs, damping,
+ * and motors or friction at their limit. `drive`: a motor or friction that holds its velocity, solved with the contacts. `reaction`: the load of a
+ * gear on the bodies of its second joint.
  */
 export const WRENCH_SOURCES = ['force', 'element', 'drive', 'reaction'] as const
 export type WrenchSource = (typeof WRENCH_SOURCES)[number]
 
 /**
- * Loads on bodies other than weights, contacts and joint reactions, which the header, `ContactFrame` and `JointFrame` hold; and the total of all loads.
+ * Loads on bodies except weights, contacts and joint reactions, which are in the header, `ContactFrame` and `JointFrame`; and the total of all loads.
  * `core/analysis/force-balance` combines them.
  */
 export interface ForceFrame {
   readonly index: number
   readonly time: number
-  /** Dynamic bodies on which anything but gravity acts; of the others the sum is their weight. */
+  /** Dynamic bodies with loads other than gravity; for other bodies the total load is their weight. */
   readonly body: Int32Array
-  /** N and N m, 6 a body: m a and the rate of angular momentum about the centre of mass, as the integrator saw them. */
+  /** N and N m, 6 per body: m a and the rate of angular momentum about the centre of mass, as used by the integrator. */
   readonly rate: Float64Array
-  /** One entry a source and body: indices into `WRENCH_SOURCES` and of the force or joint; the body. */
+  /** One entry per source and body: indices into `WRENCH_SOURCES` and of the force or joint; the body. */
   readonly sourceKind: Int32Array
   readonly source: Int32Array
   readonly sourceBody: Int32Array
-  /** N and N m, 6 an entry: force, and torque about the body's centre of mass. */
+  /** N and N m, 6 per entry: force, and torque about the body's centre of mass. */
   readonly wrench: Float64Array
 }
 
-/** Deformables at one output time: columns over the particles, elements and so on of all of them, one deformable after another. Only in runs that have any. */
+/**
+ * Deformables at one output time: columns over the particles, elements etc. of all of them, one deformable after another. Only in runs with
+ * deformables.
+ */
 export interface DeformableFrame {
   readonly index: number
   readonly time: number
-  /** m, m/s: 3 a particle. */
+  /** m, m/s: 3 per particle. */
   readonly position: Float64Array
   readonly velocity: Float64Array
-  /** By spring, segment and triangle: change of length ÷ length; of a triangle the larger of warp and weft. */
+  /** By spring, segment and triangle: change of length ÷ length; for a triangle the larger of warp and weft. */
   readonly strain: Float64Array
-  /** N: of springs and segments; NaN of triangles. */
+  /** N: for springs and segments; NaN for triangles. */
   readonly tension: Float64Array
-  /** N on particles by what holds them, 3 a pin or attachment: of each deformable first its pins, then roots of hair, then attachments. */
+  /** N on particles by their supports, 3 per pin or attachment: for each deformable first its pins, then roots of hair, then attachments. */
   readonly reaction: Float64Array
-  /** J, 3 a deformable: kinetic, of stretching and shearing, of bending. */
+  /** J, 3 per deformable: kinetic, stretching and shearing, bending. */
   readonly energy: Float64Array
   /**
-   * Of the last step: implicit steps that it took, iterations of Newton's method and of the linear solver, what was left of the equation of motion ÷ the
-   * largest force.
+   * Of the last step: implicit steps, iterations of Newton's method and of the linear solver, residual of the equation of motion ÷ the largest force.
    */
   readonly steps: number
   readonly iterations: number
@@ -210,24 +215,24 @@ export interface EnergyAudit {
   readonly scripts: number
   /** Motors, joint damping and joint friction; joint reactions do no work. */
   readonly joints: number
-  /** Kinematic bodies, through contacts and joints. */
+  /** Work of kinematic bodies through contacts and joints. */
   readonly kinematic: number
   /** Energy of bodies spawned since t = 0. */
   readonly spawned: number
-  /** Energy stored in deformables: part of the sum beside kinetic and potential, and of `initial`. */
+  /** Energy stored in deformables: part of the sum besides kinetic and potential, and of `initial`. */
   readonly elastic: number
-  /** Lost in deformables, ≤ 0: to damping, and to the implicit method. */
+  /** Losses in deformables, ≤ 0: by damping, and by the implicit method. */
   readonly damping: number
   readonly numerical: number
   /** Unexplained energy ÷ (max kinetic + max |potential − initial potential|) so far. */
   readonly residual: number
 }
 
-/** Largest numbers of islands, and of residuals of one island, in a certificate. */
+/** Maximum numbers of islands, and of residuals of one island, in a certificate. */
 export const MAX_SOLVED_ISLANDS = 64
 export const MAX_RESIDUALS = 256
 
-/** How well the laws hold in one frame [physics.md §0]. */
+/** Residuals of the laws in one frame [physics.md §0]. */
 export interface CertificateFrame {
   readonly index: number
   readonly time: number
@@ -246,27 +251,27 @@ export interface CertificateFrame {
   readonly basisHits: number
   readonly pivots: number
   readonly contacts: number
-  /** 1 where this frame's interval was finished by a less exact method. */
+  /** 1 if a less exact method finished this frame's interval. */
   readonly degraded: number
   /**
-   * The islands that the step which ends at the frame solved, those of the largest residual first; none in other methods than time-stepping: number of the
-   * island as in `ContactFrame.island`, sweeps or pivots of its last solve, and what was left of the residual.
+   * Islands solved by the step that ends at the frame, those with the largest residual first; only for time-stepping. Number of the island as in
+   * `ContactFrame.island`, sweeps or pivots of its last solve, and its final residual.
    */
   readonly solvedIsland: Int32Array
   readonly solvedSweeps: Int32Array
   readonly solvedResidual: Float64Array
   /**
-   * m/s: worst residual after each sweep, of the solve with the most sweeps of all steps since the previous frame, and of those the one that left most; every
-   * second, fourth … where there were too many to keep.
+   * m/s: worst residual after each sweep, of the solve with the most sweeps of all steps since the previous frame; among equals, the one with the
+   * largest final residual. Only every second, fourth … value if there are too many.
    */
   readonly residualHistory: Float64Array
-  /** s: end of that solve's step; NaN where there was none. */
+  /** s: end of that solve's step; NaN if there is none. */
   readonly residualTime: number
-  /** Sleeping bodies of time-stepping: exactly at rest until something moves them. */
+  /** Sleeping bodies of time-stepping: exactly at rest until they are woken. */
   readonly asleep: Int32Array
 }
 
-/** Something that happened at an exact time. Body, shape, joint indices are −1 where they do not apply. */
+/** An event at an exact time. Indices of bodies, shapes and joints are −1 if they do not apply. */
 export interface TrajectoryEvent {
   /** Number of the event in the run, from 0. */
   readonly index: number
@@ -277,13 +282,13 @@ export interface TrajectoryEvent {
   readonly bodyB: number
   readonly shapeA: number
   readonly shapeB: number
-  /** Index into `FEATURE_KINDS` and of the feature; −1 where none. */
+  /** Index into `FEATURE_KINDS` and of the feature; −1 if none. */
   readonly featureKindA: number
   readonly featureA: number
   readonly featureKindB: number
   readonly featureB: number
   readonly joint: number
-  /** m; empty where it does not apply. */
+  /** m; empty if it does not apply. */
   readonly point: Float64Array
   readonly normal: Float64Array
   /** N s on A; for impacts. */
@@ -297,21 +302,21 @@ export interface TrajectoryEvent {
   /** Energy lost in this event, J. */
   readonly energyLoss: number
   /**
-   * Where infinitely many bounces end: the exact instant of the last one, summed in closed form, s. NaN for every event but the impact
-   * whose approach speed was below the resting speed [physics.md §3].
+   * s: exact end of infinitely many bounces, summed in closed form. NaN for every event except the impact whose approach speed was below the resting
+   * speed [physics.md §3].
    */
   readonly restTime: number
   /**
-   * Of an indeterminate instant: every basic solution, as the contacts of the bodies concerned with the forces and accelerations that they
-   * would have [physics.md §4.4], and the number of the one that the run went on with; empty and −1 otherwise.
+   * For an indeterminate instant: every basic solution, as the contacts of the bodies concerned with their forces and accelerations [physics.md
+   * §4.4], and the number of the solution with which the run continued; empty and −1 otherwise.
    */
   readonly solutions: readonly ContactFrame[]
   readonly solution: number
-  /** For people; empty where the kind says it all. */
+  /** Text for the user; empty if the kind is sufficient. */
   readonly message: string
 }
 
-/** What scripts plotted and logged at one output time. */
+/** Plots and logs of scripts at one output time. */
 export interface ScriptFrame {
   readonly index: number
   readonly time: number
@@ -321,16 +326,16 @@ export interface ScriptFrame {
 }
 
 /**
- * Number of fallbacks of a run: an interval of an event-driven run finished by time-stepping, a time step halved or solved with another contact model, or steps
- * shortened for stiff forces. Each is an event of kind `degraded`.
+ * Number of fallbacks of a run: an interval of an event-driven run finished by time-stepping, a time step halved or solved with another contact
+ * model, or steps shortened for stiff forces. Each is an event of kind `degraded`.
  */
 export interface Fallbacks {
   readonly count: number
-  /** s, simulated in such intervals and steps. */
+  /** s, simulated time in such intervals and steps. */
   readonly time: number
 }
 
-/** How a run ended; the last record of a complete trajectory. */
+/** End of a run; the last record of a complete trajectory. */
 export interface TrajectoryEnd {
   readonly status: 'completed' | 'cancelled' | 'stopped'
   /** Name of the typed reason of a stop, e.g. `ScriptError`; empty otherwise. */
@@ -338,7 +343,7 @@ export interface TrajectoryEnd {
   readonly message: string
   /** Ids of the bodies, joints, forces or scripts that the stop concerns. */
   readonly ids: readonly string[]
-  /** s simulated, s of wall clock. */
+  /** Simulated time and wall-clock time, s. */
   readonly simulatedTime: number
   readonly wallTime: number
   readonly frames: number
@@ -354,16 +359,16 @@ export interface CheckpointFrame {
   readonly index: number
   /** s */
   readonly time: number
-  /** What the engine that wrote it goes on with. */
+  /** State from which the engine that wrote it continues. */
   readonly state: string
 }
 
-/** Sensor values at one output time. Only in runs that have any. */
+/** Sensor values at one output time. Only in runs with sensors. */
 export interface SensorFrame {
   readonly index: number
   /** s */
   readonly time: number
-  /** One sensor after another; NaN of bodies that do not exist. */
+  /** One sensor after another; NaN for absent bodies. */
   readonly values: Float64Array
 }
 
@@ -372,11 +377,11 @@ export interface ControlStateFrame {
   readonly index: number
   /** s */
   readonly time: number
-  /** JSON: of each its last call, state, forces and commands. */
+  /** JSON: for each controller its last call, state, forces and commands. */
   readonly held: string
 }
 
-/** Everything a method hands on, in order of time. */
+/** Receives all output of a method, in order of time. */
 export interface TrajectorySink {
   frame(frame: Frame): void
   contacts(contacts: ContactFrame): void
@@ -389,6 +394,6 @@ export interface TrajectorySink {
   /** Only in runs with deformables. */
   deformables(deformables: DeformableFrame): void
   event(event: TrajectoryEvent): void
-  /** Comes after everything of its frame. */
+  /** Called after everything else of its frame. */
   checkpoint?(checkpoint: CheckpointFrame): void
 }

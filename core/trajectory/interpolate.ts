@@ -1,6 +1,6 @@
 /**
- * States between two recorded frames. Centres of mass follow the cubic that meets both ends' positions and velocities (Hermite), orientations
- * the great arc between both ends (slerp), and each side of an event is interpolated by itself, from and to the states that the event holds.
+ * States between two recorded frames. Centres of mass follow the cubic through both ends' positions and velocities (Hermite), orientations the great
+ * arc between both ends (slerp). Each side of an event is interpolated separately, with the states stored in the event.
  */
 
 import { acos, sin } from '../math/elementary'
@@ -13,12 +13,12 @@ interface Knot {
 }
 
 /**
- * Bodies at `time`, laid out as `Frame.bodies`.
+ * Bodies at `time`, in the layout of `Frame.bodies`.
  *
  * @param before the last frame at or before `time`
  * @param after the next frame
  * @param events those after `before.time` and up to `after.time`, in order
- * @param centers each body's centre of mass in its own frame, 3 doubles a body, m: recorded velocities are the centre's
+ * @param centers each body's centre of mass in its own frame, 3 doubles per body, m: recorded velocities are those of the centre
  */
 export function interpolateBodies(
   before: Frame, after: Frame, events: readonly TrajectoryEvent[], centers: Float64Array, time: number,
@@ -76,7 +76,7 @@ function interpolate(from: Knot, to: Knot, centers: Float64Array, body: number, 
   }
 }
 
-/** v turned by the unit quaternion at `q[at]`. */
+/** v rotated by the unit quaternion at `q[at]`. */
 function rotated(q: ArrayLike<number>, at: number, [vx, vy, vz]: readonly [number, number, number]): readonly number[] {
   const [x, y, z, w] = [q[at]!, q[at + 1]!, q[at + 2]!, q[at + 3]!]
   const tx = 2 * (y * vz - z * vy)
@@ -85,10 +85,10 @@ function rotated(q: ArrayLike<number>, at: number, [vx, vy, vz]: readonly [numbe
   return [vx + w * tx + y * tz - z * ty, vy + w * ty + z * tx - x * tz, vz + w * tz + x * ty - y * tx]
 }
 
-/** Below this the arc is a straight line to rounding, and sin(angle) no divisor. */
+/** Below this angle the arc is a straight line to rounding, and sin(angle) cannot be a divisor. */
 const smallAngle = 1e-8
 
-/** Between the orientations of two states, on the shorter way. */
+/** Interpolates between the orientations of two states, along the shorter arc. */
 function slerp(from: ArrayLike<number>, to: ArrayLike<number>, s: number, out: Float64Array, at: number): void {
   let cosine = 0
   for (let k = 3; k < 7; k++) cosine += from[k]! * to[k]!
@@ -108,8 +108,8 @@ function slerp(from: ArrayLike<number>, to: ArrayLike<number>, s: number, out: F
 }
 
 /**
- * Which of two frames shows what holds at `time` (contacts, reactions, the certificate: things that jump at events and are not interpolated).
- * The frame before, unless an event lies between it and `time` and none between `time` and the frame after.
+ * Selects the frame whose data is valid at `time`, for quantities that jump at events and are not interpolated (contacts, reactions, the
+ * certificate). This is the frame before, unless an event lies between it and `time` and none between `time` and the frame after.
  */
 export function frameHoldingAt(events: readonly TrajectoryEvent[], time: number): 'before' | 'after' {
   const passed = events.some(event => event.time <= time)
@@ -117,7 +117,7 @@ export function frameHoldingAt(events: readonly TrajectoryEvent[], time: number)
   return passed && !coming ? 'after' : 'before'
 }
 
-/** Positions of particles at `time`, m, 3 each: by the cubic that meets both frames' positions and velocities. */
+/** Positions of particles at `time`, m, 3 each: by the cubic through both frames' positions and velocities. */
 export function interpolateParticles(before: DeformableFrame, after: DeformableFrame, time: number): Float64Array {
   const h = after.time - before.time
   const s = (time - before.time) / h

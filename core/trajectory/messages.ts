@@ -2,7 +2,7 @@ import { INDEX_SETS, WRENCH_SOURCES } from './frame'
 import { CONSTRAINT_KINDS, CONTACT_MODES, EVENT_KINDS, FEATURE_KINDS } from '../vocabulary'
 import type { Enumeration, FieldSpec, MessageSpec } from './wire-format'
 
-// Field numbers are permanent: numbers of removed fields are not reused, a new field takes the next number.
+// Field numbers are permanent: numbers of removed fields are not reused, and a new field takes the next number.
 
 type Simple = 'uint32' | 'sint32' | 'double' | 'string' | 'doubles' | 'sints' | 'strings'
 

@@ -1,11 +1,11 @@
-/** Names of what columns number: bodies, and deformables behind them. */
+/** Names for the numbers in columns: bodies, followed by deformables. */
 
 import type { TrajectoryHeader } from './frame'
 
-/** Among the ids of forces, by how much gravity differs from that at the start: no id of a scene has a space in it. */
+/** Id of the difference of gravity from its initial value among the ids of forces: scene ids cannot contain a space. */
 export const GRAVITY_CHANGE = 'change of gravity'
 
-/** Undefined where there is none of that number. */
+/** Undefined if the number does not exist. */
 export function ownerId({ bodyIds, deformableIds }: Pick<TrajectoryHeader, 'bodyIds' | 'deformableIds'>, index: number): string | undefined {
   return bodyIds[index] ?? deformableIds[index - bodyIds.length]
 }

@@ -1,19 +1,19 @@
-/** What a run wrote while it knew of fewer bodies and joints, or had them in another order, in the numbers of a header that knows all. */
+/** Converts the output of a run that knew fewer bodies and joints, or had them in another order, to the numbers of a complete header. */
 
 import { BODY_STRIDE, WRENCH_SOURCES, type CertificateFrame, type ContactFrame, type ForceFrame, type Frame, type JointFrame, type TrajectoryEvent, type TrajectoryHeader } from './frame'
 import { frameHash, hashOrder } from './frame-hash'
 
-/** What is numbered; deformables are the same on both sides. */
+/** Numbered elements; deformables are the same on both sides. */
 export type Numbered = Pick<TrajectoryHeader, 'bodyIds' | 'jointIds' | 'deformableIds'>
 
 const FORCE = WRENCH_SOURCES.indexOf('force')
 
 export class Renumbering {
-  /** The numbers of all that is known are the same: only frames and joints, which have a place for each, are longer. */
+  /** Whether known elements keep their numbers: then only frames and joints, which have an entry for each element, become longer. */
   readonly keepsNumbers: boolean
   private readonly bodies: readonly number[]
   private readonly joints: readonly number[]
-  /** In which the hash of a frame takes its bodies. */
+  /** Order of the bodies in the hash of a frame. */
   readonly order: readonly number[]
 
   constructor(private readonly from: Numbered, private readonly to: Numbered) {
@@ -28,7 +28,7 @@ export class Renumbering {
     return this.from.deformableIds.length > 0
   }
 
-  /** @param particles positions and velocities of the frame, which its hash has in it; none where the run has no deformables */
+  /** @param particles positions and velocities of the frame, which are part of its hash; empty for runs without deformables */
   frame({ index, time, bodies: given }: Frame, particles: readonly Float64Array[]): Frame {
     const bodies = this.motions(given)
     return { index, time, bodies, hash: frameHash(bodies, this.order, particles) }
@@ -73,7 +73,7 @@ export class Renumbering {
     }
   }
 
-  /** Of all bodies, as `Frame.bodies`. */
+  /** Motions of all bodies, as `Frame.bodies`. */
   motions(given: Float64Array): Float64Array {
     const out = new Float64Array(this.to.bodyIds.length * BODY_STRIDE).fill(NaN)
     this.bodies.forEach((body, k) => out.set(given.subarray(k * BODY_STRIDE, (k + 1) * BODY_STRIDE), body * BODY_STRIDE))
@@ -84,7 +84,7 @@ export class Renumbering {
     return given.map(owner => this.owner(owner))
   }
 
-  /** A body, a deformable behind all bodies, or the world. */
+  /** A body, a deformable (numbered after all bodies), or the world. */
   private owner(owner: number): number {
     return owner < 0 ? owner : this.bodies[owner] ?? owner - this.from.bodyIds.length + this.to.bodyIds.length
   }

@@ -16,13 +16,13 @@ export const SENSOR_QUANTITIES: Readonly<Record<string, readonly SensorQuantity[
   pose: [triple('position', 'm'), { name: 'orientation', length: 4, unit: '' }],
 }
 
-/** A quantity of one sensor, and where its numbers begin in a frame. */
+/** A quantity of one sensor, and the position of its numbers in a frame. */
 export interface PlacedQuantity extends SensorQuantity {
   readonly sensor: string
   readonly at: number
 }
 
-/** @throws RangeError for a type that there is not */
+/** @throws RangeError for an unknown type */
 export function sensorLayout({ sensorIds, sensorTypes }: { readonly sensorIds: readonly string[]; readonly sensorTypes: readonly string[] }): {
   readonly quantities: readonly PlacedQuantity[]; readonly width: number
 } {
