@@ -3,8 +3,8 @@
  *
  *   M = EI κ,   κ = 2 (θ − θ₀) / (l₁ + l₂),
  *
- * with the lengths l₁ and l₂ at rest of the segments beside it and the turn θ₀ at rest, which is none in ropes: the derivative by θ of the energy that the
- * simulation gives it. Ends bear none.
+ * with the rest lengths l₁ and l₂ of the adjacent segments and the rest angle θ₀, which is zero in ropes. M is the derivative of the simulation's
+ * bending energy by θ. The moment at the ends is zero.
  */
 
 import { atan2 } from '../math/elementary'
@@ -12,8 +12,8 @@ import type { ResolvedDeformable } from '../scene'
 import { deformableShape } from './deformable-shape'
 
 /**
- * @param x m, 3 a vertex of this deformable
- * @param out N m, ≥ 0, one a vertex; NaN where nothing bends: particles and cloth
+ * @param x m, 3 per vertex of this deformable
+ * @param out N m, ≥ 0, one per vertex; NaN for deformables without bending: particles and cloth
  */
 export function bendingMoments(deformable: ResolvedDeformable, x: Float64Array, out: Float64Array): void {
   out.fill(NaN)

@@ -1,4 +1,4 @@
-/** Mass properties of all bodies of a scene in columns, as the solver saw them: what recorded frames are read with. */
+/** Mass properties of all bodies of a scene in columns, as used by the solver; required to interpret recorded frames. */
 
 import { inverse } from '../math/matrix'
 import type { ResolvedScene } from '../scene'
@@ -7,9 +7,9 @@ import { bodyMass, partsOf } from './solids'
 export interface BodyMasses {
   /** 1/kg, by body; 0 unless dynamic. */
   readonly inverseMass: Float64Array
-  /** m, 3 a body, in the body frame: the centre of mass of dynamic bodies, the origin of the others, whose velocity the frames give there. */
+  /** m, 3 per body, in the body frame: the centre of mass of dynamic bodies, and the origin of others, at which frames give their velocity. */
   readonly centers: Float64Array
-  /** 1/(kg m²), 9 a body, row-major, body axes; zero unless dynamic. */
+  /** 1/(kg m²), 9 per body, row-major, body axes; zero unless dynamic. */
   readonly inverseInertia: Float64Array
 }
 

@@ -1,11 +1,11 @@
 /**
- * Why a normal force is what it is: the row of a = A f − b of one contact, taken apart by what its terms come from.
+ * Explains a normal force: decomposes the row of a = A f − b of one contact into terms by source.
  *
  *   a_i = Σ_j (A_iN,jN f_jN + A_iN,jt f_jt) + Σ joints − b_i                    [Baraff92 eq. 8-1]
  *
- * A is symmetric and sparse: only contacts and joints of the same two bodies have entries in the row, and all of them follow from points, normals,
- * poses and masses that are recorded in every frame. So does b: it is what the weights and forces on the two bodies would do alone, and what
- * remains is their motion (centripetal and gyroscopic terms).
+ * A is symmetric and sparse: only contacts and joints of the same two bodies have entries in the row. All entries follow from points, normals, poses
+ * and masses, which every frame contains. b consists of the effect of the weights and forces on the two bodies alone, and of the effect of their
+ * motion (centripetal and gyroscopic terms).
  */
 
 import { transform, transformTransposed, type Mat3 } from '../math/matrix'
@@ -17,13 +17,13 @@ import { centerOf, forceBalance, vectorAt, type ForceSource, type RecordedFrame,
 export interface RowTerm {
   /** `motion`: centripetal and gyroscopic terms. */
   readonly source: ForceSource | { readonly kind: 'motion'; readonly index: 0 }
-  /** On which side it stands: `force` belongs to A f, `load` to −b. */
+  /** Side of the equation: `force` belongs to A f, `load` to −b. */
   readonly side: 'force' | 'load'
-  /** A_iN,jN, 1/kg: normal acceleration at i for a normal force of 1 N at j; NaN for what is no contact. */
+  /** A_iN,jN, 1/kg: normal acceleration at i for a normal force of 1 N at j; NaN if the source is not a contact. */
   readonly coefficient: number
-  /** f_jN, N; NaN for what is no contact. */
+  /** f_jN, N; NaN if the source is not a contact. */
   readonly normalForce: number
-  /** m/s²: what friction at j adds; NaN for what is no contact. */
+  /** m/s²: contribution of friction at j; NaN if the source is not a contact. */
   readonly friction: number
   /** m/s²: the whole term. */
   readonly acceleration: number
@@ -40,7 +40,7 @@ export interface ContactRow {
   readonly terms: readonly RowTerm[]
 }
 
-/** The normal row of a contact; null for one that has parted, and so is in no problem. */
+/** The normal row of a contact; null for a separated contact, which is not part of a problem. */
 export function contactRow(recorded: RecordedFrame, contact: number): ContactRow | null {
   const { contacts } = recorded
   const acceleration = contacts.normalAcceleration[contact]!
@@ -70,7 +70,7 @@ export function contactRow(recorded: RecordedFrame, contact: number): ContactRow
   return { acceleration, b, own: normalCoefficient(recorded, sides, contact), terms }
 }
 
-/** A dynamic body of a contact: the direction in which it counts, +n̂ for A and −n̂ for B, and where. */
+/** A dynamic body of a contact: the sign of its direction (+n̂ for A, −n̂ for B), and its arm. */
 interface Side {
   readonly body: number
   readonly direction: Vec3
@@ -95,7 +95,7 @@ function sidesOf(recorded: RecordedFrame, contact: number): Side[] {
   })
 }
 
-/** J M⁻¹ w: acceleration along the contact's normal that a wrench on one of its bodies gives, m/s². */
+/** J M⁻¹ w: acceleration along the contact's normal due to a wrench on one of its bodies, m/s². */
 function effect({ direction, arm, inverseMass, rotation, inverseInertia }: Side, { force, torque }: Wrench): number {
   const spin = transform(rotation, transform(inverseInertia, transformTransposed(rotation, torque)))
   return inverseMass * dot(direction, force) + dot(cross(arm, direction), spin)

@@ -1,4 +1,4 @@
-/** Convex polyhedra as plain polygons in the world, for judging what contact finding did. Shares no code with it. */
+/** Convex polyhedra as plain polygons in the world, for independent tests of contact detection. Shares no code with it. */
 
 import type { Polyhedron } from '../geometry/polyhedron'
 import { toOuter, type Pose } from '../math/pose'
@@ -55,7 +55,7 @@ export function gapAlong(normal: Vec3, a: ConvexSolid, b: ConvexSolid): number {
   return low - high
 }
 
-/** Directions of all facets that the difference of two solids can have: face normals both ways, and cross products of edges. */
+/** Directions of all possible facets of the difference of two solids: face normals in both directions, and cross products of edges. */
 export function separatingDirections(a: ConvexSolid, b: ConvexSolid): Vec3[] {
   const directions = [
     ...facePlanes(a).map(({ normal }) => scale(normal, -1)),

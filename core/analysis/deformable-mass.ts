@@ -1,4 +1,4 @@
-/** Masses of deformables before anything is compiled. */
+/** Masses of deformables before compilation. */
 
 import { PI } from '../math/elementary'
 import { cross, distance, length, sub, type Vec3 } from '../math/vector'

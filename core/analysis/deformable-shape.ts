@@ -32,7 +32,7 @@ export function deformableShape(deformable: ResolvedDeformable): DeformableShape
   }
 }
 
-/** Points at equal distances along a polyline, its ends among them. */
+/** Points at equal distances along a polyline, including its ends. */
 export function resampled(points: readonly Vec3[], segments: number): Vec3[] {
   const along = [0]
   for (let i = 1; i < points.length; i++) along.push(along[i - 1]! + distance(points[i - 1]!, points[i]!))

@@ -3,7 +3,7 @@
 import type { ResolvedDeformable } from '../scene'
 import type { DeformableFrame, TrajectoryHeader } from '../trajectory/frame'
 
-/** Where the columns of one deformable begin in those of all, and how long they are. */
+/** Offsets and lengths of one deformable's columns within those of all. */
 export interface DeformablePlace {
   readonly index: number
   readonly particle: number
@@ -19,13 +19,13 @@ export interface DeformableState {
   readonly kinetic: number
   readonly stretching: number
   readonly bending: number
-  /** Of the element with the largest size of it, with its sign; null where nothing has a strain. */
+  /** Signed strain with the largest magnitude; null without strains. */
   readonly worstStrain: number | null
-  /** Mean of the sizes of strain over elements, each counted once. */
+  /** Mean magnitude of strain over elements with equal weights. */
   readonly meanStrain: number | null
-  /** N, largest in size, with its sign; null where nothing has a tension. */
+  /** N, signed tension with the largest magnitude; null without tensions. */
   readonly largestTension: number | null
-  /** N, 3 a hold, in the order of `holdsOf`. */
+  /** N, 3 per hold, in the order of `holdsOf`. */
   readonly reactions: Float64Array
 }
 
@@ -53,7 +53,7 @@ export function deformableState({ energy, strain, tension, reaction }: Deformabl
   }
 }
 
-/** The number of the largest size, and the mean of sizes; NaN does not count. */
+/** The number of the largest magnitude, and the mean of magnitudes; NaN is ignored. */
 function extremes(values: Float64Array, from: number, to: number): { largest: number | null; mean: number | null } {
   let [count, sum] = [0, 0]
   let largest: number | null = null

@@ -9,10 +9,10 @@ import { deformableShape } from './deformable-shape'
 
 /** Sides of a tube. */
 const SIDES = 6
-/** × radius: how thick springs are drawn beside their particles. */
+/** × radius: thickness of springs relative to their particles. */
 export const SPRING = 0.35
 
-/** A ball's corners: those of an icosahedron, and its faces. */
+/** Vertices and faces of a ball: those of an icosahedron. */
 const GOLDEN = (1 + Math.sqrt(5)) / 2
 const BALL = [
   [-1, GOLDEN, 0], [1, GOLDEN, 0], [-1, -GOLDEN, 0], [1, -GOLDEN, 0], [0, -1, GOLDEN], [0, 1, GOLDEN], [0, -1, -GOLDEN], [0, 1, -GOLDEN],
@@ -29,10 +29,10 @@ export interface SurfacePart {
   /** Number of corners: the same for each particle, in the order of particles. */
   readonly vertices: number
   readonly radius: number
-  /** Particles, in order: of a sheet all, of a tube those along it, of a ball one. */
+  /** Particles, in order: all of a sheet, those along a tube, or the one of a ball. */
   readonly particles: readonly number[]
   readonly kind: 'sheet' | 'tube' | 'ball'
-  /** Of a sheet: three mesh vertices a triangle, from `at`. */
+  /** For a sheet: three mesh vertices per triangle, relative to `at`. */
   readonly triangles: readonly number[]
 }
 
@@ -42,7 +42,7 @@ export class DeformableSurface {
   /** By vertex: the number of its deformable. */
   readonly owner: Int32Array
   readonly indices: Uint32Array
-  /** m, 3 a particle, as the document has them. */
+  /** m, 3 per particle, as in the document. */
   readonly initial: Float64Array
   readonly parts: readonly SurfacePart[]
 
@@ -78,7 +78,7 @@ export class DeformableSurface {
     this.normals = new Float32Array(3 * vertices)
   }
 
-  /** @param x m, 3 a particle; the origin is taken away */
+  /** @param x m, 3 per particle; the origin is subtracted */
   place(x: Float64Array, [ox, oy, oz]: readonly [number, number, number]): void {
     for (const part of this.parts) {
       if (part.kind === 'sheet') this.placeSheet(part, x)
@@ -105,7 +105,7 @@ export class DeformableSurface {
       const [a, b, c] = [3 * (at + triangles[t]!), 3 * (at + triangles[t + 1]!), 3 * (at + triangles[t + 2]!)]
       const [ux, uy, uz] = [p[b]! - p[a]!, p[b + 1]! - p[a + 1]!, p[b + 2]! - p[a + 2]!]
       const [vx, vy, vz] = [p[c]! - p[a]!, p[c + 1]! - p[a + 1]!, p[c + 2]! - p[a + 2]!]
-      // By area: large triangles count more in the mean of a corner.
+      // Weighted by area: large triangles count more in the mean at a vertex.
       const normal = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
       for (const corner of [a, b, c]) for (let k = 0; k < 3; k++) n[corner + k] = n[corner + k]! + normal[k]!
     }

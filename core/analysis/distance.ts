@@ -1,6 +1,6 @@
 /**
- * Distance of two convex solids of any kind with their nearest points, from support points alone [Gilbert, Johnson, Keerthi 1988]: independent of
- * contact finding. The nearest point v of the Minkowski difference A − B to the origin is approached by the simplex of support points that holds it.
+ * Distance of two convex solids of any kind with their nearest points, from support points only [Gilbert, Johnson, Keerthi 1988]; independent of
+ * contact detection. A simplex of support points approaches the point v of the Minkowski difference A − B that is nearest to the origin.
  */
 
 import { toOuter, type Pose } from '../math/pose'
@@ -16,16 +16,16 @@ export interface PlacedSolid {
 }
 
 export interface Distance {
-  /** m; 0 where the solids touch or overlap. */
+  /** m; 0 if the solids touch or overlap. */
   readonly distance: number
-  /** World; the same point where they overlap. */
+  /** World; the same point if they overlap. */
   readonly pointA: Vec3
   readonly pointB: Vec3
 }
 
-/** Support points beyond which only the last digits would change: curved solids come nearer by a factor each time. */
+/** Maximum number of support points; more would change only the last digits, because curved solids converge linearly. */
 const MOST_STEPS = 200
-/** × |v|²: smallest gain of a support point that continues the search. */
+/** × |v|²: smallest improvement by a support point for which the search continues. */
 const GAIN = 1e-13
 
 interface Vertex {
@@ -34,7 +34,7 @@ interface Vertex {
   readonly b: Vec3
 }
 
-/** The least distance over every two solids of two bodies; null where one of them has none. Two half-spaces have no distance. */
+/** The smallest distance over all pairs of solids of two bodies; null if a body has none. Two half-spaces have no distance. */
 export function bodyDistance(a: readonly PlacedSolid[], b: readonly PlacedSolid[]): Distance | null {
   let best: Distance | null = null
   for (const one of a) {
@@ -90,7 +90,7 @@ function combined(simplex: readonly Vertex[], weights: readonly number[], point:
   return simplex.reduce<Vec3>((sum, vertex, i) => addScaled(sum, point(vertex), weights[i]!), [0, 0, 0])
 }
 
-/** The part of a simplex of up to four points that holds its nearest point to the origin: the best of all its faces whose foot lies inside. */
+/** The face of a simplex of up to four points that contains its nearest point to the origin: the best of all faces that contain their foot point. */
 function nearestIn(points: readonly Vertex[]): { simplex: Vertex[]; weights: number[] } {
   let best: { simplex: Vertex[]; weights: number[]; squared: number } | null = null
   for (let set = 1; set < 1 << points.length; set++) {
@@ -103,7 +103,7 @@ function nearestIn(points: readonly Vertex[]): { simplex: Vertex[]; weights: num
   return best!
 }
 
-/** Barycentric coordinates of the origin's foot on the flat through the points; null where it is outside of them, or they span less. */
+/** Barycentric coordinates of the origin's foot point on the flat through the points; null if it is outside, or the points are degenerate. */
 function footOf(simplex: readonly Vertex[]): number[] | null {
   const [first, ...others] = simplex.map(vertex => vertex.difference)
   const edges = others.map(point => sub(point, first!))

@@ -15,7 +15,7 @@ import {
 import { GRAVITY_CHANGE } from '../trajectory/owner'
 import type { BodyMasses } from './body-masses'
 
-/** One recorded frame with all that belongs to it. */
+/** One recorded frame with all its data. */
 export interface RecordedFrame {
   readonly header: TrajectoryHeader
   readonly masses: BodyMasses
@@ -25,7 +25,7 @@ export interface RecordedFrame {
   readonly forces: ForceFrame
 }
 
-/** `index` is of the force in the header, of the contact in its frame, or of the joint. */
+/** `index` refers to the force in the header, the contact in its frame, or the joint. */
 export interface ForceSource {
   /**
    * `joint`: its reaction, limits included. `element`: its springs, damping, and motors or friction at their limit. `drive`: its holding motor or friction.
@@ -48,7 +48,7 @@ export interface ForceBalance {
   readonly rate: Wrench | null
 }
 
-/** What acts on a body; null while it does not exist. */
+/** All loads on a body; null while it does not exist. */
 export function forceBalance(recorded: RecordedFrame, body: number): ForceBalance | null {
   const { masses, frame } = recorded
   if (Number.isNaN(frame.bodies[body * BODY_STRIDE]!)) return null
@@ -94,7 +94,7 @@ function rateOf({ body: bodies, rate }: ForceFrame, body: number): Wrench | null
   return k < 0 ? null : { force: vectorAt(rate, 6 * k), torque: vectorAt(rate, 6 * k + 3) }
 }
 
-/** Forces of the scene, and what acts along the coordinates of joints. */
+/** Forces of the scene, and loads along the coordinates of joints. */
 function applied({ header, forces }: RecordedFrame, body: number): (ForceSource & Wrench)[] {
   const entries: (ForceSource & Wrench)[] = []
   forces.sourceBody.forEach((other, k) => {

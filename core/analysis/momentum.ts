@@ -1,4 +1,4 @@
-/** Momentum of all bodies that move, from a recorded frame. */
+/** Momentum of all moving bodies, from a recorded frame. */
 
 import { inverse, transform, type Mat3 } from '../math/matrix'
 import { rotate, rotateInverse, type Quat } from '../math/quaternion'
@@ -13,7 +13,7 @@ export interface Momentum {
   readonly angular: Vec3
 }
 
-/** @returns what a frame's `bodies` have; bodies that do not exist yet, fixed and kinematic ones left out */
+/** @returns a function of a frame's `bodies`; absent, fixed and kinematic bodies are ignored */
 export function momentumOf({ inverseMass, centers, inverseInertia }: BodyMasses): (bodies: Float64Array) => Momentum {
   const moving = [...inverseMass.keys()].filter(i => inverseMass[i]! > 0).map(i => ({
     at: i * BODY_STRIDE, mass: 1 / inverseMass[i]!, center: vectorAt(centers, 3 * i),

@@ -1,4 +1,4 @@
-/** Exact volume in which two solids overlap, by clipping one with the faces of the other: the judge of non-penetration. */
+/** Exact overlap volume of two solids, by clipping one with the faces of the other; an independent test of non-penetration. */
 
 import { add, addScaled, cross, dot, normalize, perpendicular, scale, sub, type Vec3 } from '../math/vector'
 import { facePlanes, type ConvexSolid, type HalfSpacePlane } from './convex-solid'
@@ -54,7 +54,7 @@ function clip(polygons: readonly Polygon[], normal: Vec3, offset: number): Polyg
   return kept.length === 0 ? [] : cap.length >= 3 ? [...kept, cap] : kept
 }
 
-/** Convex hull of points of one plane, counter-clockwise about its normal. */
+/** Convex hull of coplanar points, counter-clockwise about the plane's normal. */
 function hullInPlane(points: readonly Vec3[], normal: Vec3): Vec3[] {
   const x = perpendicular(normalize(normal))
   const y = cross(normal, x)
@@ -96,7 +96,7 @@ export function ballBelow(radius: number, height: number): number {
   return Math.PI * h * h * (3 * radius - h) / 3
 }
 
-/** Volume of the lens in which two balls overlap, m³. */
+/** Overlap volume of two balls, m³. */
 export function ballsOverlap(radiusA: number, radiusB: number, distance: number): number {
   if (distance >= radiusA + radiusB) {
     return 0

@@ -1,6 +1,6 @@
 /**
- * Intersection of a ray with convex solids, by conservative advancement: a point moves along the ray by its distance to the nearest solid, which it cannot
- * overshoot, until it touches [Mirtich 1996]. It uses support functions only, so it works for every shape.
+ * Intersection of a ray with convex solids, by conservative advancement: a point moves along the ray by its distance to the nearest solid, which it
+ * cannot pass, until it touches [Mirtich 1996]. It uses support functions only, so it works for every shape.
  */
 
 import { Sphere } from '../geometry/sphere'
@@ -8,23 +8,23 @@ import { addScaled, distance, dot, length, sub, type Vec3 } from '../math/vector
 import { IDENTITY_ROTATION } from '../math/quaternion'
 import { solidDistance, type PlacedSolid } from './distance'
 
-/** m: a point that is so near a solid has met it. */
+/** m: distance at which a point has reached a solid. */
 const MET = 1e-9
-/** m: of the sphere that stands for the point. */
+/** m: radius of the sphere that represents the point. */
 const POINT = 1e-15
-/** Rays that graze a curved solid come nearer by a share each time. */
+/** Maximum number of steps; rays that graze a curved solid converge linearly. */
 const MOST_STEPS = 400
 
 const point = new Sphere(POINT)
 
-/** A solid, and a sphere around it; of radius Infinity for half-spaces. */
+/** A solid and its bounding sphere; of radius Infinity for half-spaces. */
 export interface RayTarget extends PlacedSolid {
   readonly center: Vec3
   readonly radius: number
 }
 
 /**
- * m: from the origin to the first solid, at most `most`; 0 within one.
+ * m: from the origin to the first solid, at most `most`; 0 inside a solid.
  *
  * @param direction unit
  */

@@ -1,9 +1,9 @@
-/** Exact distance and penetration depth of two convex polyhedra by trying everything: slow, simple, and independent of contact finding. */
+/** Exact distance and penetration depth of two convex polyhedra by exhaustive search: slow, simple, and independent of contact detection. */
 
 import { addScaled, cross, dot, length, lengthSquared, sub, type Vec3 } from '../math/vector'
 import { edgesOf, faceNormal, gapAlong, separatingDirections, type ConvexSolid } from './convex-solid'
 
-/** Depth of the overlap of two solids: how far one has to be moved, in the best direction, to part them; 0 where they are apart. m */
+/** Penetration depth of two solids: the smallest displacement that separates them; 0 if they do not overlap. m */
 export function penetrationDepth(a: ConvexSolid, b: ConvexSolid): number {
   return Math.max(0, -bestGap(a, b))
 }

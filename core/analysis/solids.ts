@@ -1,4 +1,4 @@
-/** From the scene's shapes to solids, and from a body's shapes and override to its mass properties [scene-format: mass]. */
+/** Converts the scene's shapes to solids, and computes mass properties from a body's shapes and override [scene-format: mass]. */
 
 import { combineMass, type BodyMass, type SolidPart } from '../geometry/mass'
 import { hullFaces } from '../geometry/hull'
@@ -12,14 +12,14 @@ import { scaleMatrix, symmetric } from '../math/matrix'
 import { scale as scaled } from '../math/vector'
 import type { ResolvedBody, ResolvedScene, ResolvedShape, ResolvedShapeOf, Shape, ShapeOf } from '../scene'
 
-/** Whether this version knows the shape as a solid. */
+/** Whether this version supports the shape as a solid. */
 export function isKnownShape(shape: ResolvedShape): boolean {
   return (SHAPE_TYPES as readonly string[]).includes(shape.type)
 }
 
 const solids = new WeakMap<object, readonly Primitive[]>()
 
-/** The convex solids of a shape, in the shape's own axes: made once, for shapes are not changed. @throws ShapeError */
+/** The convex solids of a shape, in the shape's axes; cached, because shapes are immutable. @throws ShapeError */
 export function solidsOf(shape: ResolvedShape | Shape): readonly Primitive[] {
   let known = solids.get(shape)
   if (known === undefined) {
@@ -29,7 +29,7 @@ export function solidsOf(shape: ResolvedShape | Shape): readonly Primitive[] {
   return known
 }
 
-/** The solid of a shape of one piece; null if it cannot be built, which `check` reports. */
+/** The solid of a shape that consists of one piece; null if it cannot be built, which `check` reports. */
 export function builtSolid(shape: ResolvedShape | Shape): Primitive | null {
   try {
     return solidsOf(shape)[0] ?? null
@@ -45,7 +45,7 @@ interface Hull extends MergedFaces {
 
 const hulls = new WeakMap<object, Hull>()
 
-/** Of exports, which show and weigh thousands of hulls and let none of them touch, the larger part is not needed. */
+/** Computes the larger part only on demand: exports display and weigh thousands of hulls without contacts. */
 function hullOf(shape: ResolvedShapeOf<'convexHull'> | ShapeOf<'convexHull'>): Hull {
   let known = hulls.get(shape)
   if (known === undefined) {
@@ -56,7 +56,7 @@ function hullOf(shape: ResolvedShapeOf<'convexHull'> | ShapeOf<'convexHull'>): H
   return known
 }
 
-/** Corners and faces of the solids of a shape whose faces are flat. @throws ShapeError */
+/** Vertices and faces of the solids of a shape with flat faces. @throws ShapeError */
 export function flatSurfacesOf(shape: ResolvedShape): Mesh[] {
   if (shape.type !== 'convexHull') return solidsOf(shape).map(solid => ({ vertices: (solid as Polyhedron).vertices, faces: (solid as Polyhedron).faces.map(face => face.loop) }))
   const { vertices, loops } = hullOf(shape)
@@ -110,7 +110,7 @@ export function massesOf(shape: ResolvedShape | Shape): readonly SolidPart['prim
 
 const densitiesKnown = new WeakMap<object, ReadonlyMap<string, number>>()
 
-/** kg/m³ by the material's id: found once for a scene's materials, which are not changed. */
+/** kg/m³ by the material's id; cached per scene, because materials are immutable. */
 function densitiesOf(materials: ResolvedScene['materials']): ReadonlyMap<string, number> {
   let known = densitiesKnown.get(materials)
   if (known === undefined) {
@@ -120,7 +120,7 @@ function densitiesOf(materials: ResolvedScene['materials']): ReadonlyMap<string,
   return known
 }
 
-/** All that counts towards a body's mass, with its pose in the body frame and its density. @throws ShapeError */
+/** All solids that contribute to a body's mass, with pose in the body frame and density. @throws ShapeError */
 export function partsOf(body: ResolvedBody, scene: ResolvedScene): SolidPart[] {
   const densities = densitiesOf(scene.materials)
   return body.shapes.flatMap(shape => {
@@ -129,7 +129,7 @@ export function partsOf(body: ResolvedBody, scene: ResolvedScene): SolidPart[] {
   })
 }
 
-/** Each key of the override counts alone: mass without inertia scales the shapes' inertia with the mass. */
+/** Each key of the override applies separately: mass without inertia scales the shapes' inertia with the mass. */
 export function bodyMass(body: Pick<ResolvedBody, 'mass'>, parts: readonly SolidPart[]): BodyMass {
   const shapes = combineMass(parts)
   const { mass: override } = body

@@ -5,7 +5,7 @@ import { ownerId } from '../trajectory/owner'
 import type { RowTerm } from './contact-row'
 import type { ForceSource, RecordedFrame } from './force-balance'
 
-/** @param body the one that it acts on, whose name is left out; null: both bodies of a contact are named */
+/** @param body the body on which it acts, whose name is omitted; null: both bodies of a contact are named */
 export function sourceName({ kind, index }: ForceSource | RowTerm['source'], recorded: Pick<RecordedFrame, 'header' | 'contacts'>, scene: Scene, body: number | null): string {
   const { header, contacts } = recorded
   const name = (list: readonly { readonly id: string; readonly name?: string }[] | undefined, id: string | undefined) =>

@@ -2,7 +2,7 @@ import { addScaled, dot, length } from '../math/vector'
 import type { ContactFrame } from '../trajectory/frame'
 import { vectorAt } from './force-balance'
 
-/** Torsional and rolling torque of contact k as shares of their limits, coefficient × normal force; 0 without such friction. */
+/** Torsional and rolling torque of contact k as fractions of their limits, coefficient × normal force; 0 without such friction. */
 export function spinUsage(contacts: ContactFrame, k: number): { readonly torsionUsage: number; readonly rollingUsage: number } {
   const torque = vectorAt(contacts.frictionTorque, 3 * k)
   const normal = vectorAt(contacts.normal, 3 * k)

@@ -1,8 +1,9 @@
 /**
- * Curves by formulas over the recorded quantities of a run: `norm(bodies.a.position - bodies.b.position)`, `derivative(energy.kinetic)`. The syntax is that
- * of measures; a value is a number at each frame, a vector of such, or one for each contact of the frame, and units go along where they can be known.
+ * Curves by formulas over the recorded quantities of a run: `norm(bodies.a.position - bodies.b.position)`, `derivative(energy.kinetic)`. The syntax
+ * is that of measures. A value is a number at each frame, a vector of numbers, or one number for each contact of the frame. Units are tracked if they
+ * are known.
  *
- * `derivative` and `integral` look at other frames: what stands in them is evaluated over the whole run first, in a pass of its own.
+ * `derivative` and `integral` need other frames: their argument is evaluated over the whole run first, in a separate pass.
  */
 
 import { MeasureError, parseMeasure, type BinaryOperator, type MeasureNode } from '../../expression'
@@ -15,22 +16,22 @@ import { NUMBER, productUnit, PURE, sameUnit, unitNamed, unitText, UNKNOWN, type
 type Part = Quantity['parts'][number]
 
 interface Value extends Quantity {
-  /** Passes over the run before it has a value. */
+  /** Number of passes over the run before the value is known. */
   readonly after: number
 }
 
-/** One number a frame, to be kept of a pass over all frames. */
+/** One number per frame, stored during a pass over all frames. */
 interface Kept {
   readonly pass: number
   readonly value: (frame: CurveFrame) => number
-  /** Takes what was kept. */
+  /** Receives the stored numbers. */
   readonly finish: (time: Float64Array, values: Float64Array) => void
 }
 
 /** A formula, bound to a scene. */
 export interface Curve {
   readonly unit: string
-  /** Passes over the frames; each evaluates all of `kept` of its number, and the last one gives the curve. */
+  /** Passes over the frames; each evaluates all entries of `kept` with its number, and the last pass gives the curve. */
   readonly passes: number
   readonly kept: readonly Kept[]
   readonly value: (frame: CurveFrame) => number
@@ -98,7 +99,7 @@ class Binding {
     return { ...this.joint(node, a, b), unit: sums ? unit : PURE, parts: a.parts.map((part, i) => (frame, k) => apply(part(frame, k), b.parts[i]!(frame, k))) }
   }
 
-  /** Of numbers, or of a number and a vector. */
+  /** Product of numbers, or of a number and a vector. */
   private product(node: MeasureNode, a: Value, b: Value): Value {
     if (a.parts.length > 1 && b.parts.length > 1) throw this.fail(node, 'Two vectors have more than one product.', 'dot(a, b), cross(a, b)')
     const [one, many] = a.parts.length > 1 ? [b, a] : [a, b]
@@ -220,7 +221,7 @@ const constant = (value: number): Value => ({ unit: NUMBER, contacts: null, part
 
 const mapped = ({ parts: [part] }: Value, apply: (x: number) => number): Part => (frame, k) => apply(part!(frame, k))
 
-/** The value of a frame; of contacts, their sum. */
+/** The value of a frame; for contacts, their sum. */
 function total({ contacts: choice, parts: [part] }: Value): (frame: CurveFrame) => number {
   if (choice === null) return frame => part!(frame, 0)
   return frame => {

@@ -1,11 +1,11 @@
-/** Curves along a run: with as many passes over its frames as the deepest derivative needs. */
+/** Evaluates curves along a run; the number of passes over its frames is the depth of the deepest derivative. */
 
 import type { Curve } from './curve'
 import type { CurveFrame } from './quantity'
 
 /**
- * @param frames of the run, one after another, again at every call
- * @returns the values of each curve, one a frame; NaN where there is none
+ * @param frames of the run in order; each call starts again
+ * @returns the values of each curve, one per frame; NaN if undefined
  */
 export async function evaluateCurves(
   curves: readonly Curve[], time: Float64Array, frames: () => AsyncIterable<CurveFrame> | Iterable<CurveFrame>,

@@ -1,8 +1,9 @@
 /** Operations on neighbouring frames: the rate of change and the running integral of a recorded series. */
 
 /**
- * The derivative by differences of neighbouring frames, of second order on uneven times too: of the parabola through a frame and its two neighbours; at an
- * end, or beside a frame without a value, of the line to the one neighbour that there is. Across an impact it is a mean over the frames around it.
+ * The derivative by finite differences of neighbouring frames, of second order also for uneven times. It is the slope of the parabola through a frame
+ * and its two neighbours, or at an end or beside a frame without a value, of the line to the only neighbour. Across an impact it is a mean over the
+ * adjacent frames.
  */
 export function derivative(time: Float64Array, values: Float64Array): Float64Array {
   const n = values.length
@@ -16,7 +17,7 @@ export function derivative(time: Float64Array, values: Float64Array): Float64Arr
   })
 }
 
-/** From the first frame that has a value on, by the trapezoidal rule; a frame without a value adds nothing. */
+/** Starts at the first frame with a value; trapezoidal rule; a frame without a value adds nothing. */
 export function integral(time: Float64Array, values: Float64Array): Float64Array {
   let sum = 0
   return values.map((value, k) => {

@@ -11,26 +11,26 @@ import { unitNamed, UNKNOWN, type Unit } from './unit'
 /** All data of one output time; unused parts are not read. */
 export interface CurveFrame extends MeasuredFrame {
   readonly index: number
-  /** As `sensorLayout` places them; empty in runs without sensors. */
+  /** In the layout of `sensorLayout`; empty in runs without sensors. */
   readonly sensors: Float64Array
   readonly momentum: Momentum
 }
 
 export interface CurveScene extends MeasuredScene {
-  /** By joint, as in the scene: what its coordinates are. */
+  /** Type of each joint, in the scene's order, which determines its coordinates. */
   readonly jointTypes: readonly string[]
   readonly sensorIds: readonly string[]
   readonly sensorTypes: readonly string[]
 }
 
-/** A number a frame for each component; of contacts, one for each contact of the frame. */
+/** One number per frame for each component; for contacts, one for each contact of the frame. */
 export interface Quantity {
   readonly unit: Unit
   readonly contacts: ContactChoice | null
   readonly parts: readonly ((frame: CurveFrame, contact: number) => number)[]
 }
 
-/** First names of paths, with how they go on. */
+/** First names of paths, with their continuations. */
 export const CURVE_QUANTITIES: readonly string[] = [
   'time', 'bodies.<id>.position.z', 'bodies.<id>.linearVelocity', 'bodies.<id>.angularVelocity', 'bodies.<id>.speed', 'joints.<id>.position',
   'joints.<id>.velocity', 'joints.<id>.force', 'joints.<id>.torque', 'joints.<id>.motorForce', 'contacts.<body>.<body>.normalForce',
@@ -46,7 +46,7 @@ const COORDINATES: Readonly<Record<string, readonly string[]>> = {
 const RATES: Readonly<Record<string, string>> = { rad: 'rad/s', m: 'm/s' }
 const DRIVES: Readonly<Record<string, string>> = { rad: 'N m', m: 'N' }
 
-/** @throws MeasureError for what the scene does not have */
+/** @throws MeasureError if the scene does not contain the quantity */
 export function quantityAt(path: readonly (string | number)[], scene: CurveScene, at: number, text: string): Quantity {
   const fail = (message: string, allowed?: string) => new MeasureError(message, at, text, allowed)
   // An axis is the last name and never an id.

@@ -1,8 +1,8 @@
-/** Units of what formulas make of recorded quantities, as exponents of metre, kilogram, second and radian. */
+/** Units of formulas over recorded quantities, as exponents of metre, kilogram, second and radian. */
 
 export type Dimension = readonly [m: number, kg: number, s: number, rad: number]
 
-/** Unit of a value, as far as known. A literal number takes the unit of the value that it is added to. */
+/** Unit of a value, if known. A literal number takes the unit of the value to which it is added. */
 export type Unit =
   | { readonly kind: 'known'; readonly dimension: Dimension; readonly name: string }
   | { readonly kind: 'number' }
@@ -13,28 +13,28 @@ const DIMENSIONS: Readonly<Record<string, Dimension>> = {
   'rad/s': [0, 0, -1, 1], 'N': [1, 1, -2, 0], 'N m': [2, 1, -2, 0], 'J': [2, 1, -2, 0], 'W': [2, 1, -3, 0], 'N s': [1, 1, -1, 0],
   'kg m/s': [1, 1, -1, 0], 'kg m²/s': [2, 1, -1, 0],
 }
-/** Names that are shown in place of products of base units. */
+/** Names that are displayed instead of products of base units. */
 const NAMED = ['N', 'J', 'W'] as const
 
 export const NUMBER: Unit = { kind: 'number' }
 export const UNKNOWN: Unit = { kind: 'unknown' }
 export const PURE: Unit = unitNamed('')
 
-/** @param name one of those that recorded quantities have */
+/** @param name a unit of a recorded quantity */
 export function unitNamed(name: string): Unit {
   const dimension = DIMENSIONS[name]
   return dimension === undefined ? UNKNOWN : { kind: 'known', dimension, name }
 }
 
-/** As shown; empty where it is a pure number or not known. */
+/** Displayed text; empty for pure numbers and unknown units. */
 export const unitText = (unit: Unit): string => unit.kind === 'known' ? unit.name : ''
 
-/** Angles are ratios of lengths: rad is shown only if there is no other unit, and never makes a sum invalid. */
+/** Angles are ratios of lengths: rad is displayed only without other units, and never makes a sum invalid. */
 export function sameUnit(a: Dimension, b: Dimension): boolean {
   return a[0] === b[0] && a[1] === b[1] && a[2] === b[2]
 }
 
-/** Of a product a^p b^q. */
+/** Unit of a product a^p b^q. */
 export function productUnit(a: Unit, p: number, b: Unit, q: number): Unit {
   if (a.kind === 'unknown' || b.kind === 'unknown') return UNKNOWN
   if (a.kind === 'number' && b.kind === 'number') return NUMBER

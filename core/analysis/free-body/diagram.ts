@@ -1,9 +1,9 @@
 /**
- * A free-body diagram as numbers: everything that acts on a body in one recorded frame, each at a point of its line of action, with a symbol.
+ * A free-body diagram as numbers: all loads on a body in one recorded frame, each at a point of its line of action, with a symbol.
  *
  *   Σ F = m a,   Σ M = L̇ about the centre of mass
  *
- * It is the force balance (`force-balance.ts`), with the normal force and the friction of contacts apart.
+ * It is the force balance (`force-balance.ts`), with separate normal and friction forces of contacts.
  */
 
 import { add, cross, length, lengthSquared, negate, scale, sub, ZERO, type Vec3 } from '../../math/vector'
@@ -13,14 +13,14 @@ export type DiagramKind = 'gravity' | 'normal' | 'friction' | 'joint' | 'force' 
 
 export interface DiagramForce {
   readonly kind: DiagramKind
-  /** A letter and a number, which is empty where there is only one of the kind. */
+  /** A letter and a number; the number is empty if the symbol is unique. */
   readonly letter: string
   readonly number: string
-  /** What it comes from, as a person calls it. */
+  /** Display name of the source. */
   readonly source: string
   /** N, world. */
   readonly force: Vec3
-  /** m, world: where it is drawn to act. */
+  /** m, world: point of application in the drawing. */
   readonly point: Vec3
   /** N m: additional pure torque: motors, torsional friction. */
   readonly couple: Vec3
@@ -37,18 +37,18 @@ export interface FreeBody {
   readonly sum: Wrench
   /** m a and L̇; null for a body whose motion is prescribed. */
   readonly rate: Wrench | null
-  /** N and N m: |Σ F − m a| and |Σ M − L̇|; 0 where the motion is prescribed. */
+  /** N and N m: |Σ F − m a| and |Σ M − L̇|; 0 if the motion is prescribed. */
   readonly residual: { readonly force: number; readonly moment: number }
-  /** Sources that do nothing in this frame, or rounding. */
+  /** Number of sources without a load in this frame, except for rounding. */
   readonly omitted: number
 }
 
 export interface DiagramOptions {
-  /** Each contact point by itself, or all of a pair of bodies as one force at its centre of pressure. */
+  /** Each contact point separately, or all contacts of a pair of bodies as one force at its centre of pressure. */
   readonly contacts: 'points' | 'resultant'
 }
 
-/** Below this part of the largest a force is rounding. */
+/** Forces below this fraction of the largest force are rounding errors. */
 const ROUNDING = 1e-12
 
 /**
@@ -84,19 +84,19 @@ export function freeBody(
 
 interface Found extends Wrench {
   readonly kind: DiagramKind
-  /** Of contacts: normal force and friction have one number. */
+  /** For contacts: normal force and friction share one number. */
   readonly group: number | null
   readonly source: string
   readonly point: Vec3
 }
 
-/** The point of the line of action that is nearest to the centre of mass; that itself where there is no force. */
+/** The point of the line of action nearest to the centre of mass; the centre itself without a force. */
 function onLine({ force, torque }: Wrench, center: Vec3): Vec3 {
   const square = lengthSquared(force)
   return square === 0 ? center : add(center, scale(cross(force, torque), 1 / square))
 }
 
-/** Contacts with one other body, in the order of the first of each. */
+/** Contacts grouped by the other body, in the order of the first of each group. */
 function byOther<T extends ForceSource>(touching: readonly T[], { contacts }: RecordedFrame): T[][] {
   const groups = new Map<string, T[]>()
   for (const entry of touching) {
@@ -128,7 +128,7 @@ function contactForce(
 
 const LETTERS: Readonly<Record<DiagramKind, string>> = { gravity: 'W', normal: 'N', friction: 'F', joint: 'R', force: 'P', couple: 'M' }
 
-/** Gives symbols, numbers in the order of the sources, and leaves what is only a moment without a force. */
+/** Assigns symbols, with numbers in the order of the sources; loads without a force become pure moments. */
 function named(acting: readonly Found[], largest: number, center: Vec3): DiagramForce[] {
   const all = acting.map(one => {
     const couple = sub(one.torque, cross(sub(one.point, center), one.force))

@@ -1,4 +1,4 @@
-/** Outline of a body from a side: the outlines of its convex solids, projected. Exact for every shape, by its support function. */
+/** Outline of a body seen from a side: the outlines of its convex solids, projected. Exact for every shape, by its support function. */
 
 import { dot, scale, add, type Vec3 } from '../../math/vector'
 import { cos, PI, sin } from '../../math/elementary'
@@ -17,9 +17,9 @@ export type Point2 = readonly [x: number, y: number]
 
 export const project = ({ right, up }: View, v: Vec3): Point2 => [dot(right, v), dot(up, v)]
 
-/** Directions in which an outline is asked for; of curved shapes it is a polygon that misses them by 1e-5 of their size. */
+/** Number of directions of an outline; outlines of curved shapes are polygons with an error of 1e-5 of their size. */
 const DIRECTIONS = 720
-/** m, beside the size: points of an outline that are one. */
+/** m, × size: tolerance for identical points of an outline. */
 const SAME = 1e-9
 
 /** Closed polygons, m, in the picture's axes; half-spaces have none. */
@@ -28,7 +28,7 @@ export function outlinesOf(body: ResolvedBody, pose: Pose, view: View): Point2[]
     const placed = composePoses(pose, { position: shape.position, orientation: shape.orientation })
     const points: Point2[] = []
     for (let k = 0; k < DIRECTIONS; k++) {
-      // Half a step aside, so that no direction is that of a face.
+      // Offset by half a step, so that no direction coincides with that of a face.
       const angle = 2 * PI * (k + 0.5) / DIRECTIONS
       const direction = add(scale(view.right, cos(angle)), scale(view.up, sin(angle)))
       const point = project(view, toOuter(placed, solid.support(rotateInverse(placed.orientation, direction))))

@@ -1,11 +1,11 @@
-/** Reductions of a series over a run: each takes the values in order of time, with bounded memory. */
+/** Reductions of a series over a run: each receives the values in order of time, with bounded memory. */
 
 export interface Accumulator {
   /** Reduction of the values of several contacts in one frame: the sum by default. */
   readonly ofContacts: 'sum' | 'largest' | 'smallest'
-  /** @param value NaN where there is none at this time */
+  /** @param value NaN if there is none at this time */
   add(time: number, value: number): void
-  /** NaN where there were no values. */
+  /** NaN without values. */
   result(): number
 }
 
@@ -33,14 +33,14 @@ function extreme(sign: 1 | -1): Accumulator {
   }
 }
 
-/** ∫ v dt by the trapezoidal rule over the intervals at both ends of which there is a value, or that ÷ their length. */
+/** ∫ v dt by the trapezoidal rule over the intervals with values at both ends, or that ÷ their total length. */
 class Trapezoid implements Accumulator {
   readonly ofContacts = 'sum'
   private area = 0
   private length = 0
   private time = NaN
   private value = NaN
-  /** What the mean is where there is no interval. */
+  /** The mean if there is no interval. */
   private only = NaN
 
   constructor(private readonly mean: boolean) {}
@@ -79,7 +79,7 @@ class Instant implements Accumulator {
   }
 }
 
-/** The value at the start, at the end, or at a time, s: between two frames it lies on the line through both. */
+/** The value at the start, at the end, or at a time, s; linear interpolation between two frames. */
 export class ValueAt implements Accumulator {
   readonly ofContacts = 'sum'
   private found = NaN

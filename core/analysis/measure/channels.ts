@@ -1,11 +1,11 @@
-/** Inputs of measures: channels of a run, each one number a frame, or one a contact and frame. */
+/** Inputs of measures: channels of a run, each with one number per frame, or one per contact and frame. */
 
 import { BODY_STRIDE, type CertificateFrame, type ContactFrame, type EnergyAudit, type Frame, type JointFrame } from '../../trajectory/frame'
 import { EVENT_KINDS } from '../../vocabulary'
 import { MeasureError } from '../../expression'
 import { nearestName } from '../../scene'
 
-/** Everything of one output time. */
+/** All data of one output time. */
 export interface MeasuredFrame {
   readonly time: number
   readonly frame: Frame
@@ -17,13 +17,13 @@ export interface MeasuredFrame {
   readonly plots: ReadonlyMap<string, number>
 }
 
-/** Events of one kind until now. */
+/** Events of one kind so far. */
 export interface EventTally {
   readonly count: number
   /** s, exact. */
   readonly firstTime: number
   readonly lastTime: number
-  /** N s: sum of the sizes of their impulses. */
+  /** N s: sum of the magnitudes of their impulses. */
   readonly impulse: number
 }
 
@@ -33,13 +33,13 @@ export interface MeasuredScene {
   readonly jointIds: readonly string[]
 }
 
-/** Contacts that a channel is of: all, those of one body, or of two; body indices. */
+/** Contacts of a channel: all, those of one body, or those of a pair; body indices. */
 export type ContactChoice = readonly number[]
 
 export interface MeasureChannel {
-  /** Null: one number a frame. */
+  /** Null: one number per frame. */
   readonly contacts: ContactChoice | null
-  /** @param k number of the contact in the frame, where there are such */
+  /** @param k number of the contact in the frame, for channels of contacts */
   readonly value: (frame: MeasuredFrame, k: number) => number
 }
 
@@ -70,13 +70,13 @@ export const CONTACT_NUMBERS: Readonly<Record<string, (contacts: ContactFrame, k
   count: () => 1,
 }
 
-/** First names of channels, with how they go on. */
+/** First names of channels, with their continuations. */
 export const MEASURE_CHANNELS: Readonly<Record<string, string>> = {
   time: 'time', bodies: 'bodies.<id>.position[0..2]', contacts: 'contacts.normalForce, contacts.<body>.normalForce, contacts.<body>.<body>.normalForce',
   joints: 'joints.<id>.position', energy: 'energy.residual', certificate: 'certificate.maxPenetration', events: 'events.impact', plots: 'plots.<name>',
 }
 
-/** The channel of a path. @throws MeasureError for what this scene does not have */
+/** The channel of a path. @throws MeasureError if this scene does not contain it */
 export function measureChannel(path: readonly (string | number)[], scene: MeasuredScene, at: number, text: string): MeasureChannel {
   const fail: Fail = (message, allowed) => new MeasureError(message, at, text, allowed)
   const [first, ...rest] = path
@@ -114,7 +114,7 @@ function bodyChannel([id, name, ...rest]: readonly (string | number)[], { bodyId
   return one(rest.slice(1), fail, ({ frame }) => frame.bodies[BODY_STRIDE * body + offset + k]!)
 }
 
-/** Without a body, of one, or of two. What is no quantity is an id. */
+/** Contacts of all bodies, of one, or of two. Names that are not quantities are ids. */
 function contactChannel(path: readonly (string | number)[], { bodyIds }: MeasuredScene, fail: Fail): MeasureChannel {
   const names = Object.keys(CONTACT_NUMBERS)
   const quantity = path.at(-1)

@@ -1,10 +1,10 @@
 /**
- * Measures bound to a scene, and evaluated along a run as its frames come: nothing of the run is kept but one accumulator for each aggregate.
+ * Measures bound to a scene, and evaluated along a run frame by frame: only one accumulator per aggregate is stored.
  *
- * A channel is a series, a number at each output time. `max`, `min`, `mean`, `integral`, `first` and `last` with one argument, and `@`, make a number of a
- * series; a series that none of them takes is meant at the end. `max` and `min` of several arguments, `abs` and `sqrt` act on numbers and on series alike.
- * A channel of contacts has one value for each contact in each frame: inside `max` the largest of them counts, inside `min` the smallest, inside `first` and
- * `last` any, and else their sum.
+ * A channel is a series, a number at each output time. `max`, `min`, `mean`, `integral`, `first` and `last` with one argument, and `@`, reduce a
+ * series to a number; the value of an unreduced series is that at the end. `max` and `min` of several arguments, `abs` and `sqrt` apply to numbers
+ * and series alike. A channel of contacts has one value for each contact in each frame. `max` uses the largest of them, `min` the smallest, `first`
+ * and `last` any, and all others use their sum.
  */
 
 import { AGGREGATES, aggregate, ValueAt, type Accumulator } from './accumulators'
@@ -15,7 +15,7 @@ import { MeasureError, type BinaryOperator, type MeasureNode, type ParsedMeasure
 type Value = () => number
 type Fail = (at: number, message: string, allowed?: string) => MeasureError
 
-/** An accumulator with the series that it is fed with. */
+/** An accumulator with its input series. */
 interface Fed {
   readonly accumulator: Accumulator
   readonly series: MeasureChannel
@@ -39,7 +39,7 @@ export class Measures {
     this.values = measures.map(({ node, text }) => new Binding(scene, text, this.fed).number(node))
   }
 
-  /** Takes the next frame of the run. */
+  /** Processes the next frame of the run. */
   frame(frame: MeasuredFrame): void {
     for (const { accumulator, series } of this.fed) accumulator.add(frame.time, inFrame(series, accumulator.ofContacts, frame))
   }
@@ -64,7 +64,7 @@ function inFrame({ contacts: choice, value }: MeasureChannel, how: Accumulator['
   return result
 }
 
-/** One measure, on its way from syntax to values. */
+/** One measure during its conversion from syntax to values. */
 class Binding {
   private readonly fail: Fail
 
@@ -128,7 +128,7 @@ class Binding {
     }
   }
 
-  /** The contacts that several series are of, which have to be the same. */
+  /** The common contacts of several series; they must be the same. */
   private common(at: number, choices: readonly (ContactChoice | null)[]): ContactChoice | null {
     const [first, ...others] = choices.filter(choice => choice !== null)
     if (first === undefined) return null
@@ -153,7 +153,7 @@ function unary(operator: '-' | '!', value: number): number {
   return operator === '-' ? -value : Number(value === 0)
 }
 
-/** Conditions are 1 and 0. */
+/** Conditions have the values 1 and 0. */
 function binary(operator: BinaryOperator, a: number, b: number): number {
   switch (operator) {
     case '+': return a + b

@@ -5,13 +5,13 @@ import { CERTIFICATE, CONTACT_NUMBERS, ENERGIES, EVENT_NUMBERS, JOINT_NUMBERS, J
 export type MeasureSource = 'bodies' | 'contacts' | 'joints' | 'energy' | 'certificate' | 'events'
 
 export interface MeasureQuantity {
-  /** As it stands in a path. */
+  /** The name in a path. */
   readonly name: string
-  /** SI; empty for pure numbers, and where it depends on the joint. */
+  /** SI; empty for pure numbers, and if it depends on the joint. */
   readonly unit: string
-  /** Numbers that an index chooses from; 0: it is one number. */
+  /** Number of components for an index; 0: a single number. */
   readonly components: number
-  /** Without an index it is the size of the vector. */
+  /** Without an index the value is the vector's magnitude. */
   readonly size: boolean
 }
 
@@ -27,7 +27,7 @@ function quantity(source: MeasureSource, name: string, components = 0, size = fa
   return { name, unit: source === 'energy' ? 'J' : UNITS[`${source}.${last}`] ?? '', components, size }
 }
 
-/** By what they are of. Those of bodies, contacts and joints follow an id in the path. */
+/** By source. Quantities of bodies, contacts and joints follow an id in the path. */
 export const MEASURE_QUANTITIES: Readonly<Record<MeasureSource, readonly MeasureQuantity[]>> = {
   bodies: [
     ...Object.entries(VECTORS).map(([name, [, size]]) => quantity('bodies', name, size)), ...Object.keys(SPEEDS).map(name => quantity('bodies', name)),
