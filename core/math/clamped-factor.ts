@@ -12,7 +12,7 @@ export class ClampedFactor {
   private readonly u: Float64Array
   private readonly v: Float64Array
 
-  /** @param capacity most indices at one time */
+  /** @param capacity maximum number of indices */
   constructor(private readonly capacity: number) {
     this.inverse = new Float64Array(capacity * capacity)
     this.u = new Float64Array(capacity)
@@ -29,8 +29,8 @@ export class ClampedFactor {
   }
 
   /**
-   * Borders M with a column (size), a row (size) and a corner. Refused, with M unchanged, where the Schur complement is at most
-   * `threshold` in magnitude: the new row depends on those present. `symmetric`: M is, with the new row too.
+   * Borders M with a column (size), a row (size) and a corner. Refused, with M unchanged, if the Schur complement is at most `threshold` in
+   * magnitude: the new row depends on the present ones. `symmetric`: M is symmetric, including the new row.
    */
   append(column: Float64Array, row: Float64Array, corner: number, threshold: number, symmetric = false): boolean {
     const { size: k, capacity, inverse: B, u, v } = this
@@ -58,7 +58,7 @@ export class ClampedFactor {
     return true
   }
 
-  /** Removes index `p`; the last index takes its place. Refused, unchanged, where what remains is singular to `threshold`. */
+  /** Removes index `p`; the last index takes its place. Refused, unchanged, if the remainder is singular to `threshold`. */
   remove(p: number, threshold: number): boolean {
     const { capacity, inverse: B } = this
     const last = this.size - 1
@@ -81,7 +81,7 @@ export class ClampedFactor {
     return true
   }
 
-  /** Replaces column `p` of M. Refused, unchanged, where the result is singular to `threshold`. */
+  /** Replaces column `p` of M. Refused, unchanged, if the result is singular to `threshold`. */
   replaceColumn(p: number, column: Float64Array, threshold: number): boolean {
     const { size: k, capacity, inverse: B, u } = this
     this.solve(column, u)

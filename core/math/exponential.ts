@@ -115,7 +115,7 @@ function logarithmBase2(ax: number, nearOne: boolean): void {
   n += (high >> 20) - 1023
   const fraction = high & 0xfffff
   high = fraction | 0x3ff00000
-  // Nearest of 1 and 1.5 to the significand.
+  // Whichever of 1 and 1.5 is nearer to the significand.
   let interval = 0
   if (fraction > 0x3988e) {
     if (fraction < 0xbb67a) {
@@ -201,7 +201,7 @@ export function cbrt(x: number): number {
   return x < 0 ? -t : t
 }
 
-/** √(x² + y² + z²) without overflow or underflow on the way, the squares summed with their rounding errors. */
+/** √(x² + y² + z²) without intermediate overflow or underflow; the squares are summed with their rounding errors. */
 export function hypot(x: number, y: number, z = 0): number {
   const ax = Math.abs(x)
   const ay = Math.abs(y)

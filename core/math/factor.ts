@@ -26,13 +26,13 @@ export interface LU {
   readonly n: number
   /** L below the diagonal (unit diagonal implied), U on and above it; rows already exchanged. */
   readonly lu: Float64Array
-  /** Row of the original matrix that stands in each row of `lu`. */
+  /** Row of the original matrix in each row of `lu`. */
   readonly rows: Int32Array
-  /** Smallest ÷ largest |U_ii|; 0 where the matrix is singular to working precision. */
+  /** Smallest ÷ largest |U_ii|; 0 if the matrix is singular to working precision. */
   readonly pivotRatio: number
 }
 
-/** `P A = L U` of an n × n matrix; `A` is left alone. A zero pivot leaves `pivotRatio` 0 and a factor that must not be solved with. */
+/** `P A = L U` of an n × n matrix; `A` is unchanged. A zero pivot sets `pivotRatio` to 0; this factor must not be used for solving. */
 export function luFactor(A: Float64Array, n: number): LU {
   const lu = A.slice(0, n * n)
   const rows = new Int32Array(n)
@@ -75,7 +75,7 @@ export function luFactor(A: Float64Array, n: number): LU {
   return { n, lu, rows, pivotRatio: n === 0 ? 1 : largest > 0 ? smallest / largest : 0 }
 }
 
-/** `A x = b` with a factor of A; `b` is left alone. */
+/** `A x = b` with a factor of A; `b` is unchanged. */
 export function luSolve(factor: LU, b: Float64Array): Float64Array {
   const { n, lu, rows } = factor
   const x = new Float64Array(n)
@@ -84,9 +84,12 @@ export function luSolve(factor: LU, b: Float64Array): Float64Array {
   return x
 }
 
-/** Lower Cholesky factor of a positive definite n × n matrix; pivots below `floor` are raised to it (0: the caller vouches for A). */
+/**
+ * Lower Cholesky factor of a positive definite n × n matrix; pivots below `floor` are raised to it (0: the caller guarantees that A is positive
+ * definite).
+ */
 export function cholesky(A: Float64Array, n: number, floor = 0): Float64Array {
-  const U = new Float64Array(n * n) // Lᵀ, so that the inner loop runs along rows and skips what is zero
+  const U = new Float64Array(n * n) // Lᵀ, so that the inner loop runs along rows and skips zeros
   const x = new Float64Array(n)
   for (let i = 0; i < n; i++) {
     for (let j = 0; j <= i; j++) x[j] = A[i * n + j]!

@@ -11,7 +11,7 @@ const HALF_PI = BigInt('0x1921fb54442d18469898cc51701b839')
 const HALF_PI_BITS = 120
 
 const TWO_OVER_PI_DOUBLE = 6.36619772367581382433e-01
-// π/2 in three parts of 33 bits, each with what remains behind it [Cody and Waite 1980; constants of fdlibm].
+// π/2 in three parts of 33 bits, each with its remainder [Cody and Waite 1980; constants of fdlibm].
 const PART_1 = 1.57079632673412561417e+00
 const REST_1 = 6.07710050650619224932e-11
 const PART_2 = 6.07710050630396597660e-11
@@ -25,9 +25,7 @@ const cancelled = (x: number, y: number) => ((highWord(x) >>> 20) & 0x7ff) - ((h
 /** The remainder of the last call of `reduce` as an unevaluated sum, |head| ≤ π/4. */
 export const remainder = { head: 0, tail: 0 }
 
-/**
- * x = quadrant · π/2 + remainder. Returns quadrant mod 4 and leaves the remainder, good to 2⁻⁷⁰ relative, in `remainder`; x must be finite.
- */
+/** x = quadrant · π/2 + remainder. Returns quadrant mod 4 and writes the remainder, with relative error 2⁻⁷⁰, to `remainder`; x must be finite. */
 export function reduce(x: number): number {
   if (Math.abs(x) < 1_000_000) return reduceMedium(x)
   return reduceLarge(x)
@@ -92,7 +90,7 @@ function toDouble(integer: bigint, bits: number): number {
   return integer < 0n ? -value : value
 }
 
-/** The reverse of toDouble; exact for doubles whose last bit is above 2^−bits. */
+/** The inverse of toDouble; exact for doubles whose last bit is above 2^−bits. */
 function fromDouble(x: number, bits: number): bigint {
   const high = highWord(x)
   const biased = (high >>> 20) & 0x7ff

@@ -1,4 +1,4 @@
-/** Hashes without a platform: SHA-256 names scenes in the cache, a 64-bit hash of raw state compares frames. */
+/** Platform-independent hashes: SHA-256 names scenes in the cache, a 64-bit hash of raw state compares frames. */
 
 // The first 32 bits of the fractional parts of the cube roots of the first 64 primes [FIPS 180-4 §4.2.2].
 const ROUND = new Int32Array([
@@ -14,7 +14,7 @@ const ROUND = new Int32Array([
 
 const rotate = (x: number, n: number) => (x >>> n) | (x << (32 - n))
 
-/** One block of 64 bytes into the state [FIPS 180-4 §6.2.2]. */
+/** Processes one block of 64 bytes into the state [FIPS 180-4 §6.2.2]. */
 function compress(state: Int32Array, schedule: Int32Array, bytes: Uint8Array, start: number): void {
   for (let t = 0; t < 16; t++) {
     const at = start + 4 * t
@@ -78,7 +78,7 @@ export function sha256(message: Uint8Array | string): string {
 
 const hex32 = (word: number) => (word >>> 0).toString(16).padStart(8, '0')
 
-/** UTF-8 of a string; an unpaired surrogate becomes U+FFFD, as the encoding standard has it. */
+/** UTF-8 of a string; an unpaired surrogate becomes U+FFFD, as in the encoding standard. */
 export function utf8(text: string): Uint8Array {
   let bytes = new Uint8Array(text.length + 16)
   let n = 0
@@ -118,7 +118,7 @@ export function utf8(text: string): Uint8Array {
   return bytes.subarray(0, n)
 }
 
-/** Bytes that a string takes in UTF-8. */
+/** Length of a string in UTF-8, bytes. */
 export function utf8Length(text: string): number {
   let n = text.length
   for (let i = 0; i < text.length; i++) {
@@ -137,7 +137,7 @@ const words = new Uint32Array(value.buffer)
 value[0] = 1
 const HIGH = words[1] === 0 ? 0 : 1
 
-/** The finaliser of MurmurHash3: every bit of the argument changes half of the result's. */
+/** The finaliser of MurmurHash3: each bit of the argument changes about half of the result's bits. */
 function avalanche(x: number): number {
   let h = x
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
@@ -146,8 +146,8 @@ function avalanche(x: number): number {
 }
 
 /**
- * 64-bit hash of doubles by their bits, −0 as 0 and every NaN as one: equal for equal states, whatever the machine.
- * Two 32-bit lanes of MurmurHash3's mixer with different multipliers, joined at the end. Not against an adversary.
+ * 64-bit hash of doubles by their bits, with −0 as 0 and all NaNs equal: the same for equal states on every machine. Two 32-bit lanes of
+ * MurmurHash3's mixer with different multipliers, joined at the end. Not cryptographic.
  */
 export class StateHash {
   private a = 0x9747b28c | 0

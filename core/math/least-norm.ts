@@ -1,6 +1,6 @@
 /**
- * Least-norm solutions of systems whose rank is not known beforehand, from a Cholesky factorisation with diagonal pivoting: about the cost of
- * one factorisation, where a complete orthogonal decomposition (`orthogonal.ts`) costs ten.
+ * Least-norm solutions of systems of unknown rank, from a Cholesky factorisation with diagonal pivoting. The cost is about that of one factorisation;
+ * a complete orthogonal decomposition (`orthogonal.ts`) costs ten times as much.
  */
 
 import { addScaledRow, cholesky, choleskySolve, dot } from './factor'
@@ -9,13 +9,13 @@ import {
 } from './semidefinite'
 
 /**
- * The least-squares solution of `A x = b` that minimises Σ (wᵢ xᵢ)², for a symmetric positive semidefinite A of unknown rank
- * (w = 1 without `weights`). It depends on A and b smoothly while the rank stays the same, whatever the order of pivots: with A = L Lᵀ,
+ * The least-squares solution of `A x = b` that minimises Σ (wᵢ xᵢ)², for a symmetric positive semidefinite A of unknown rank (w = 1 without
+ * `weights`). It depends smoothly on A and b while the rank is constant, for any order of pivots: with A = L Lᵀ,
  *
  *   x = W⁻² L (Lᵀ W⁻² L)⁻¹ (Lᵀ L)⁻¹ Lᵀ b
  *
- * refined; x stays in the range of W⁻² L, where the solution is unique. The Gram matrices square the condition of L, so that refinement
- * may fail to settle on very uneven systems: those are done again with orthonormal columns.
+ * with iterative refinement; x stays in the range of W⁻² L, where the solution is unique. The Gram matrices square the condition of L, so refinement
+ * may not converge for badly scaled systems: these are solved again with orthonormal columns.
  */
 export function semidefiniteLeastNorm(
   A: Float64Array, n: number, b: Float64Array, tolerance: number, maxRank = n, weights?: Float64Array,
@@ -26,7 +26,7 @@ export function semidefiniteLeastNorm(
   const B = weights ? weighted(L, weights) : L
   const S = cholesky(bandedGram(B), rank, Number.MIN_VALUE)
   if (weights) {
-    // Where b lies in the range of A, as it does unless rows contradict each other, Lᵀ L need not be formed: (Lᵀ L)⁻¹ Lᵀ b = L_B⁻¹ b_B, B the pivots.
+    // If b is in the range of A, which is the case unless rows contradict each other, Lᵀ L is not needed: (Lᵀ L)⁻¹ Lᵀ b = L_B⁻¹ b_B, B the pivots.
     const left = new Float64Array(n)
     const direct = refined(A, n, b, rank, (rest, w) => {
       left.set(rest)
@@ -63,14 +63,14 @@ export function semidefiniteLeastNorm(
 }
 
 /**
- * The same for `M x = b` with an n × k matrix M (row-major) whose columns lie in the range of A: the columns of A itself, some of them combined
- * with others that A's rows also see, as where friction is slaved to a normal force. With A = L Lᵀ and M = L G,
+ * The same for `M x = b` with an n × k matrix M (row-major) whose columns are in the range of A: the columns of A itself, some of them combined with
+ * other vectors in its range, as for friction that is a function of a normal force. With A = L Lᵀ and M = L G,
  *
  *   x = Gᵀ (G Gᵀ)⁻¹ (Lᵀ L)⁻¹ Lᵀ b
  *
- * or, where `consistent` says that b lies in the range of A, x = Gᵀ (G Gᵀ)⁻¹ L_B⁻¹ b_B with B the pivots, which costs less.
+ * or, if `consistent` states that b is in the range of A, x = Gᵀ (G Gᵀ)⁻¹ L_B⁻¹ b_B with B the pivots, which costs less.
  *
- * @returns null where refinement does not settle: M has less rank than A, or nearly
+ * @returns null if refinement does not converge: M has less rank than A, or nearly
  */
 export function rangeLeastNorm(
   A: Float64Array, n: number, M: Float64Array, k: number, b: Float64Array, tolerance: number, maxRank = n, consistent = false,
@@ -109,7 +109,7 @@ export function rangeLeastNorm(
 const LEFT = 1e-15
 const MOST_LEFT = 1e-11
 
-/** w = L_B⁻¹ rest_B, B the pivots of L; `rest` is overwritten by what they leave. */
+/** w = L_B⁻¹ rest_B, B the pivots of L; `rest` is overwritten by the residual. */
 function forwardSolve({ n, count, values, from, to, pivots }: CholeskyColumns, rest: Float64Array, w: Float64Array): void {
   for (let j = 0; j < count; j++) {
     const value = rest[pivots[j]!]! / values[j * n + pivots[j]!]!
@@ -162,11 +162,11 @@ function spread(B: Banded, w: Float64Array, weights: Float64Array | undefined): 
   return x
 }
 
-/** Residual at which refinement has settled, × the largest |b| or |A x|. */
+/** Residual at which refinement has converged, × the largest |b| or |A x|. */
 const SETTLED = 1e-14
 const MAX_REFINEMENTS = 6
 
-/** x ← x + expand(solve(b − A x)) until the residual settles; `error` is the least residual ÷ the largest |b| or |A| |x|. */
+/** x ← x + expand(solve(b − A x)) until the residual no longer decreases; `error` is the smallest residual ÷ the largest |b| or |A| |x|. */
 function refined(
   A: Float64Array, n: number, b: Float64Array, rank: number, solve: (rest: Float64Array, w: Float64Array) => void,
   expand: (w: Float64Array) => Float64Array,

@@ -85,7 +85,7 @@ export function determinant(m: Mat3): number {
   )
 }
 
-/** `M⁻¹` by cofactors; infinite or NaN elements if `M` is singular, so callers check the determinant if it can be. */
+/** `M⁻¹` by cofactors; infinite or NaN elements if `M` is singular, so callers must check the determinant if this is possible. */
 export function inverse(m: Mat3): Mat3 {
   const s = 1 / determinant(m)
   return [

@@ -1,14 +1,14 @@
 /**
- * The monotone cubic interpolant of values at times [Fritsch and Butland 1984]: continuously differentiable, never beyond its keys, at rest at its ends and
- * outside of them.
+ * The monotone cubic interpolant of values at times [Fritsch and Butland 1984]: continuously differentiable, never beyond the values at its keys,
+ * constant outside its ends and with slope zero at them.
  *
- * With chords d₀, d₁ of the pieces h₀, h₁ before and after a key, its slope is 0 where d₀ d₁ ≤ 0, else 3 (h₀ + h₁) ÷ ((2 h₁ + h₀)/d₀ + (h₁ + 2 h₀)/d₁).
+ * With chords d₀, d₁ of the pieces h₀, h₁ before and after a key, its slope is 0 if d₀ d₁ ≤ 0, else 3 (h₀ + h₁) ÷ ((2 h₁ + h₀)/d₀ + (h₁ + 2 h₀)/d₁).
  */
 
 /** Value, first and second derivative. */
 export type CurveJet = readonly [value: number, first: number, second: number]
 
-/** @param times increasing @throws RangeError where they are not */
+/** @param times increasing @throws RangeError if they are not */
 export function monotoneCurve(times: readonly number[], values: readonly number[]): (time: number) => CurveJet {
   const slopes = monotoneSlopes(times, values)
   const last = times.length - 1
@@ -37,12 +37,12 @@ export function monotoneSlopes(times: readonly number[], values: readonly number
   })
 }
 
-/** Of a key between pieces of lengths h₀ and h₁ with chords d₀ and d₁. */
+/** Slope at a key between pieces of lengths h₀ and h₁ with chords d₀ and d₁. */
 export function monotoneSlope(h0: number, h1: number, d0: number, d1: number): number {
   return d0 * d1 <= 0 ? 0 : 3 * (h0 + h1) / ((2 * h1 + h0) / d0 + (h1 + 2 * h0) / d1)
 }
 
-/** The piece that holds a time within the keys, by bisection. */
+/** The piece that contains a time within the keys, by bisection. */
 export function pieceOf(times: readonly number[], time: number): number {
   let low = 0
   let high = times.length - 1

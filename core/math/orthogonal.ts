@@ -1,12 +1,12 @@
 /**
- * Complete orthogonal decomposition: Householder QR with column pivoting, then reflections from the right, so that any m × n system,
- * over- or underdetermined, of any rank, gets its least-norm least-squares solution.
+ * Complete orthogonal decomposition: Householder QR with column pivoting, then reflections from the right. It gives the least-norm least-squares
+ * solution of any m × n system, over- or underdetermined, of any rank.
  */
 
 /** Squared length below which a column counts as zero: its reciprocal would overflow. */
 const UNDERFLOW = 1e-280
 
-/** Remaining share of a squared length below which it is recomputed. */
+/** Remaining fraction of a squared length below which it is recomputed. */
 const REMEASURE = 1e-6
 
 export interface LeastNorm {
@@ -17,8 +17,8 @@ export interface LeastNorm {
 /**
  * Least-norm least-squares solution of `A x = b`.
  *
- * `columns` holds A by columns (column j at j·m, m long) and is overwritten, as is `b` (m). Columns whose remaining length is at most
- * `tolerance` × the longest of A count as dependent, as do all beyond `maxRank`.
+ * `columns` holds A by columns (column j at j·m, m long) and is overwritten, as is `b` (m). Columns whose remaining length is at most `tolerance` ×
+ * the longest of A count as dependent, and so do all beyond `maxRank`.
  */
 export function leastNormSolve(
   columns: Float64Array, m: number, n: number, b: Float64Array, tolerance: number, maxRank = Math.min(m, n),

@@ -10,7 +10,10 @@ export interface Quadrature {
 
 const known = new Map<number, Quadrature>()
 
-/** Exact for polynomials of degree 2n − 1 on [−1, 1]. Nodes are the roots of the Legendre polynomial Pₙ, by Newton's method from their asymptotic places. */
+/**
+ * Exact for polynomials of degree 2n − 1 on [−1, 1]. Nodes are the roots of the Legendre polynomial Pₙ, by Newton's method from their asymptotic
+ * positions.
+ */
 export function gaussLegendre(n: number): Quadrature {
   let rule = known.get(n)
   if (rule === undefined) known.set(n, rule = makeRule(n))

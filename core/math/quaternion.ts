@@ -40,7 +40,7 @@ export function toMatrix(q: Quat): Mat3 {
   ]
 }
 
-/** The unit quaternion of a rotation matrix, `w ≥ 0` (Shepperd's choice of the largest component, so it never divides by a small one). */
+/** The unit quaternion of a rotation matrix, `w ≥ 0` (Shepperd's choice of the largest component, which avoids division by a small one). */
 export function fromMatrix(m: Mat3): Quat {
   const trace = m[0] + m[4] + m[8]
   let q: Quat
@@ -57,12 +57,12 @@ export function fromMatrix(m: Mat3): Quat {
   return unit[3] < 0 ? [-unit[0], -unit[1], -unit[2], -unit[3]] : unit
 }
 
-/** `v` turned by `q`. */
+/** `v` rotated by `q`. */
 export function rotate(q: Quat, v: Vec3): Vec3 {
   return turned(q[0], q[1], q[2], q[3], v)
 }
 
-/** By components: patterns make objects where code is not yet compiled, and this is called everywhere. */
+/** By components: destructuring creates objects in code that is not compiled yet, and this function is called everywhere. */
 function turned(x: number, y: number, z: number, w: number, v: Vec3): Vec3 {
   const tx = 2 * (y * v[2] - z * v[1])
   const ty = 2 * (z * v[0] - x * v[2])
@@ -74,7 +74,7 @@ function turned(x: number, y: number, z: number, w: number, v: Vec3): Vec3 {
   ]
 }
 
-/** `v` turned by `q⁻¹`: from the world's frame to the body's. */
+/** `v` rotated by `q⁻¹`: from the world's frame to the body's. */
 export function rotateInverse(q: Quat, v: Vec3): Vec3 {
   return turned(-q[0], -q[1], -q[2], q[3], v)
 }

@@ -1,9 +1,9 @@
 /**
- * Zero of a continuous function whose derivative is not at hand, by Brent's method [R. Brent, Algorithms for Minimization without Derivatives, ch. 4]:
- * inverse quadratic interpolation and secants, never much slower than bisection. (`core/collision/root` uses rates where there are any.)
+ * Zero of a continuous function without a known derivative, by Brent's method [R. Brent, Algorithms for Minimization without Derivatives, ch. 4]:
+ * inverse quadratic interpolation and secants, never much slower than bisection. (`core/collision/root` uses rates if they are known.)
  *
- * Found to the last bits of the argument. The answer lies on the far side: the function there has the sign of `f1` or is zero, so
- * what the zero announces has happened.
+ * Accurate to the last bits of the argument. The result is at or behind the zero: the function there has the sign of `f1` or is zero, so the event
+ * has occurred.
  *
  * @param t0 one end, with f0 = f(t0)
  * @param t1 the other, with f1 = f(t1) of the other sign

@@ -1,6 +1,6 @@
 /**
- * Cholesky with diagonal pivoting of semidefinite matrices of unknown rank. The factor is stored by columns, each with its range of nonzero rows: a small part
- * on matrices of stacks, chains and piles.
+ * Cholesky with diagonal pivoting of semidefinite matrices of unknown rank. The factor is stored by columns, each with its range of nonzero rows,
+ * which is small for matrices of stacks, chains and piles.
  */
 
 import { addScaledRow, cholesky, dot } from './factor'
@@ -8,9 +8,9 @@ import { addScaledRow, cholesky, dot } from './factor'
 export interface PivotedCholesky {
   readonly n: number
   readonly rank: number
-  /** n × rank, row-major: rows in the order of the *original* matrix, so that A ≈ L Lᵀ as it stands. */
+  /** n × rank, row-major: rows in the order of the *original* matrix, so that A ≈ L Lᵀ without permutation. */
   readonly L: Float64Array
-  /** Rows taken as pivots, in their order; `L` restricted to them is lower triangular. Length `rank`. */
+  /** Pivot rows in their order; `L` restricted to them is lower triangular. Length `rank`. */
   readonly pivots: Int32Array
 }
 
@@ -29,15 +29,18 @@ export interface CholeskyColumns extends Banded {
   readonly pivots: Int32Array
 }
 
-/** Smallest pivot, as a share of the largest remaining diagonal element: the first such row is taken, which preserves locality. */
+/** Smallest pivot, as a fraction of the largest remaining diagonal element: the first such row is chosen, which preserves locality. */
 const NEAR_LARGEST = 0.05
 
-/** Elements of L that are rounding, × the square root of the largest diagonal element: rows that depend on earlier pivots gather them. */
+/**
+ * Elements of L below this are rounding errors, × the square root of the largest diagonal element; they accumulate in rows that depend on earlier
+ * pivots.
+ */
 const NEGLIGIBLE = 1e-14
 
 /**
- * Cholesky with diagonal pivoting of a symmetric positive semidefinite n × n matrix, to rank: stops when the largest remaining diagonal
- * element is at most `tolerance` × the largest of A, or at `maxRank`. What is dropped is a semidefinite matrix of that size.
+ * Rank-revealing Cholesky with diagonal pivoting of a symmetric positive semidefinite n × n matrix: stops when the largest remaining diagonal element
+ * is at most `tolerance` × the largest of A, or at `maxRank`. The neglected remainder is a semidefinite matrix of that size.
  */
 export function choleskyColumns(A: Float64Array, n: number, tolerance: number, maxRank = n): CholeskyColumns {
   const left = new Float64Array(n)

@@ -1,15 +1,15 @@
 /**
- * Cholesky of positive definite matrices by rows, each from its first nonzero element; the factor has the same shape. In place, in storage of the caller, so
- * that matrices of one shape can be factored repeatedly.
+ * Cholesky of positive definite matrices by rows, each from its first nonzero element; the factor has the same shape. In place, in memory of the
+ * caller, so that matrices of one shape can be factored repeatedly.
  */
 
 import { addScaledRow, dot } from './factor'
 
 /**
- * Factors an n × n matrix, of which the lower triangle counts, row-major, in place: G = L Lᵀ.
+ * Factors an n × n matrix, given by its lower triangle, row-major, in place: G = L Lᵀ.
  *
  * @param first column of each row's first element
- * @returns whether every pivot was more than `tolerance` × its diagonal element; if not, the matrix is left half done
+ * @returns whether every pivot was more than `tolerance` × its diagonal element; if not, the matrix is only partly factored
  */
 export function factorSkyline(G: Float64Array, n: number, first: Int32Array, tolerance: number): boolean {
   for (let i = 0; i < n; i++) {

@@ -1,7 +1,7 @@
 /**
  * Vectors of three-space as plain tuples, with pure functions.
  *
- * Clarity first: inner loops that must not allocate work on flat `Float64Array`s instead (see `core/contact` and `core/lcp`).
+ * Clarity has priority here: inner loops without allocation use flat `Float64Array`s instead (see `core/contact` and `core/lcp`).
  */
 
 export type Vec3 = readonly [number, number, number]
@@ -78,7 +78,7 @@ export function max(a: Vec3, b: Vec3): Vec3 {
   return [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.max(a[2], b[2])]
 }
 
-/** A unit vector normal to the unit vector `n`: deterministic, continuous but where the smallest component of `n` changes. */
+/** A unit vector normal to the unit vector `n`: deterministic, and continuous except where the smallest component of `n` changes. */
 export function perpendicular(n: Vec3): Vec3 {
   const ax = Math.abs(n[0])
   const ay = Math.abs(n[1])

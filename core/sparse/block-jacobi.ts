@@ -3,7 +3,7 @@ import type { Preconditioner } from './conjugate-gradients'
 import { invertBlock } from './small'
 
 export interface BlockJacobi extends Preconditioner {
-  /** Takes the diagonal blocks of `A`. @returns whether all are positive definite */
+  /** Inverts the diagonal blocks of `A`. @returns whether all are positive definite */
   factor(A: BlockMatrix): boolean
 }
 

@@ -1,7 +1,7 @@
 /**
- * Sparse factorisation P A Pᵀ = L D Lᵀ of symmetric matrices of 3 × 3 blocks, block row by block row through the elimination tree [Davis 2005, *Algorithm
- * 849*]. Ordered and eliminated by blocks: each is read once for 27 products. Within a block of D elimination goes on by numbers, so that pivots, and their
- * signs, are those of the scalar factorisation in the same order. The symbolic part is done once for a pattern.
+ * Sparse factorisation P A Pᵀ = L D Lᵀ of symmetric matrices of 3 × 3 blocks, block row by block row along the elimination tree [Davis 2005,
+ * *Algorithm 849*]. Ordering and elimination are by blocks: each block is read once for 27 products. Within a block of D elimination is scalar, so
+ * pivots and their signs are those of the scalar factorisation in the same order. The symbolic part is computed once for a pattern.
  */
 
 import { eliminationOf } from './elimination'
@@ -9,7 +9,7 @@ import type { BlockMatrix, BlockPattern } from './block-matrix'
 import { graphOf, minimumDegree } from './ordering'
 
 export interface BlockLDL {
-  /** Numbers in the factor. */
+  /** Number of elements in the factor. */
   readonly fill: number
   /** Negative pivots of the last factorisation: negative eigenvalues of the matrix. */
   readonly negatives: number
@@ -27,14 +27,14 @@ export function blockLDL(pattern: BlockPattern): BlockLDL {
   const blocks = columnStarts[n]!
   const Li = new Int32Array(blocks)
   const L = new Float64Array(9 * blocks)
-  /** Of each block of D: l₁₀, l₂₀, l₂₁ of its own factor, and its pivots. */
+  /** For each block of D: l₁₀, l₂₀, l₂₁ of its own factor, and its pivots. */
   const D = new Float64Array(6 * n)
   const y = new Float64Array(9 * n)
   const stack = new Int32Array(n)
   const path = new Int32Array(n)
   let negatives = 0
 
-  /** Row k of the matrix to y, and the columns that it needs to the end of the stack, in order. @returns the first of them */
+  /** Copies row k of the matrix to y, and pushes the required columns to the end of the stack, in order. @returns index of the first of them */
   function gather(k: number, values: Float64Array): number {
     let top = n
     flag[k] = k
@@ -168,7 +168,7 @@ export function blockLDL(pattern: BlockPattern): BlockLDL {
     },
   }
 
-  /** A row of y times the inverse of D's block i, to L. */
+  /** Writes a row of y times the inverse of D's block i to L. */
   function divided(i: number, y0: number, y1: number, y2: number, v: number): void {
     const d = 6 * i
     const z1 = y1 - D[d]! * y0
@@ -181,7 +181,10 @@ export function blockLDL(pattern: BlockPattern): BlockLDL {
   }
 }
 
-/** The lower triangle of P A Pᵀ by rows, the diagonal included: the column of each block, and its number in the pattern, ~number where that is transposed. */
+/**
+ * The lower triangle of P A Pᵀ by rows, including the diagonal: the column of each block, and its number in the pattern, or ~number if it is
+ * transposed there.
+ */
 function permuted({ n, starts, columns }: BlockPattern, order: Int32Array): { heads: Int32Array; rows: Int32Array; from: Int32Array } {
   const places = new Int32Array(n)
   for (let k = 0; k < n; k++) places[order[k]!] = k

@@ -1,6 +1,6 @@
 /**
- * Symmetric matrices of 3 × 3 blocks with a fixed pattern: what implicit integration of n particles solves with. Only the lower triangle is stored, by
- * block rows, so that a product reads half the memory.
+ * Symmetric matrices of 3 × 3 blocks with a fixed pattern, for the implicit integration of n particles. Only the lower triangle is stored, by block
+ * rows, so that a product reads half the memory.
  *
  * Blocks are row-major, nine numbers each. In a block row the columns ascend, and the diagonal block is the last.
  */
@@ -25,7 +25,7 @@ export interface Stencils {
   readonly vertices: Int32Array
 }
 
-/** The pattern in which every two vertices of one element are coupled, and every vertex with itself. */
+/** The pattern that couples all vertices of one element, and every vertex with itself. */
 export function blockPattern(n: number, stencils: readonly Stencils[]): BlockPattern {
   let most = n
   for (const { arity, vertices } of stencils) most += (vertices.length / arity) * ((arity * (arity - 1)) / 2)
@@ -62,7 +62,7 @@ export function blockMatrix(pattern: BlockPattern): BlockMatrix {
   return { ...pattern, values: new Float64Array(9 * pattern.columns.length) }
 }
 
-/** The block in row i and column j ≤ i; −1 where the pattern has none. */
+/** The block in row i and column j ≤ i; −1 if it is not in the pattern. */
 export function blockAt({ starts, columns }: BlockPattern, i: number, j: number): number {
   let low = starts[i]!
   let high = starts[i + 1]! - 1
@@ -77,8 +77,8 @@ export function blockAt({ starts, columns }: BlockPattern, i: number, j: number)
 }
 
 /**
- * Where the blocks of each element's matrix belong: for vertices a ≥ b of an element, in the order (0,0), (1,0), (1,1), (2,0) …, the block's number, or ~number
- * where the pattern stores the transposed block.
+ * Positions of the blocks of each element's matrix: for vertices a ≥ b of an element, in the order (0,0), (1,0), (1,1), (2,0) …, the block's number,
+ * or ~number if the pattern stores the transposed block.
  */
 export function elementSlots(pattern: BlockPattern, { arity, vertices }: Stencils): Int32Array {
   const pairs = (arity * (arity + 1)) / 2
@@ -96,7 +96,7 @@ export function elementSlots(pattern: BlockPattern, { arity, vertices }: Stencil
   return slots
 }
 
-/** Adds a symmetric 3k × 3k element matrix `H`, row-major, of k vertices to the blocks that `slots` names from `from` on. */
+/** Adds a symmetric 3k × 3k element matrix `H`, row-major, of k vertices to the blocks in `slots`, starting at `from`. */
 export function addElement(values: Float64Array, slots: Int32Array, from: number, k: number, H: Float64Array): void {
   const width = 3 * k
   let at = from
@@ -165,7 +165,8 @@ export function multiply({ n, starts, columns, values }: BlockMatrix, x: Float64
 }
 
 /**
- * Makes rows and columns of the vertices with `held[i]` ≠ 0 those of the unit matrix, so that a direct solve leaves their components of the right-hand side.
+ * Replaces rows and columns of the vertices with `held[i]` ≠ 0 by those of the unit matrix, so that a direct solve keeps their components of the
+ * right-hand side.
  */
 export function holdRows({ n, starts, columns, values }: BlockMatrix, held: Uint8Array): void {
   for (let i = 0; i < n; i++) {

@@ -1,8 +1,8 @@
 /**
- * Preconditioned conjugate gradients for A x = b with A symmetric positive definite, where some components of x are given: the iteration is projected onto
- * what is free [Baraff & Witkin 98 §5.2].
+ * Preconditioned conjugate gradients for A x = b with A symmetric positive definite and some given components of x: the iteration is projected onto
+ * the free components [Baraff & Witkin 98 §5.2].
  *
- * The product, the preconditioner and the projection are handed in, so that one iteration serves block matrices and J W Jᵀ.
+ * The product, the preconditioner and the projection are parameters, so one iteration serves block matrices and J W Jᵀ.
  */
 
 export interface Preconditioner {
@@ -10,7 +10,7 @@ export interface Preconditioner {
   apply(x: Float64Array, y: Float64Array): void
 }
 
-/** Vectors that the iteration needs; made once. */
+/** Vectors for the iteration; allocated once. */
 export interface IterationWorkspace {
   readonly r: Float64Array
   readonly z: Float64Array
@@ -26,7 +26,7 @@ export interface Iterated {
   iterations: number
   /** √(rᵀ P⁻¹ r) ÷ that of the right-hand side. */
   residual: number
-  /** A direction with pᵀ A p ≤ 0 was met: A is not positive definite, and x stands where the iteration was. */
+  /** A direction with pᵀ A p ≤ 0 was found: A is not positive definite, and x is the last iterate. */
   negative: boolean
 }
 
@@ -50,7 +50,7 @@ export function conjugateGradients(
   const size = b.length
   result.negative = false
   result.iterations = 0
-  // The scale is that of b, not of the first residual, so that a good start needs fewer iterations.
+  // The residual is relative to b, not to the first residual, so that a good start needs fewer iterations.
   r.set(b)
   if (project) project(r)
   preconditioner.apply(r, z)

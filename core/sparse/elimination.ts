@@ -1,13 +1,13 @@
-/** What a factor L D Lᵀ of a sparse symmetric matrix is known to hold before its values are: its elimination tree and the entries of each column. */
+/** Symbolic data of a factor L D Lᵀ of a sparse symmetric matrix: its elimination tree and the number of entries of each column. */
 
 export interface Elimination {
-  /** By row: the first one below that its column of L has an entry in; −1 for none. */
+  /** By row: the first row below with an entry in its column of L; −1 for none. */
   readonly parent: Int32Array
   /** By column of L; for use in factoring. */
   readonly counts: Int32Array
-  /** Where the columns of L start; one more than there are. */
+  /** Starts of the columns of L; n + 1 entries. */
   readonly columnStarts: Int32Array
-  /** Room for marks, one a row. */
+  /** Marks, one per row. */
   readonly flag: Int32Array
 }
 

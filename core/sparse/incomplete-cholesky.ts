@@ -1,13 +1,13 @@
 /**
- * Incomplete factorisation A ≈ L D Lᵀ by 3 × 3 blocks in the pattern of A, as preconditioner [Meijerink & van der Vorst 77]: L has unit blocks on the diagonal.
- * Where a pivot block is not positive definite, the diagonal is raised and the factorisation repeated [Manteuffel 80].
+ * Incomplete factorisation A ≈ L D Lᵀ by 3 × 3 blocks in the pattern of A, as preconditioner [Meijerink & van der Vorst 77]: L has unit blocks on the
+ * diagonal. If a pivot block is not positive definite, the diagonal is shifted and the factorisation repeated [Manteuffel 80].
  */
 
 import { blockMatrix, type BlockMatrix, type BlockPattern } from './block-matrix'
 import type { BlockJacobi } from './block-jacobi'
 import { invertBlock, subtractOuter, timesBlock } from './small'
 
-/** First shift of the diagonal, × the diagonal; then four times as much each time. After the last, the caller uses another preconditioner. */
+/** First shift of the diagonal, × the diagonal; each further shift is four times larger. After the last, the caller uses another preconditioner. */
 const FIRST_SHIFT = 1e-3
 const LAST_SHIFT = 1
 
@@ -16,7 +16,7 @@ export function incompleteCholesky(pattern: BlockPattern): BlockJacobi {
   const L = blockMatrix(pattern).values
   const inverses = new Float64Array(9 * n)
   const product = new Float64Array(9)
-  /** Block of the row being eliminated that stands in a column; −1 for none. */
+  /** Block of the current row in each column; −1 for none. */
   const place = new Int32Array(n).fill(-1)
 
   function factored(values: Float64Array, shift: number): boolean {

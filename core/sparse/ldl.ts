@@ -1,8 +1,8 @@
 /**
- * Sparse factorisation P A Pᵀ = L D Lᵀ of symmetric matrices, row by row through the elimination tree [Davis 2005, *Algorithm 849*]. The symbolic part is done
- * once for a pattern, so that a matrix of the same pattern is factored again without allocating.
+ * Sparse factorisation P A Pᵀ = L D Lᵀ of symmetric matrices, row by row along the elimination tree [Davis 2005, *Algorithm 849*]. The symbolic part
+ * is computed once for a pattern, so that a matrix of the same pattern is factored again without allocation.
  *
- * D may have negative elements; their number is the matrix's number of negative eigenvalues, which tells whether a Hessian is positive definite.
+ * D may have negative elements; their number is the matrix's number of negative eigenvalues, which shows whether a Hessian is positive definite.
  */
 
 import { eliminationOf } from './elimination'
@@ -12,7 +12,7 @@ export interface SparseLDL {
   /** Elements of L below the diagonal. */
   readonly fill: number
   /**
-   * Takes the numbers of the lower triangle, in the order of the pattern.
+   * Factors the matrix with the given lower triangle, in the order of the pattern.
    *
    * @returns whether no pivot was smaller than `tolerance` × its diagonal element
    */
@@ -24,7 +24,7 @@ export interface SparseLDL {
 }
 
 /**
- * @param starts, columns lower triangle of the n × n pattern by rows, the diagonal included
+ * @param starts, columns lower triangle of the n × n pattern by rows, including the diagonal
  * @param order rows in the order of elimination
  */
 export function sparseLDL(n: number, starts: Int32Array, columns: Int32Array, order: Int32Array): SparseLDL {
@@ -99,7 +99,7 @@ export function sparseLDL(n: number, starts: Int32Array, columns: Int32Array, or
   }
 }
 
-/** The upper triangle of P A Pᵀ by columns, the diagonal included: the row of each element and where its number stands in the given pattern. */
+/** The upper triangle of P A Pᵀ by columns, including the diagonal: the row of each element, and its index in the given pattern. */
 function permuted(n: number, starts: Int32Array, columns: Int32Array, places: Int32Array): { heads: Int32Array; rows: Int32Array; from: Int32Array } {
   const heads = new Int32Array(n + 1)
   const each = (visit: (row: number, column: number, at: number) => void): void => {

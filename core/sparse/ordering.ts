@@ -1,10 +1,11 @@
 /**
- * The order of elimination that keeps a sparse factor sparse: approximate minimum degree on the quotient graph [Amestoy, Davis & Duff 96], without their
- * supervariables. An eliminated vertex becomes an *element*: the set of vertices it couples.
+ * Fill-reducing elimination order: approximate minimum degree on the quotient graph [Amestoy, Davis & Duff 96], without supervariables. An eliminated
+ * vertex becomes an *element*: the set of vertices that it couples.
  */
 
 /**
- * Neighbours of each vertex: those of vertex i are `neighbours[starts[i]] … neighbours[starts[i + 1] − 1]`, i itself not among them, both directions listed.
+ * Neighbours of each vertex: those of vertex i are `neighbours[starts[i]] … neighbours[starts[i + 1] − 1]`, without i itself; both directions are
+ * listed.
  */
 export interface Graph {
   readonly n: number
@@ -37,7 +38,7 @@ export function graphOf(n: number, starts: Int32Array, columns: Int32Array): Gra
   return { n, starts: counts, neighbours }
 }
 
-/** Vertices in the order in which they are to be eliminated. The same graph gives the same order everywhere. */
+/** Vertices in the order of their elimination. The same graph gives the same order everywhere. */
 export function minimumDegree({ n, starts, neighbours }: Graph): Int32Array {
   const vertices: number[][] = []
   const elements: number[][] = []
@@ -52,7 +53,7 @@ export function minimumDegree({ n, starts, neighbours }: Graph): Int32Array {
   }
   const order = new Int32Array(n)
   const gone = new Uint8Array(n)
-  /** Round in which a vertex was last put into the new element. */
+  /** Last round in which a vertex was added to the new element. */
   const inside = new Int32Array(n).fill(-1)
   /** |L_e \ L_p| of an element in this round. */
   const outside = new Int32Array(n)

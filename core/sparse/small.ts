@@ -1,6 +1,6 @@
 /** Inverse of symmetric positive definite 3 × 3 blocks, row-major, in flat arrays. */
 
-/** Share of the largest diagonal element below which a pivot counts as none: what rounding leaves of a singular block. */
+/** Pivots below this fraction of the largest diagonal element count as zero: they are the rounding errors of a singular block. */
 const SINGULAR = 1e-14
 
 /** Writes the inverse of the block at `from` in `A` to `to` in `out`. @returns whether the block is positive definite; if not, nothing is written */
@@ -51,7 +51,7 @@ export function subtractOuter(C: Float64Array, c: number, A: Float64Array, a: nu
   }
 }
 
-/** C = A B, with A at the front of its array and C no part of A. */
+/** C = A B, with A at the start of its array; C must not overlap A. */
 export function timesBlock(A: Float64Array, B: Float64Array, b: number, C: Float64Array, c: number): void {
   for (let r = 0; r < 9; r += 3) {
     const x = A[r]!
