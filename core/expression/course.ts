@@ -1,6 +1,6 @@
 /**
- * A formula of one variable with its first three derivatives, by automatic differentiation in forward mode: each entry of the tape holds its value and
- * f′, f″, f‴. Exact but for rounding.
+ * A formula of one variable with its first three derivatives, by automatic differentiation in forward mode: each entry of the tape holds its value
+ * and f′, f″, f‴. Exact except for rounding.
  */
 
 import { stepsOf, times, type Binary, type Smooth, type Step } from './tape'
@@ -18,7 +18,7 @@ export class Course {
     this.tape = new Float64Array(WIDTH * this.steps.length)
   }
 
-  /** f, f′, f″, f‴ at x; not finite where the formula has no value. Overwritten by the next call. */
+  /** f, f′, f″, f‴ at x; not finite if the formula has no value. Overwritten by the next call. */
   at(x: number): Float64Array {
     const { steps, tape } = this
     steps.forEach((step, k) => {
@@ -70,7 +70,7 @@ export class Course {
       tape[to + 3] = u * v3 + 3 * (u1 * v2 + u2 * v1) + u3 * v
       return
     }
-    // From u = q v, differentiated.
+    // From u = q v by differentiation.
     const q = u / v
     const q1 = (u1 - q * v1) / v
     const q2 = (u2 - q * v2 - 2 * q1 * v1) / v

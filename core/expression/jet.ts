@@ -1,17 +1,17 @@
 /**
  * Formulas with their first and second derivatives, by automatic differentiation in forward mode: each entry of the tape holds a second-order Taylor
- * polynomial (a jet) of its value by the variables. Exact but for rounding.
+ * polynomial (a jet) in the variables. Exact except for rounding.
  */
 
 import { calculated, stepsOf, times, type Binary, type Smooth, type Step } from './tape'
 
-/** A formula in variables; holds what it found last. */
+/** A formula in variables; stores the last result. */
 export class Jet {
   /** ∂f/∂xᵢ and ∂²f/∂xᵢ∂xⱼ, row-major. */
   readonly gradient: Float64Array
   readonly hessian: Float64Array
   private readonly steps: readonly Step[]
-  /** One entry of the tape after the other: value, gradient, and the upper triangle of the Hessian, row by row. */
+  /** All entries of the tape in order: value, gradient, and the upper triangle of the Hessian, row by row. */
   private readonly tape: Float64Array
   private readonly stride: number
   private readonly values: Float64Array
@@ -49,7 +49,7 @@ export class Jet {
     return values[steps.length - 1]!
   }
 
-  /** The value at `x`, and its derivatives into `gradient` and `hessian`; not finite where a formula has no value. */
+  /** The value at `x`, with its derivatives in `gradient` and `hessian`; not finite if the formula has no value. */
   at(x: readonly number[]): number {
     const { steps, tape, stride, gradient, hessian } = this
     const n = this.variables.length

@@ -14,7 +14,7 @@
 
 export type BinaryOperator = '||' | '&&' | '<' | '<=' | '>' | '>=' | '==' | '!=' | '+' | '-' | '*' | '/' | '^'
 
-/** `at` is where in the text it begins, for messages. */
+/** `at` is its start in the text, for messages. */
 export type MeasureNode =
   | { readonly kind: 'number'; readonly value: number; readonly at: number }
   | { readonly kind: 'channel'; readonly path: readonly (string | number)[]; readonly at: number }
@@ -30,13 +30,13 @@ export interface ParsedMeasure {
   readonly node: MeasureNode
 }
 
-/** A measure that cannot be read, or asks for what there is not. */
+/** A measure with a syntax error, or one that refers to missing data. */
 export class MeasureError extends Error {
   override readonly name = 'InvalidMeasure'
 
   constructor(
     message: string,
-    /** Of the fault, from 0, in `text`. */
+    /** Position of the error in `text`, from 0. */
     readonly at: number,
     readonly text: string,
     readonly allowed?: string,
@@ -51,11 +51,11 @@ interface Token {
   readonly at: number
 }
 
-/** Characters of all measures of a sweep, and how deep one may nest: far more than people write, far less than a stack holds. */
+/** Maximum length of all measures of a sweep, and maximum nesting depth: far above practical use, and far below the limit of the stack. */
 const MAX_LENGTH = 10_000
 const MAX_DEPTH = 100
 
-/** The characters of a name after its first: ids hold hyphens, so that a minus that follows one needs a space; variables do not. */
+/** The characters of a name after its first: ids contain hyphens, so a minus after an id needs a space; variables contain none. */
 export type NameCharacters = 'ids' | 'variables'
 
 const NUMBER = String.raw`\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?`
@@ -84,7 +84,7 @@ function tokensOf(text: string, names: NameCharacters): Token[] {
   return tokens
 }
 
-/** Several measures, parted by commas. @throws MeasureError */
+/** Several measures, separated by commas. @throws MeasureError */
 export function parseMeasures(text: string, names: NameCharacters = 'ids'): ParsedMeasure[] {
   return new Parser(text, names).measures()
 }

@@ -1,6 +1,6 @@
 /**
- * Formulas as tapes: each operation is one entry, after those that it works on. What the variables mean, and how many derivatives are followed, is the
- * matter of those that run a tape. No code is made from the text.
+ * Formulas as tapes: each operation is one entry, after its operands. The code that runs a tape defines the meaning of the variables and the number
+ * of derivatives. No code is generated from the text.
  */
 
 import { atan, cos, exp, log, PI, pow, sin, tan } from '../math/elementary'
@@ -35,14 +35,14 @@ const FUNCTIONS: Readonly<Record<string, Smooth>> = {
   exp: smooth(exp, (_, f) => f, (_, f) => f, (_, f) => f),
   log: smooth(log, x => 1 / x, x => -1 / (x * x), x => 2 / (x * x * x)),
   sqrt: smooth(Math.sqrt, (_, f) => 0.5 / f, (x, f) => -0.25 / (x * f), (x, f) => 0.375 / (x * x * f)),
-  // Its corner is at 0, where a power above 2 of it is smooth.
+  // The corner is at 0, where powers above 2 of it are smooth.
   abs: smooth(Math.abs, Math.sign, () => 0, () => 0),
 }
 const NAMES = [...Object.keys(FUNCTIONS), 'pow'].join(', ')
 
 function power(p: number): Smooth {
   if (p === 2) return smooth(x => x * x, x => 2 * x, () => 2, () => 0)
-  // At 0 a power below 0 is infinite, and what does not occur would make it no number.
+  // At 0 a negative power is infinite, and a zero factor times it would be NaN.
   const term = (factor: number, exponent: number): Derivative => factor === 0 ? () => 0 : x => factor * pow(x, exponent)
   return smooth(x => pow(x, p), term(p, p - 1), term(p * (p - 1), p - 2), term(p * (p - 1) * (p - 2), p - 3))
 }
@@ -56,7 +56,7 @@ export function calculated(operator: Binary, a: number, b: number): number {
   }
 }
 
-/** A derivative that is infinite counts for nothing along what does not change: √(x²) has one at 0 by y. */
+/** An infinite derivative times zero change is zero: √(x²) has one at 0 by y. */
 export function times(rate: number, change: number): number {
   return change === 0 ? 0 : rate * change
 }
@@ -97,7 +97,7 @@ export function stepsOf(text: string, variables: readonly string[]): Step[] {
       }
     }
   }
-  /** aᵇ: by the rule of powers where b is a constant, else exp(b log a). */
+  /** aᵇ: by the power rule if b is constant, else exp(b log a). */
   const raised = (base: MeasureNode, exponent: MeasureNode): number => {
     const constant = constantOf(exponent)
     const a = visit(base)
@@ -109,7 +109,7 @@ export function stepsOf(text: string, variables: readonly string[]): Step[] {
   return steps
 }
 
-/** The value of what depends on no variable, by the four operations. */
+/** The value of an expression without variables, by the four operations. */
 function constantOf(node: MeasureNode): number | null {
   if (node.kind === 'number') return node.value
   if (node.kind === 'unary' && node.operator === '-') {

@@ -1,9 +1,9 @@
-/** Values of expressions over named numbers, with elementary functions that give the same bits everywhere. */
+/** Values of expressions over named numbers, with bit-identical elementary functions on all machines. */
 
 import { atan, cos, exp, log, PI, pow, sin, tan } from '../math/elementary'
 import { MeasureError, parseMeasure, type MeasureNode } from './syntax'
 
-/** The same on every machine: none of Node's own. */
+/** Independent of the machine: without Node's functions. */
 const FUNCTIONS: Readonly<Record<string, readonly [arguments_: number, apply: (a: number, b: number) => number]>> = {
   sin: [1, sin], cos: [1, cos], tan: [1, tan], atan: [1, atan], exp: [1, exp], log: [1, log], sqrt: [1, Math.sqrt], abs: [1, Math.abs], pow: [2, pow],
   min: [2, Math.min], max: [2, Math.max],
@@ -13,15 +13,15 @@ const ARITHMETIC: Readonly<Record<string, (a: number, b: number) => number>> = {
   '+': (a, b) => a + b, '-': (a, b) => a - b, '*': (a, b) => a * b, '/': (a, b) => a / b, '^': pow,
 }
 
-/** @param values in the order of the names that it was made with; NaN where one is no number */
+/** @param values in the order of the names of the expression; NaN if one is not a number */
 export type Expression = (values: readonly unknown[]) => number
 
-/** @param names that it may use @throws MeasureError */
+/** @param names that the text may use @throws MeasureError */
 export function expressionOf(text: string, names: readonly string[]): Expression {
   return bound(parseMeasure(text).node, text, names)
 }
 
-/** The names that it uses. @throws MeasureError */
+/** The names in the text. @throws MeasureError */
 export function namesIn(text: string): ReadonlySet<string> {
   const names = new Set<string>()
   const visit = (node: MeasureNode): void => {

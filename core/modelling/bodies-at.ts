@@ -1,4 +1,4 @@
-/** Which bodies hold a point. */
+/** Finds the bodies that contain a point. */
 
 import { bodyDistance, type PlacedSolid } from '../analysis/distance'
 import { solidsOf } from '../analysis/solids'
@@ -8,7 +8,7 @@ import { composePoses, IDENTITY_POSE } from '../math/pose'
 import type { Vec3 } from '../math/vector'
 import { resolveBody, resolveShape, type Body, type Scene } from '../scene'
 
-/** m: of the ball in place of the point, and how near a solid it counts as in it; what rounding leaves within a solid is less. */
+/** m: radius of the ball that represents the point, and the distance to a solid that counts as inside; rounding within a solid is smaller. */
 const [POINT, MET] = [1e-15, 1e-9]
 
 /** In the order of the scene. Bodies whose shapes cannot be built are empty. */

@@ -1,7 +1,7 @@
 /**
- * Bodies cut in two by a plane. Both halves keep the frame of the body, so that what is written in it stays as it is: the one behind the plane keeps the
- * id, the one in front gets a new one, and what holds on to the body follows to the half that has its point. Of a dynamic body each half moves with its own
- * centre of mass as it did in the whole: v + ω × (c − c₀). A mass of its own is shared out as the masses by density are.
+ * Cuts bodies in two by a plane. Both halves keep the frame of the body, so its coordinates remain valid. The half behind the plane keeps the id, the
+ * half in front gets a new one. Attached objects follow the half that contains their point. Each half of a dynamic body keeps the velocity of its
+ * centre of mass in the whole body: v + ω × (c − c₀). A given mass is divided in the ratio of the masses by density.
  */
 
 import { bodyMass, partsOf } from '../analysis/solids'
@@ -17,7 +17,7 @@ import { ModellingError } from './fault'
 export interface Cut {
   /** Ids of the halves of each body that the plane crosses: behind, in front. */
   readonly halves: readonly (readonly [string, string])[]
-  /** What a person should know of it. */
+  /** Notes for the user. */
   readonly notes: readonly string[]
   /** Changes a draft of the scene that was cut. */
   apply(draft: Scene): void
@@ -25,7 +25,7 @@ export interface Cut {
 
 /**
  * @param plane in the world
- * @throws ModellingError where a body is crossed that cannot be cut, or none is crossed
+ * @throws ModellingError if a body cannot be cut, or the plane crosses none
  */
 export function cutBodies(scene: Scene, ids: readonly string[], plane: CutPlane): Cut {
   if (ids.length === 0) throw new ModellingError('noBody', null, 'No body is selected: select the bodies to cut')
@@ -65,7 +65,7 @@ interface BodyCut {
   readonly notes: readonly string[]
 }
 
-/** Null where the plane does not cross the body. */
+/** Null if the plane does not cross the body. */
 function halvesOf(body: Body, resolved: ResolvedScene, plane: CutPlane, makeId: (wanted: string) => string): BodyCut | null {
   const pose: Pose = { position: body.position ?? ZERO, orientation: resolveBody(body).orientation }
   const inner = planeIn(pose, plane)
@@ -80,7 +80,7 @@ function halvesOf(body: Body, resolved: ResolvedScene, plane: CutPlane, makeId: 
   const { expressions, left } = formulasKept(body)
   const half = (id: string, letter: string, own: readonly Shape[]): Body => {
     const { visuals: _visuals, expressions: _formulas, collision, ...rest } = body
-    // Each half passes through a list of its own, which is edited below.
+    // Each half gets its own lists, which are edited below.
     return {
       ...rest, id, name: `${name} ${letter}`, shapes: [...own],
       ...collision ? { collision: { ...collision } } : {}, ...expressions.length > 0 ? { expressions } : {},

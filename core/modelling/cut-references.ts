@@ -5,22 +5,22 @@ import { toOuter, type Pose } from '../math/pose'
 import { addScaled, ZERO, type Vec3 } from '../math/vector'
 import { resolveDeformable, type Deformable, type Force, type Joint, type Scene, type Sensor } from '../scene'
 
-/** A body that was cut: `from` is the id of the half behind, and was that of the whole, `to` that of the half in front. */
+/** A body that was cut: `from` is the id of the half behind (and of the former whole), `to` that of the half in front. */
 export interface Halved {
   readonly from: string
   readonly to: string
-  /** Of the frame that both halves keep. */
+  /** Pose of the common frame of the halves. */
   readonly pose: Pose
   /** Centre of mass of the whole, world. */
   readonly center: Vec3
-  /** Whether a point of the world lies in front of the plane. */
+  /** Whether a point of the world is in front of the plane. */
   isFront(point: Vec3): boolean
-  /** Where the shape of this number is, or the part of it that is behind. */
+  /** Position of the shape of this number after the cut; for a divided shape, of the part behind. */
   shapeAfter(index: number): { readonly front: boolean, readonly index: number }
 }
 
 /**
- * @param draft in which the halves are already
+ * @param draft that already contains the halves
  * @param before the scene that was cut
  */
 export function letReferencesFollow(draft: Scene, before: Scene, halved: Halved): void {
@@ -33,7 +33,7 @@ export function letReferencesFollow(draft: Scene, before: Scene, halved: Halved)
 
 const withBoth = (ids: readonly string[], { from, to }: Halved): string[] => ids.flatMap(id => id === from ? [from, to] : [id])
 
-/** The half that has a point of the world, or of the body's frame. */
+/** The half that contains a point of the world, or of the body's frame. */
 const idAt = (point: Vec3, { isFront, from, to }: Halved): string => isFront(point) ? to : from
 const idAtOwn = (point: Vec3 | undefined, halved: Halved): string => idAt(toOuter(halved.pose, point ?? ZERO), halved)
 

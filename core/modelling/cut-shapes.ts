@@ -12,19 +12,19 @@ import { dot, negate, normalize, type Vec3 } from '../math/vector'
 import { resolveShape, type Body, type Shape } from '../scene'
 import { ModellingError, shapeName } from './fault'
 
-/** In the world, or in the frame that a function says. */
+/** In the world or in another frame, as each function specifies. */
 export interface CutPlane {
   readonly point: Vec3
-  /** Out of the half behind; need not be a unit vector, is not zero. */
+  /** Points out of the half behind; nonzero, any length. */
   readonly normal: Vec3
 }
 
 export interface ShapeHalves {
   readonly behind: readonly Shape[]
   readonly front: readonly Shape[]
-  /** Corners of the sections, one list a convex piece, in the frame of the plane. */
+  /** Vertices of the sections, one list per convex piece, in the frame of the plane. */
   readonly sections: readonly (readonly Vec3[])[]
-  /** What a person should know of it. */
+  /** Notes for the user. */
   readonly notes: readonly string[]
 }
 
@@ -32,12 +32,12 @@ export const planeIn = (pose: Pose, { point, normal }: CutPlane): CutPlane => ({
 
 const poseOf = ({ position = [0, 0, 0], orientation = [0, 0, 0, 1] }: Shape): Pose => ({ position, orientation })
 
-/** How much the pieces of a mesh may differ from its surface without a word, × volume: rounding. */
+/** Difference between the pieces of a mesh and its surface that is not reported, × volume: rounding. */
 const SAME_VOLUME = 1e-9
 
 /**
  * @param plane in the body's frame
- * @throws ModellingError where a shape is crossed that cannot be cut
+ * @throws ModellingError if a crossed shape cannot be cut
  */
 export function cutShape(body: Body, index: number, plane: CutPlane): ShapeHalves {
   const shape = body.shapes![index]!
@@ -96,7 +96,7 @@ function sideOf(solid: readonly Primitive[], { normal, offset }: Plane): number 
   return high <= near ? -1 : low >= -near ? 1 : 0
 }
 
-/** A mesh weighs what its surface encloses, its halves what their pieces do. */
+/** The mass of a mesh is that inside its surface; the masses of its halves are those of their pieces. */
 function meshNotes(name: string, shape: Shape): string[] {
   if (shape.type !== 'mesh') return []
   const surface = meshMass(shape)

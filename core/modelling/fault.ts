@@ -1,4 +1,4 @@
-/** Why a body cannot be edited so. */
+/** Errors of edits of bodies. */
 
 export type ModellingFault = 'curved' | 'endless' | 'needsPieces' | 'ownMass' | 'missed' | 'noBody' | 'offPlane' | 'noShape' | 'outline' | 'invalid'
 
@@ -6,7 +6,7 @@ export type ModellingFault = 'curved' | 'endless' | 'needsPieces' | 'ownMass' | 
 export class ModellingError extends Error {
   override readonly name = 'ModellingError'
 
-  /** @param body id of the body concerned; null where it is none */
+  /** @param body id of the body concerned; null if there is none */
   constructor(readonly fault: ModellingFault, readonly body: string | null, message: string) {
     super(message)
   }

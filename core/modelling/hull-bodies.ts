@@ -1,7 +1,7 @@
 /**
- * The convex hull of bodies. What is flat gives its corners. What is curved gives points of its surface in directions of equal steps of longitude and latitude
- * about its own z, so that cylinders and cones give points of their rims and tips alone; the hull lies within the true one, and how far that reaches beyond
- * its sides is measured.
+ * The convex hull of bodies. Flat shapes contribute their vertices. Curved shapes contribute points of their surface in directions of equal steps of
+ * longitude and latitude about their z axis; cylinders and cones contribute only points of their rims and tips. The hull is inside the exact one, and
+ * the largest distance between the two is measured.
  */
 
 import { flatSurfacesOf, solidsOf } from '../analysis/solids'
@@ -17,7 +17,7 @@ import { distance, dot, sub, type Vec3 } from '../math/vector'
 import { resolveBody, resolveShape, type Body, type Scene, type Shape } from '../scene'
 import { ModellingError, shapeName } from './fault'
 
-/** Points around a curved shape: fewer are no likeness, more than this make thousands of corners. */
+/** Limits of the number of points around a curved shape: fewer are too coarse, more give thousands of vertices. */
 export const FEWEST_AROUND = 8
 export const MOST_AROUND = 64
 
@@ -27,9 +27,9 @@ const SAME_POINT = 1e-9
 export interface HullOfBodies {
   /** m, about the origin. */
   readonly points: readonly Vec3[]
-  /** Where that origin lies: the hull's centroid, m, world. */
+  /** Position of the origin: the hull's centroid, m, world. */
   readonly origin: Vec3
-  /** How far the true hull reaches beyond a side of this one at most, m; 0 where nothing is curved. */
+  /** Largest distance of the exact hull from a side of this one, m; 0 without curved shapes. */
   readonly error: number
   /** m³ */
   readonly volume: number
@@ -37,7 +37,7 @@ export interface HullOfBodies {
 
 /**
  * @param around points around a curved shape
- * @throws ModellingError: no bodies, a body without shapes or without an end, all in one plane
+ * @throws ModellingError: no bodies, a body without shapes or of infinite size, or all in one plane
  */
 export function hullOfBodies(scene: Scene, ids: readonly string[], around: number): HullOfBodies {
   if (ids.length === 0) throw new ModellingError('noBody', null, 'No body is selected: select the bodies for the hull')
@@ -54,7 +54,7 @@ export function hullOfBodies(scene: Scene, ids: readonly string[], around: numbe
 
 interface Part {
   readonly points: readonly Vec3[]
-  /** How far a curved solid reaches along a direction of the world, m from the origin. */
+  /** Extent of a curved solid along a world direction, m from the origin. */
   readonly reach?: (direction: Vec3) => number
 }
 
@@ -73,7 +73,7 @@ function partsOfShape(body: Body, shape: Shape, index: number, pose: Pose, aroun
     if (kindOfShape(shape.type) === 'polyhedron') return flatSurfacesOf(resolved).map(({ vertices }) => ({ points: vertices.map(p => toOuter(pose, p)) }))
     return solidsOf(shape).map(solid => {
       const reach = (direction: Vec3) => dot(direction, toOuter(pose, solid.support(rotateInverse(pose.orientation, direction))))
-      // In a plane only directions of it count.
+      // In two dimensions only directions in the plane are used.
       const directions = planar ? inPlane(around).map(d => rotateInverse(pose.orientation, d)) : allAround(around)
       return { points: apart(directions.map(d => toOuter(pose, solid.support(d)))), reach }
     })
@@ -100,7 +100,7 @@ function allAround(around: number): Vec3[] {
 const inPlane = (around: number): Vec3[] => Array.from({ length: around }, (_, k): Vec3 => [cos(2 * PI * k / around), 0, sin(2 * PI * k / around)])
   .concat([[0, 1, 0], [0, -1, 0]])
 
-/** Many directions have one farthest point, as all of a cone's tip, found with other roundings. */
+/** Many directions have the same farthest point, such as a cone's tip, with different rounding. */
 function apart(points: readonly Vec3[]): Vec3[] {
   const near = SAME_POINT * sizeOf(points)
   const kept: Vec3[] = []
@@ -108,7 +108,7 @@ function apart(points: readonly Vec3[]): Vec3[] {
   return kept
 }
 
-/** Two dimensions have prisms: as deep as the deepest. */
+/** Two-dimensional scenes use prisms, as deep as the deepest solid. */
 function prism(points: readonly Vec3[]): Vec3[] {
   const depth = Math.max(...points.map(p => Math.abs(p[1])))
   return points.flatMap(([x, , z]): Vec3[] => [[x, -depth, z], [x, depth, z]])

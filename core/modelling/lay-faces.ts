@@ -1,4 +1,4 @@
-/** A flat face of one body laid onto a flat face of another: the smallest turn that makes their normals opposite, and then a shift. */
+/** Places a flat face of one body on a flat face of another: the smallest rotation that makes their normals opposite, then a translation. */
 
 import { solidsOf } from '../analysis/solids'
 import { ShapeError, type Primitive } from '../geometry/shape'
@@ -14,16 +14,16 @@ import { ModellingError } from './fault'
 
 /** World. */
 export interface FlatFace {
-  /** Middle of its corners, m; of a half-space, any point of its plane. */
+  /** Mean of its vertices, m; for a half-space, any point of its plane. */
   readonly center: Vec3
   /** Unit, outwards. */
   readonly normal: Vec3
-  /** Whether the face has this point of its plane. */
+  /** Whether the face contains this point of its plane. */
   has(point: Vec3): boolean
   readonly endless: boolean
 }
 
-/** Sine of the angle, and share of the size, by which a picked point may miss a face: pictures are drawn in single precision. */
+/** Tolerance of a picked point relative to a face, as sine of the angle and × size: pictures are drawn in single precision. */
 const PICKED = 1e-4
 
 interface Placed {
@@ -35,7 +35,7 @@ const poseOf = ({ position = [0, 0, 0], orientation = [0, 0, 0, 1] }: Placed): P
 
 /**
  * Flat faces of a body: sides of its polyhedra and mesh pieces, ends of cylinders, bases of cones, planes of half-spaces.
- * @param inPlane only those that stand upright on the plane y = 0, as in two dimensions
+ * @param inPlane only faces perpendicular to the plane y = 0, for two dimensions
  */
 export function flatFacesOf(body: Body, inPlane = false): FlatFace[] {
   const faces = (body.shapes ?? []).flatMap(shape => {
@@ -80,10 +80,10 @@ export function faceAt(faces: readonly FlatFace[], point: Vec3, normal: Vec3): F
   }) ?? null
 }
 
-/** Where the middle of a face lies over another: on its plane. */
+/** Projection of a face's centre onto the plane of another face. */
 const footOn = (face: FlatFace, point: Vec3): Vec3 => addScaled(point, face.normal, dot(face.normal, sub(face.center, point)))
 
-/** Bodies that are moved in one piece. */
+/** Bodies that are moved as a unit. */
 interface Faced {
   readonly id: string
   readonly name?: string | undefined
@@ -113,8 +113,9 @@ export function nearestFaces(moving: Faced, onto: Faced, inPlane = false): reado
 }
 
 /**
- * The pose of the moving body with its face on the other one. What lies over the other face stays over its place; what does not is laid onto its middle.
- * @param inPlane a turn by half a circle is about y, as in two dimensions
+ * The pose of the moving body with its face on the other one. A face above the other face keeps its lateral position; otherwise it moves to the
+ * other's centre.
+ * @param inPlane a rotation by half a turn is about y, for two dimensions
  */
 export function laidOnto(pose: Pose, face: FlatFace, onto: FlatFace, inPlane = false): Pose {
   const turn = turnBetween(face.normal, negate(onto.normal), inPlane)
@@ -125,10 +126,10 @@ export function laidOnto(pose: Pose, face: FlatFace, onto: FlatFace, inPlane = f
   return { position: add(target, rotate(turn, arm)), orientation: normalizeQuaternion(multiplyQuaternions(turn, pose.orientation)) }
 }
 
-/** Below this, squared sine of half of the angle: rounding. */
+/** Squared sine of half of the angle below which a rotation is rounding. */
 const NO_TURN = 1e-30
 
-/** The smallest turn of a unit vector into another; null for none: half-angle form (a × b, 1 + a · b). */
+/** The smallest rotation of a unit vector to another; null for none: half-angle form (a × b, 1 + a · b). */
 function turnBetween(from: Vec3, to: Vec3, inPlane: boolean): Quat | null {
   const axis = cross(from, to)
   const cosine = dot(from, to)

@@ -1,4 +1,4 @@
-/** A joint's coordinate that changes its sign in the mirror: what limits and drives it does so too. */
+/** Mirrors a joint coordinate whose sign changes, with its limits and drives. */
 
 import type { JointOf } from '../scene'
 
@@ -21,7 +21,7 @@ function turnedAround({ lower, upper }: NonNullable<Coordinate['limits']>): NonN
   return { ...upper === undefined ? {} : { lower: minus(upper) }, ...lower === undefined ? {} : { upper: minus(lower) } }
 }
 
-/** A number, and the same of its keys, with the other sign. */
+/** Changes the sign of a number and of its keys. */
 function signed<Name extends string>(part: Partial<Record<Name, number>> & { readonly keys?: readonly Readonly<Record<Name, number>>[] }, name: Name): object {
   return {
     ...part[name] === undefined ? {} : { [name]: minus(part[name]) },

@@ -1,4 +1,4 @@
-/** Formulas that numbers of an element follow, in the mirror: that of a coordinate along the mirror's axis changes its sign as the number does. */
+/** Mirrors the formulas of an element's numbers: the formula of a coordinate along the mirror's axis changes its sign like the number. */
 
 import { formatPath, parsePath, turnField, type Scene } from '../scene'
 import { negated, restated } from './mirror-formulas'
@@ -6,7 +6,7 @@ import type { MirrorImage } from './mirror-image'
 
 type Expressions = NonNullable<Scene['expressions']>
 
-/** How a field looks in the mirror: a point of the world, a vector, an axial one, or the same. */
+/** Behaviour of a field under reflection: a point of the world, a polar vector, an axial vector, or unchanged. */
 type Kind = 'point' | 'polar' | 'axial' | 'same'
 
 /** By the field's path without its indices. */
@@ -22,7 +22,7 @@ export const OF_JOINTS: Kinds = { anchor: 'point', anchorB: 'point', length: 'sa
 export function mirroredExpressions(expressions: Expressions, kinds: Kinds, image: MirrorImage, refused: (field: string) => Error): Expressions {
   return expressions.map(one => {
     const turn = turnField(one.field)
-    // Rotations about three axes in turn: each keeps its sense about the mirror's axis, and is reversed about the others.
+    // Successive rotations about three axes: the rotation about the mirror's axis keeps its sense, the others are reversed.
     if (turn?.orientation === 'orientation') return { ...one, formula: (turn.axis === image.axis ? restated : negated)(one.formula) }
     const path = parsePath(one.field) ?? []
     const kind = kinds[formatPath(path.filter(part => typeof part === 'string'))]
@@ -41,7 +41,7 @@ function reflected(formula: string, twice: number): string {
   const head = `${twice} - (`
   const text = formula.trim()
   const inner = text.startsWith(head) ? `-${text.slice(head.length - 1)}` : ''
-  // Of a formula that is an image already, what it was.
+  // For a formula that is already an image, the original.
   const former = inner === '' ? '' : negated(inner)
   return former !== '' && !former.startsWith('-(') ? former : `${head}${text})`
 }

@@ -1,4 +1,4 @@
-/** Formulas in the mirror. Each image, mirrored again, is the text it came from. */
+/** Mirror images of formulas. Mirroring an image again restores the original text. */
 
 /** −f: of a coordinate along the mirror's axis. */
 export function negated(formula: string): string {
@@ -6,7 +6,7 @@ export function negated(formula: string): string {
   return isWhollyNegated(text) ? text.slice(2, -1) : `-(${text})`
 }
 
-/** The same in other words: a formula that stays while its number changes would be taken for one that was overwritten. */
+/** The same formula in another form: an unchanged formula with a changed number would count as overwritten. */
 export function restated(formula: string): string {
   const text = formula.trim()
   return isWhollyNegated(`-${text}`) ? text.slice(1, -1) : `(${text})`

@@ -1,4 +1,4 @@
-/** The image of points, directions and turns in a plane across an axis of the world. */
+/** The image of points, directions and rotations in a plane perpendicular to a world axis. */
 
 import type { Quat } from '../math/quaternion'
 import type { Vec3 } from '../math/vector'
@@ -10,15 +10,17 @@ export interface MirrorImage {
   readonly axis: Axis
   /** Of a point of the world, m. */
   point(p: Vec3): Vec3
-  /** Of a polar vector (way, velocity, force), and of a point in the frame of a mirrored body: it loses its sign along the axis. */
+  /**
+   * Of a polar vector (displacement, velocity, force), and of a point in the frame of a mirrored body: the component along the axis changes its sign.
+   */
   polar(v: Vec3): Vec3
-  /** Of an axial vector (angular velocity, torque, axis that is turned about): it loses its sign across the axis. */
+  /** Of an axial vector (angular velocity, torque, axis of rotation): the components perpendicular to the axis change their sign. */
   axial(v: Vec3): Vec3
   /** Of a rotation R, as a quaternion: M R M, with M the reflection. */
   turned(q: Quat): Quat
 }
 
-/** @param at of the mirror along the axis, m */
+/** @param at position of the mirror along the axis, m */
 export function mirrorImage(axis: Axis, at: number): MirrorImage {
   // Adding 0 makes −0 a plain 0.
   const polar = (v: Vec3): Vec3 => v.map((x, k) => (k === axis ? -x : x) + 0) as unknown as Vec3

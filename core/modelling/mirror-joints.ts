@@ -1,4 +1,4 @@
-/** Joints in the mirror, and the curves that they run on. */
+/** Mirrors joints and their curves. */
 
 import type { Vec3 } from '../math/vector'
 import type { Curve, Joint } from '../scene'
@@ -8,7 +8,7 @@ import { mirroredExpressions, OF_JOINTS } from './mirror-expressions'
 import { negated } from './mirror-formulas'
 import { AXES, type MirrorImage } from './mirror-image'
 
-/** Keys of a joint's directions: those that it turns about are axial, so that its angles keep their sense; those that it slides along are polar. */
+/** Keys of a joint's directions. Axes of rotation are axial, so angles keep their sense; directions of sliding are polar. */
 const AXIAL: readonly string[] = ['axisA', 'axisB', 'normal']
 
 /** @throws ModellingError for a joint that has no mirror image */
@@ -30,7 +30,7 @@ export function mirroredJoint(joint: Exclude<Joint, { type: 'gear' }>, image: Mi
     case 'slider':
       copy.axis = image.polar(copy.axis)
       break
-    // It cannot keep both senses: a screw's mirror image turns the other way.
+    // A screw cannot keep both senses: its mirror image has the opposite handedness.
     case 'cylindrical':
       copy.axis = image.polar(copy.axis)
       if (copy.rotation) copy.rotation = negatedCoordinate(copy.rotation)

@@ -1,9 +1,9 @@
-/** Surfaces that are only seen, in the mirror. */
+/** Mirrors meshes that are only displayed. */
 
 import { freshIds, type MeshAsset, type Scene } from '../scene'
 import type { MirrorImage } from './mirror-image'
 
-/** By the id of each mesh that these bodies show: its image, under the same id if no other body shows the mesh, otherwise under a new one. */
+/** By the id of each mesh of these bodies: its image, under the same id if no other body uses the mesh, otherwise under a new one. */
 export function mirroredMeshes(scene: Scene, among: ReadonlySet<string>, { polar }: MirrorImage): ReadonlyMap<string, MeshAsset> {
   const { meshes = [], bodies = [] } = scene
   const shownBy = (theirs: boolean) => new Set(bodies.filter(({ id }) => among.has(id) === theirs)

@@ -1,6 +1,6 @@
 /**
- * Objects attached to mirrored bodies, in the mirror: forces and sensors on them, and deformables that nothing else holds. A force on named bodies belongs to
- * them and is mirrored too; one without a list belongs to the surroundings, like gravity, and stays.
+ * Mirrors objects attached to mirrored bodies: forces and sensors on them, and deformables that only they hold. A force on named bodies belongs to
+ * them and is mirrored too; one without a list belongs to the environment, like gravity, and is unchanged.
  */
 
 import { bodiesOfDeformable, listedTargets, type Deformable, type Force, type ForceOf, type Scene, type Sensor } from '../scene'
@@ -26,8 +26,8 @@ function withoutFormulas<T extends Named & { readonly expressions?: readonly unk
 }
 
 /**
- * Deformables that are held on mirrored bodies, and perhaps on the world.
- * @throws ModellingError where another body holds one too
+ * Deformables held by mirrored bodies, and possibly by the world.
+ * @throws ModellingError if another body holds one too
  */
 export function heldDeformables(scene: Scene, bodies: ReadonlySet<string>): Deformable[] {
   return (scene.deformables ?? []).filter(deformable => {
@@ -39,7 +39,7 @@ export function heldDeformables(scene: Scene, bodies: ReadonlySet<string>): Defo
   })
 }
 
-/** Triangles keep the order of their corners: weights in them and rest coordinates count on it, and both sides of a sheet are alike. */
+/** Triangles keep the order of their vertices, on which weights and rest coordinates depend; both sides of a sheet are equivalent. */
 export function mirroredDeformable(deformable: Deformable, { point, polar }: MirrorImage): Deformable {
   withoutFormulas('Deformable', deformable)
   const attachments = deformable.attachments?.map(one => one.point ? { ...one, point: one.body === null ? point(one.point) : polar(one.point) } : one)
@@ -91,7 +91,10 @@ function imageOf(force: Force, scene: Scene, mirrored: Mirrored, image: MirrorIm
   }
 }
 
-/** Whether a force that may list its targets acts on mirrored ones alone. @throws ModellingError where it acts on others too and they would feel the mirror */
+/**
+ * Whether a force with a list of targets acts only on mirrored bodies. @throws ModellingError if it acts on others too and the reflection would
+ * change their load
+ */
 function isTheirs(force: Force, mirrored: Mirrored, changes: () => boolean): boolean {
   const listed = listedTargets(force) ?? []
   if (!listed.some(id => mirrored.has(id))) return false
@@ -110,7 +113,7 @@ function mirroredWind(force: ForceOf<'wind'>, mirrored: Mirrored, { axis, point,
   return isTheirs(force, mirrored, changes) ? { ...force, velocity: polar(velocity), ...image ? { box: image } : {} } : force
 }
 
-/** An end on the world is mirrored with the other; one on a body that stays, stays on it. */
+/** An end on the world is mirrored with the other end; one on a body that is not mirrored stays on it. */
 function mirroredSpring(force: ForceOf<'spring'>, mirrored: Mirrored, { point, polar }: MirrorImage): Force {
   const { bodyA, bodyB } = force
   if (![bodyA, bodyB].some(id => id !== null && mirrored.has(id))) return force
@@ -131,7 +134,7 @@ function mirroredGuide(force: ForceOf<'guide'>, mirrored: Mirrored, { point, pol
   return { ...force, keys }
 }
 
-/** What a sensor has in the frame of a mirrored body. */
+/** The image of a sensor's data in the frame of a mirrored body. */
 export function mirroredSensor(sensor: Sensor, mirrored: Mirrored, { polar, turned }: MirrorImage): Sensor {
   if (sensor.type === 'joint' || sensor.type === 'contact' || sensor.body === null || !mirrored.has(sensor.body)) return sensor
   withoutFormulas('Sensor', sensor)

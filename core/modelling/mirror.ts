@@ -1,6 +1,7 @@
 /**
- * Bodies mirrored in a plane across an axis of the world, with all that is theirs: a motion seen in the mirror. Points, velocities and forces lose their sign
- * along the axis; turns, angular velocities and torques, which are axial, the other two. A body's frame is mirrored with it: R' = M R M, with what is in it.
+ * Mirrors bodies and their attached objects in a plane perpendicular to a world axis. Points, velocities and forces change the sign of their
+ * component along the axis; rotations, angular velocities and torques, which are axial, change the sign of the other two. A body's frame is mirrored
+ * with its contents: R' = M R M.
  */
 
 import { multiplyQuaternions, type Quat } from '../math/quaternion'
@@ -16,8 +17,8 @@ import { heldDeformables, mirroredDeformable, mirroredForce, mirroredSensor } fr
 
 /**
  * Changes a draft.
- * @param at of the mirror along the axis, m
- * @throws ModellingError where something cannot be mirrored, before anything is changed
+ * @param at position of the mirror along the axis, m
+ * @throws ModellingError if something cannot be mirrored, before any change
  */
 export function mirrorBodies(scene: Scene, ids: readonly string[], axis: Axis, at: number): (draft: Scene) => void {
   if (ids.length === 0) throw new ModellingError('noBody', null, 'No body is selected: select those to mirror')
@@ -46,7 +47,7 @@ export function mirrorBodies(scene: Scene, ids: readonly string[], axis: Axis, a
   }
 }
 
-/** Those that have another image, with their places. */
+/** The elements that differ from their image, with their indices. */
 function changesOf<T>(elements: readonly T[] | undefined, imageOf: (element: T) => T): [number, T][] {
   return (elements ?? []).flatMap((element, index) => {
     const changed = imageOf(element)
@@ -54,7 +55,7 @@ function changesOf<T>(elements: readonly T[] | undefined, imageOf: (element: T) 
   })
 }
 
-/** @param meshImage the id of a mesh's image */
+/** @param meshImage maps a mesh's id to the id of its image */
 function mirroredBody(body: Body, image: MirrorImage, meshImage: (mesh: string) => string): Body {
   const name = `"${body.name ?? body.id}"`
   const { point, polar, axial, turned } = image
@@ -93,7 +94,7 @@ function mirroredInertia([xx, yy, zz, xy, xz, yz]: Inertia, axis: Axis): Inertia
 /** Position of the image of a shape or visual in the image of its body. */
 function placedIn({ type, position, orientation }: Shape | Visual, { axis, polar, turned }: MirrorImage): { position?: Vec3, orientation?: Quat } {
   const placed = { ...position ? { position: polar(position) } : {}, ...orientation ? { orientation: turned(orientation) } : {} }
-  // Along its own z a cone is not its own mirror image: with another axis' mirror it is, and half a turn between the two.
+  // A cone is not symmetric along its z axis. For a mirror perpendicular to another axis it is its own image; half a turn converts between the two.
   return type === 'cone' && axis === 2 ? { ...placed, orientation: multiplyQuaternions(placed.orientation ?? [0, 0, 0, 1], [0, 1, 0, 0]) } : placed
 }
 
@@ -106,7 +107,7 @@ function mirroredShape(body: Body, shape: Shape, index: number, image: MirrorIma
   const refused = (why: string) => new ModellingError('invalid', body.id, `${shapeName(shape.type, index)} of "${body.name ?? body.id}" ${why}: every other shape can be mirrored`)
   switch (shape.type) {
     case 'implicit': return { ...shape, ...placed, formula: ofNegated(shape.formula, along) }
-    // The image of the surface, drawn the other way around: outside stays outside.
+    // The image of the surface with reversed orientation, so that the outside remains the outside.
     case 'parametric': return { ...shape, ...placed, [along]: negated(shape[along]) }
     case 'convexHull': return { ...shape, ...placed, points: points(shape.points) }
     case 'polyhedron': return { ...shape, ...placed, vertices: points(shape.vertices), faces: faces(shape.faces) }

@@ -1,6 +1,6 @@
 /**
- * A scene in which each instance of a prefab is one rigid body. The contents of an instance keep their places in it, so that placing (drop to rest, assembly of
- * joints) moves the whole; relative motion belongs to a run.
+ * A scene in which each instance of a prefab is one rigid body. The contents of an instance keep their relative positions, so placement (drop to
+ * rest, assembly of joints) moves the whole instance; only a run moves them relative to each other.
  */
 
 import { bodyMass, partsOf } from '../analysis/solids'
@@ -11,11 +11,11 @@ import { normalizeQuaternion, toMatrix } from '../math/quaternion'
 import { ALL_GROUPS, elementsOf, ownerOf, ownersIn, ownScene, resolveBody, resolveScene, type Body, type Instance, type Joint, type ResolvedScene, type Scene } from '../scene'
 
 /**
- * The body of an instance has the instance's id and pose. Inner joints go, those to other bodies are its own; what only a run needs (forces, sensors, scripts)
- * and the instance's own deformables are left out.
+ * The body of an instance has the instance's id and pose. Inner joints are removed, and joints to other bodies are attached to it. Data for runs only
+ * (forces, sensors, scripts) and the instance's deformables are omitted.
  *
- * @param scene a document, with what its instances bring
- * @param placed instances that are moved as wholes although parts of them are fixed or kinematic; other instances with such a part stand still
+ * @param scene a document, including the contents of its instances
+ * @param placed instances that move as wholes although parts of them are fixed or kinematic; other instances with such parts do not move
  */
 export function withRigidInstances(scene: Scene, placed: ReadonlySet<string> = new Set()): Scene {
   if (!scene.instances?.length) return scene
@@ -68,7 +68,7 @@ function solidOf(scene: ResolvedScene, { id, name, group, ...place }: Instance, 
   }
 }
 
-/** It has no weight and no end, so nothing that holds one can be put down. */
+/** It has no weight and infinite size, so an instance that contains one cannot be placed. */
 const hasHalfSpace = ({ shapes = [] }: Body): boolean => shapes.some(({ type }) => type === 'halfSpace')
 
 function massIn(pose: Pose, part: Body, scene: ResolvedScene): BodyMass {
@@ -81,7 +81,7 @@ function written({ mass, centerOfMass, inertia: [xx, xy, xz, , yy, yz, , , zz] }
   return { mass, centerOfMass, inertia: [xx, yy, zz, xy, xz, yz] }
 }
 
-/** It touches everything that one of its parts touches: exceptions of the parts refer to the same file. */
+/** It touches everything that any of its parts touches: exceptions of the parts refer to the same file. */
 function collisionOf(parts: readonly Body[]): NonNullable<Body['collision']> {
   let [groups, mask] = [0, 0]
   for (const { collision } of parts) {
@@ -99,7 +99,7 @@ function withoutParts(body: Body, brought: ReadonlyMap<string, readonly Body[]>,
   return { ...body, collision: { ...body.collision!, except: [...except.filter(id => !frames.has(id)), ...wholes] } }
 }
 
-/** None where both sides are of one whole. */
+/** Null if both sides belong to the same instance. */
 function joinedWholes(joint: Exclude<Joint, { type: 'gear' }>, frames: ReadonlyMap<string, Frame>): Joint[] {
   const [a, b] = [frames.get(joint.bodyA ?? ''), frames.get(joint.bodyB ?? '')]
   if (!a && !b) return [joint]

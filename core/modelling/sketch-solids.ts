@@ -6,7 +6,7 @@ import { add, type Vec3 } from '../math/vector'
 import type { Body, Shape } from '../scene'
 import { ModellingError } from './fault'
 
-/** Two axes of the world: across the picture, and up in it. */
+/** Two axes of the world: horizontal and vertical in the picture. */
 export type DrawingPlane = 'xy' | 'xz' | 'yz'
 
 /** A point of a drawing in the world; `out` along the plane's third axis, m. */
@@ -38,7 +38,7 @@ export function prismOf(outline: readonly Point2[], plane: DrawingPlane, origin:
   return { position: add(origin, inSpace(plane, middle, plane === 'xy' ? depth / 2 : 0)), shapes }
 }
 
-/** What is wrong with an outline, and what is allowed. */
+/** Message for an invalid outline, with the allowed values. */
 export function outlineSentence(fault: OutlineFault): string {
   switch (fault.kind) {
     case 'tooFew': return 'A polygon has at least three points'
@@ -48,7 +48,7 @@ export function outlineSentence(fault: OutlineFault): string {
   }
 }
 
-/** A box with two opposite corners of the plane y = 0. */
+/** A box with two opposite corners in the plane y = 0. */
 export function rectangleOf([ax, az]: Point2, [bx, bz]: Point2, depth: number, material: string): Parts {
   if (ax === bx || az === bz) throw new ModellingError('outline', null, 'The two corners of a rectangle differ in x and in z')
   requirePositive('depth', depth)
@@ -63,12 +63,12 @@ export function discOf([x, z]: Point2, rim: Point2, depth: number, material: str
   return { position: [x, 0, z], shapes: [{ type: 'cylinder', radius, height: depth, material, orientation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2] }] }
 }
 
-/** A capsule from the middle of one end to that of the other. */
+/** A capsule between the centres of its two ends. */
 export function rodOf(a: Point2, b: Point2, thickness: number, material: string): Parts {
   const height = distanceOf(a, b)
   if (height === 0) throw new ModellingError('outline', null, 'The two ends of a rod are apart')
   requirePositive('thickness', thickness)
-  // Either way round it is the same rod: upwards, the turn about y from z to its direction is at most a right angle.
+  // Both directions give the same rod; upwards, the rotation about y from z to its direction is at most a right angle.
   const side = b[1] < a[1] ? -1 : 1
   const [sine, cosine] = [side * (b[0] - a[0]) / height, side * (b[1] - a[1]) / height]
   return {
@@ -77,7 +77,7 @@ export function rodOf(a: Point2, b: Point2, thickness: number, material: string)
   }
 }
 
-/** A half-space below the line through two points; of an upright line, to the left of it. */
+/** A half-space below the line through two points; for a vertical line, to the left of it. */
 export function groundOf(a: Point2, b: Point2, material: string): Parts {
   const length = distanceOf(a, b)
   if (length === 0) throw new ModellingError('outline', null, 'The two points of a line of ground are apart')
@@ -92,5 +92,5 @@ function requirePositive(name: string, value: number): void {
   if (!(value > 0)) throw new ModellingError('invalid', null, `The ${name} is ${value} m: it has to be greater than 0`)
 }
 
-/** m² inside an outline, whichever way it runs. */
+/** m² inside an outline, independent of its orientation. */
 export const areaOf = (outline: readonly Point2[]): number => outline.length < 3 ? 0 : Math.abs(area(outline))

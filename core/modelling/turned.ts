@@ -8,22 +8,22 @@ import type { Body, Shape } from '../scene'
 import { ModellingError } from './fault'
 import { inSpace, outlineSentence, type DrawingPlane } from './sketch-solids'
 
-/** Flat sides around: fewer are no likeness, and more make a ring of more parts than a body should have. */
+/** Limits of the number of flat sides: fewer are too coarse, and more give a ring more parts than a body should have. */
 export const FEWEST_SIDES = 6
 export const MOST_SIDES = 96
 
 export interface Turned {
   readonly body: Pick<Body, 'position' | 'shapes'>
-  /** Share of the true volume that its flat sides leave out; 0 where cylinders and cones are all of it. */
+  /** Fraction of the true volume that the flat sides omit; 0 if the solid consists of cylinders and cones only. */
   readonly missing: number
 }
 
 /**
- * A profile turned about an upright line of its plane. Parts on the axis are whole: cylinders and cones exactly, others with flat sides; parts off the axis,
- * as of a ring, are wedges side by side.
- * @param plane an upright one
- * @param axis where the line stands, across the picture, m
- * @throws ModellingError where the outline is none, or lies on both sides of the axis
+ * A profile rotated about a vertical line in its plane. Parts on the axis are whole: cylinders and cones exactly, others with flat sides. Parts off
+ * the axis, as in a ring, are adjacent wedges.
+ * @param plane a vertical one
+ * @param axis horizontal position of the line in the picture, m
+ * @throws ModellingError if the outline is invalid, or lies on both sides of the axis
  */
 export function turnedSolid(outline: readonly Point2[], plane: DrawingPlane, axis: number, sides: number, material: string): Turned {
   const fault = outlineFault(outline)
@@ -43,7 +43,7 @@ export function turnedSolid(outline: readonly Point2[], plane: DrawingPlane, axi
 
 const isOnAxis = ({ left }: ProfilePart): boolean => left.every(([r]) => r === 0)
 
-/** A cylinder or a cone, where the part is one. */
+/** A cylinder or a cone, if the part is one. */
 function roundShape({ left, right }: ProfilePart, material: string): Shape | null {
   if (!left.every(([r]) => r === 0) || right.length !== 2) return null
   const [[r, z], [s, top]] = right as [Point2, Point2]
@@ -70,7 +70,7 @@ function shapesOf(part: ProfilePart, sides: number, material: string): Shape[] {
 
 const distinct = (points: readonly Vec3[]): Vec3[] => [...new Map(points.map(p => [p.join(' '), p])).values()]
 
-/** m³ of the part as it is shaped: exactly round, or with flat sides, which have (n/2π) sin(2π/n) of the round area at every height. */
+/** m³ of the part as built: exactly round, or with flat sides, which have (n/2π) sin(2π/n) of the round area at every height. */
 function volumeOf(part: ProfilePart, sides: number): number {
   const outline = [...part.right, ...[...part.left].reverse()].filter((p, i, all) => i === 0 || p[0] !== all[i - 1]![0] || p[1] !== all[i - 1]![1])
   const whole = 2 * PI * Math.abs(area(outline)) * centroid(outline)[0]

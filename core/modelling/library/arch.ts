@@ -1,4 +1,4 @@
-/** A semicircular arch of stones that nothing but their weight and friction holds. */
+/** A semicircular arch of stones that only their weight and friction hold. */
 
 import { PI, cos, sin } from '../../math/trigonometric'
 import type { Point2 } from '../../geometry/outline'

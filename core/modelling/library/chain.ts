@@ -1,4 +1,4 @@
-/** A chain of links, each through the next: nothing but contact holds it. */
+/** A chain of links, each through the next, held by contact only. */
 
 import type { Vec3 } from '../../math/vector'
 import type { Body } from '../../scene'
@@ -14,7 +14,7 @@ export const chain = entry({
     if (width < 3 * t) refuse(`Width of a link is ${width} m: allowed is three times the thickness and more, ${3 * t} m, so that the next link fits`)
     if (length < 4 * t) refuse(`Length of a link is ${length} m: allowed is four times the thickness and more, ${4 * t} m, so that two others fit in`)
     const pitch = length - 2 * t
-    // One that hangs is clear of the ground by a link.
+    // A hanging chain is one link above the ground.
     const height = (links - 1) * pitch + (held === 1 ? 2 : 1) * length
     return {
       groups: [{ id: 'chain', name: 'Chain' }],
@@ -26,7 +26,7 @@ export const chain = entry({
   },
 })
 
-/** Two sides and two ends; every other link is turned by a right angle. */
+/** Two sides and two ends; every other link is rotated by a right angle. */
 function linkShapes(length: number, width: number, t: number, turned: boolean, material: string) {
   const way = ([x, y, z]: Vec3): Vec3 => turned ? [y, x, z] : [x, y, z]
   const ends = [-1, 1].flatMap(side => [

@@ -5,7 +5,7 @@ import type { Vec3 } from '../../math/vector'
 import type { Body, Group, Joint, Shape, ShapeOf } from '../../scene'
 import { ModellingError } from '../fault'
 
-/** A number that can be chosen. */
+/** A number parameter. */
 export interface LibraryField {
   readonly label: string
   readonly unit: '' | 'm' | 'rad' | 'rad/s'
@@ -14,11 +14,11 @@ export interface LibraryField {
   readonly most: number
   readonly integer?: true
   readonly help?: string
-  /** Only these values, with what they are called. */
+  /** The allowed values with their labels. */
   readonly choices?: readonly { readonly value: number; readonly label: string }[]
 }
 
-/** With ids of its own, on the ground z = 0. */
+/** With new ids, on the ground z = 0. */
 export interface LibraryPart {
   readonly bodies: readonly Body[]
   readonly joints?: readonly Joint[]
@@ -29,7 +29,7 @@ export interface LibraryEntry {
   readonly id: string
   readonly label: string
   readonly help: string
-  /** Whether it is made of prisms across the plane y = 0, which scenes in two dimensions take. */
+  /** Whether it consists of prisms perpendicular to the plane y = 0, which two-dimensional scenes accept. */
   readonly planar: boolean
   readonly fields: Readonly<Record<string, LibraryField>>
   /**
@@ -39,7 +39,7 @@ export interface LibraryEntry {
   make(values: Readonly<Record<string, number>>, material: string): LibraryPart
 }
 
-/** An entry whose maker gets all of its fields, within their bounds. */
+/** An entry whose `make` function receives all of its fields, within their bounds. */
 export function entry<const F extends Readonly<Record<string, LibraryField>>>(
   description: Omit<LibraryEntry, 'fields' | 'make'> & { readonly fields: F; make(values: Readonly<Record<keyof F, number>>, material: string): LibraryPart },
 ): LibraryEntry {
@@ -73,7 +73,7 @@ export const metres = (label: string, value: number, help?: string): LibraryFiel
 export const count = (label: string, value: number, least: number, most: number, help?: string): LibraryField =>
   ({ label, unit: '', default: value, least, most, integer: true, ...help === undefined ? {} : { help } })
 
-/** A convex polygon of the plane y = 0 as a prism across it. */
+/** A prism perpendicular to the plane y = 0 with a convex polygon as its section. */
 export const across = (outline: readonly Point2[], depth: number, material: string): ShapeOf<'convexHull'> => ({
   type: 'convexHull', material, points: [-depth / 2, depth / 2].flatMap(y => outline.map(([x, z]): Vec3 => [x, y, z])),
 })

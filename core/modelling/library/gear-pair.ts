@@ -1,11 +1,11 @@
-/** Two gears that mesh, on axles in a frame. */
+/** Two meshing gears on axles in a frame. */
 
 import { PI, sin } from '../../math/trigonometric'
 import type { Joint } from '../../scene'
 import { block, count, entry, refuse } from './entry'
 import { baseRadius, gearFields, gearShapes, pitchRadius, tipRadius, type Gear } from './gear'
 
-/** kg/m³, and s: a motor that brings a pair of steel to its speed in this time suffices for most. */
+/** kg/m³, and s: a motor that accelerates a pair of steel gears in this time is sufficient for most uses. */
 const STEEL = 7850
 const SPIN_UP = 0.1
 /** × depth: the frame's distance from the gears, and its thickness. */
@@ -41,7 +41,7 @@ export const gearPair = entry({
           shapes: [block([width, FRAME * depth, axles + module], [0, 0, 0], material)],
         },
         { id: 'gear-a', name: 'First gear', group: 'gears', position: [0, 0, axles], shapes: gearShapes(a, 0, material) },
-        // A gap of the second faces the tooth of the first.
+        // A gap of the second gear faces the tooth of the first.
         { id: 'gear-b', name: 'Second gear', group: 'gears', position: [distance, 0, axles], shapes: gearShapes(b, PI + PI / teethB, material) },
       ],
       joints,
@@ -49,7 +49,7 @@ export const gearPair = entry({
   },
 })
 
-/** Tips may not reach beyond where the line of action touches the other's base circle: there they would cut into its feet. */
+/** Tips must not extend beyond the point at which the line of action touches the other gear's base circle: they would undercut its teeth. */
 function requireClear(a: Gear, b: Gear, distance: number): void {
   const reach = distance * sin(a.pressure)
   for (const [one, other] of [[a, b], [b, a]] as const) {

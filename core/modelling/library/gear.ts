@@ -15,13 +15,13 @@ export interface Gear {
   readonly depth: number
   /** m: radius of the hole. */
   readonly bore: number
-  /** m: how much narrower each tooth is at the pitch circle than half of the pitch. */
+  /** m: difference between half of the pitch and the tooth thickness at the pitch circle. */
   readonly play: number
   /** Flat faces of a flank. */
   readonly flats: number
 }
 
-/** × module: how far teeth reach above the pitch circle, and below it [ISO 53]. */
+/** × module: height of teeth above and below the pitch circle [ISO 53]. */
 const ADDENDUM = 1
 const DEDENDUM = 1.25
 
@@ -41,10 +41,10 @@ export const baseRadius = (gear: Gear): number => pitchRadius(gear) * cos(gear.p
 const involute = (x: number): number => tan(x) - x
 
 /**
- * Its solids about the axis, y, with the middle of a tooth at the angle `turn` from x to z, rad.
+ * The solids about the axis, y, with the middle of a tooth at the angle `turn` from x to z, rad.
  *
- * The flank is the involute of the base circle: at a radius ρ the tooth is narrower than at the pitch circle by twice inv(acos(r_b/ρ)) − inv α. Below the base
- * circle its sides are radial.
+ * The flank is the involute of the base circle: at a radius ρ the tooth is narrower than at the pitch circle by twice inv(acos(r_b/ρ)) − inv α. Below
+ * the base circle its sides are radial.
  */
 export function gearShapes(gear: Gear, turn: number, material: string): ShapeOf<'convexHull'>[] {
   const { module, teeth, pressure, depth, bore, play, flats } = gear
@@ -57,7 +57,7 @@ export function gearShapes(gear: Gear, turn: number, material: string): ShapeOf<
   if (!(foot < PI / teeth)) refuse(`With ${teeth} teeth and this pressure angle teeth meet at their roots: allowed are fewer teeth or a smaller angle`)
   if (!(bore < root * cos(PI / teeth))) refuse(`Bore radius is ${bore} m: allowed is less than the ring below the teeth, ${root * cos(PI / teeth)} m`)
   const inner = Math.max(base, root)
-  // Steps of equal length in the angle through which the involute is unwound.
+  // Equal steps of the roll angle of the involute.
   const unwound = (radius: number): number => Math.sqrt(Math.max(0, radius * radius / (base * base) - 1))
   const flank = Array.from({ length: flats + 1 }, (_, k) => {
     const roll = unwound(inner) + (unwound(tip) - unwound(inner)) * k / flats

@@ -1,4 +1,4 @@
-/** Parts that can be made at any size. A new one is a file here, and a line below. */
+/** Parts of any size. A new part requires a file here and a line below. */
 
 import { angle } from './angle'
 import { arch } from './arch'

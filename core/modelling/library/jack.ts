@@ -1,4 +1,4 @@
-/** Three bars through one another at right angles. */
+/** Three bars that intersect at right angles. */
 
 import type { Vec3 } from '../../math/vector'
 import { block, entry, metres, refuse } from './entry'

@@ -6,7 +6,7 @@ import { count, entry, metres } from './entry'
 
 const GOLDEN = (1 + Math.sqrt(5)) / 2
 const signs = [-1, 1] as const
-/** (±a, ±b, ±c) with the three turned round in a ring. */
+/** (±a, ±b, ±c) with their cyclic permutations. */
 const rings = (a: number, b: number): Vec3[] => signs.flatMap(s => signs.flatMap((t): Vec3[] => [[0, s * a, t * b], [t * b, 0, s * a], [s * a, t * b, 0]]))
 const cube: readonly Vec3[] = signs.flatMap(x => signs.flatMap(y => signs.map((z): Vec3 => [x, y, z])))
 
@@ -34,7 +34,7 @@ export const regularSolid = entry({
   },
 })
 
-/** Turned so that one face looks down. */
+/** Rotated so that one face is at the bottom. */
 function onFace(points: readonly Vec3[]): Vec3[] {
   const { vertices, loops: [loop] } = hullFaces('regular solid', points)
   const [a, b, c] = loop!.map(i => vertices[i]!) as [Vec3, Vec3, Vec3]
