@@ -1,7 +1,7 @@
 /**
- * The best separating plane of two polyhedra, cached from query to query: the cached plane is evaluated and accepted if two points of the solids are no farther
- * apart than the plane states. Otherwise descent finds the nearest features, and their planes are verified in the same way. Without a proof, as in overlap, all
- * features are tried; so an answer never depends on earlier queries.
+ * The best separating plane of two polyhedra, cached between queries. The cached plane is evaluated and accepted if the distance of some two points of the
+ * solids does not exceed the separation of the plane. Otherwise descent finds the nearest features, and their planes are verified in the same way. Without a
+ * proof, as in overlap, all features are tried. So a result never depends on earlier queries.
  */
 
 import type { Polyhedron } from '../geometry/polyhedron'
@@ -26,7 +26,7 @@ export class BestPlane {
   private kind: AxisKind = 'faceA'
   private indexA = -1
   private indexB = -1
-  /** Vertices from which hill climbs start. */
+  /** Start vertices of the hill climbs. */
   private startA = 0
   private startB = 0
   private readonly a: FlatSolid
@@ -41,7 +41,7 @@ export class BestPlane {
     return this.seek(rotation, position).frozen()
   }
 
-  /** The same without an object for the answer, which is valid until the next query of any pair. */
+  /** The same without allocation; the result is valid until the next query of any pair. */
   seek(rotation: ArrayLike<number>, position: ArrayLike<number>): EvaluatedPlane {
     const { counts } = this
     counts.queries++
@@ -53,7 +53,7 @@ export class BestPlane {
     return this.remember(this.isFoundByDescent() ? tried : search.find(this.startA, this.startB))
   }
 
-  /** m: a lower bound of the separation, along the plane that was best last; −Infinity where none is known. */
+  /** Lower bound of the separation along the last best plane, m; −Infinity if unknown. */
   known(rotation: ArrayLike<number>, position: ArrayLike<number>): number {
     if (this.indexA < 0) return -Infinity
     axes.place(this.a, this.b, rotation, position)
@@ -89,7 +89,7 @@ export class BestPlane {
     return this.isFoundAmongFeatures()
   }
 
-  /** Tries the planes of the features that the simplex's vertices belong to. */
+  /** Tries the planes of the features that contain the simplex's vertices. */
   private isFoundAmongFeatures(): boolean {
     const { a: flatA, b: flatB } = this
     const { indexA, indexB, count } = simplex

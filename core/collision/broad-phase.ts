@@ -1,6 +1,6 @@
 /**
- * Which primitives of which bodies could meet: sort-and-sweep over one box a body, then boxes of the primitives of bodies whose boxes overlap.
- * Half-spaces have infinite boxes, so everything is near them.
+ * Pairs of primitives that may touch: sort-and-sweep over one box per body, then the boxes of the primitives of bodies with overlapping boxes. Half-spaces
+ * have infinite boxes, so they overlap everything.
  */
 
 import type { Bounds, Primitive } from '../geometry/shape'
@@ -29,14 +29,14 @@ export class BroadPhase {
     this.present = bodies.map(() => false)
   }
 
-  /** Exchanges in the sorted lists since the beginning: the measure of coherence. */
+  /** Exchanges in the sorted lists since creation: a measure of coherence. */
   get exchanges(): number {
     return this.sweep.exchanges
   }
 
   /**
-   * Where a body is, or will be during a step: boxes over both poses, widened by half of `path`, the longest way in m that any of its points can
-   * go between them. (A point is always within half its way of one of its two ends.) The body exists from then on.
+   * Sets the pose of a body, or its two poses during a step. Boxes enclose both poses, widened by half of `path`, the longest path of any of its points
+   * between them, m. (A point is always within half its path length of one of its two ends.) The body exists from then on.
    */
   place(body: number, from: Pose, to: Pose = from, path = 0): void {
     const boxes = this.bodies[body]!.map(({ primitive, pose }) => {
@@ -50,14 +50,14 @@ export class BroadPhase {
     }
   }
 
-  /** A body that does not exist (yet) meets nothing. */
+  /** Removes a body that does not exist (yet): it overlaps nothing. */
   remove(body: number): void {
     this.present[body] = false
   }
 
   /**
-   * Visits the pairs of primitives whose boxes overlap, in document order, until `seen` returns false. They are not stored: coincident bodies have millions
-   * of them. Numbers are those of bodies, with bodyA < bodyB, and of primitives in their bodies' lists.
+   * Visits the pairs of primitives with overlapping boxes, in document order, until `seen` returns false. They are not stored: coincident bodies have
+   * millions of them. Body numbers satisfy bodyA < bodyB; primitives are numbered within their bodies.
    */
   visit(seen: (bodyA: number, primitiveA: number, bodyB: number, primitiveB: number) => boolean): void {
     this.sweep.update()

@@ -1,25 +1,25 @@
 /**
- * The few vertices of two convex polyhedra that span their shortest distance: the algorithm of Gilbert, Johnson and Keerthi [GJK88] on plain numbers.
+ * The few vertices of two convex polyhedra that span their shortest distance, by the algorithm of Gilbert, Johnson and Keerthi [GJK88] on plain numbers.
  *
- * A simplex of differences a − b of vertices contains the current point nearest to the origin; each step adds the support point against that point and drops
- * unneeded vertices. On polyhedra it ends after a few steps with the vertices of the nearest features. Nothing here has to be exact, because the result is
+ * A simplex of differences a − b of vertices contains the current point nearest to the origin. Each step adds the support point opposite to that point and
+ * drops unneeded vertices. On polyhedra it ends after a few steps with the vertices of the nearest features. It need not be exact, because the result is
  * verified elsewhere.
  */
 
 import { NearestSimplex } from './nearest-simplex'
 import type { SeparatingAxes } from './separating-axis'
 
-/** Descents that take longer are stuck in rounding. */
+/** Step limit; longer descents only repeat rounding errors. */
 const STEPS = 64
-/** Share of the squared distance that a step would have to gain. */
+/** Least relative decrease of the squared distance per step. */
 const GAIN = 1e-15
 
 export class ClosestSimplex extends NearestSimplex {
-  /** Of which vertices the differences are that hold the nearest point. */
+  /** Vertices of the differences that span the nearest point. */
   readonly indexA = new Int32Array(4)
   readonly indexB = new Int32Array(4)
   steps = 0
-  /** Vertices farthest against the nearest point. */
+  /** Vertices farthest in the direction opposite to the nearest point. */
   private supportA = 0
   private supportB = 0
   private readonly moved = (to: number, from: number): void => {
@@ -31,7 +31,7 @@ export class ClosestSimplex extends NearestSimplex {
     super()
   }
 
-  /** From two vertices. @returns whether the nearest point was found, `false` where the differences hold the origin, by rounding at least */
+  /** Starts from two vertices. @returns whether the nearest point was found; `false` if the differences contain the origin, within rounding */
   descend(startA: number, startB: number): boolean {
     const { axes, points } = this
     this.count = 0

@@ -1,7 +1,7 @@
 /**
- * The register of pairs: which code meets which two kinds of primitives. A new pair is one file and one entry here.
+ * Registry of colliders by the two kinds of primitives. A new pair needs one file and one entry here.
  *
- * Primitives come with their poses in the body frames and are placed there once, so that colliders know body frames only.
+ * Primitives come with their poses in the body frames and are transformed there once, so colliders use body frames only.
  */
 
 import type { Cone } from '../geometry/cone'
@@ -86,7 +86,10 @@ const makers = new Map<`${PrimitiveKind}/${PrimitiveKind}`, Maker>([
   ]),
 ])
 
-/** A polygon is met by polygons and half-spaces in its plane; what is round meets the prism, with a point in that plane, for it is as long on either side. */
+/**
+ * Polygons collide as polygons with polygons and half-spaces in their plane. Round shapes collide with the prism at a point in that plane, because the prism
+ * extends equally to both sides.
+ */
 function asMetBy(placed: PlacedPrimitive, other: PrimitiveKind): PlacedPrimitive {
   const { primitive } = placed
   if (primitive.kind !== 'polyhedron' || other === 'polyhedron' || other === 'halfSpace') return placed
@@ -94,8 +97,8 @@ function asMetBy(placed: PlacedPrimitive, other: PrimitiveKind): PlacedPrimitive
 }
 
 /**
- * A collider with no history for two primitives of two bodies; `null` where the pair cannot touch: two half-spaces are both fixed.
- * @throws RangeError for two kinds that nobody has made a collider for
+ * A new collider for two primitives of two bodies; `null` if the pair cannot touch: two half-spaces are both fixed.
+ * @throws RangeError for two kinds without a collider
  */
 export function createCollider(placedA: PlacedPrimitive, placedB: PlacedPrimitive): PairCollider | null {
   const [kindA, kindB] = [placedA.primitive.kind, placedB.primitive.kind]

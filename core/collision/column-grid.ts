@@ -1,14 +1,14 @@
-/** Columns of space along x by their places on y and z, each with a list of boxes: an open-addressing table of typed arrays. */
+/** Columns of space along x by their cells on y and z, each with a list of boxes: a hash table with open addressing on typed arrays. */
 
-/** Lists are shared out with this many places, and doubled from there. */
+/** Initial capacity of a list; it doubles when full. */
 const FIRST_PLACES = 8
-/** Share of the table that may be in use. */
+/** Maximum load factor of the table. */
 const FULL = 0.5
 
 export class ColumnGrid {
-  /** How many columns there are, emptied ones among them; they are numbered from 0. */
+  /** Number of columns, including empty ones; they are numbered from 0. */
   count = 0
-  /** By column: its place on y and z, its boxes and how many they are. */
+  /** By column: its cell on y and z, its boxes and their number. */
   y = new Int32Array(16)
   z = new Int32Array(16)
   sizes = new Int32Array(16)
@@ -16,7 +16,7 @@ export class ColumnGrid {
   /** Columns by the hash of their position; −1 for empty entries. */
   private table = new Int32Array(32).fill(-1)
 
-  /** The column at a place, made where there is none. */
+  /** The column of a cell, created if absent. */
   at(y: number, z: number): number {
     let slot = this.slotOf(y, z)
     if (this.table[slot]! >= 0) return this.table[slot]!
@@ -33,7 +33,7 @@ export class ColumnGrid {
     return column
   }
 
-  /** Puts a box at a place of a column's list. */
+  /** Inserts a box at a position in the list of a column. */
   insert(column: number, at: number, box: number): void {
     const size = this.sizes[column]!
     let list = this.lists[column]!

@@ -1,10 +1,9 @@
 /**
- * Corners of the polygon in which two faces of two polyhedra overlap, each as a feature pair [Baraff92 §5.1.3].
+ * Corners of the overlap polygon of two faces of two polyhedra, each as a feature pair [Baraff92 §5.1.3].
  *
- * A corner is a vertex of one face over the other, or a crossing of two edges. Degenerate corners are decided once and for all by this order:
- * a vertex of A on B's face, then a vertex of B on A's face, then crossings; of corners closer than `slack` the first stays. So a vertex that lies
- * on the other's edge or vertex counts as lying on its face, whose normal is well defined, and two cubes whose faces coincide touch at the
- * four vertices of A.
+ * A corner is a vertex of one face over the other, or a crossing of two edges. Degenerate corners are resolved in a fixed order: a vertex of A on B's face,
+ * then a vertex of B on A's face, then crossings. Among corners closer than `slack` the first stays. So a vertex on an edge or vertex of the other solid
+ * counts as lying on its face, which has a well-defined normal, and two cubes with coincident faces touch at the four vertices of A.
  */
 
 import type { Edge, Polyhedron } from '../geometry/polyhedron'
@@ -18,7 +17,7 @@ import { PointOnPlanePair } from './pairs/point-plane'
 import { SwappedPair } from './pairs/swapped'
 import { pointToA, type RelativePose } from './relative'
 
-/** sin² of the angle between two crossing edges of touching faces below which the face's normal is used: the cross product is then mostly noise. */
+/** sin² of the angle between two crossing edges of touching faces below which the face's normal is used, because the cross product is mostly rounding. */
 const CROSSING_SIN2 = 1e-8
 /** Distance by which a crossing of nearly parallel edges may drift off the face before a new search, × length of the edge. */
 const CROSSING_DRIFT = 1e-6
@@ -50,7 +49,7 @@ export function edgeOnEdge(a: Polyhedron, i: number, b: Polyhedron, j: number, s
   })
 }
 
-/** Corners of the overlap of face fA of A and face fB of B, at every height; `normal` (A's frame) is the way from B to A. */
+/** Corners of the overlap of face fA of A and face fB of B, at any height; `normal` (A's frame) points from B to A. */
 export function faceCorners(
   a: Polyhedron, b: Polyhedron, relative: RelativePose, fA: number, fB: number, normal: Vec3, slack: number,
 ): Corner[] {
@@ -87,7 +86,7 @@ export function faceCorners(
   return corners
 }
 
-/** Where edge i of A crosses edge j of B, both well inside; `null` where they do not. */
+/** Crossing of edge i of A and edge j of B, well inside both; `null` if there is none. */
 function crossing(
   a: Polyhedron, b: Polyhedron, relative: RelativePose, i: number, j: number, fB: number, normal: Vec3, slack: number,
 ): Corner | null {
@@ -119,7 +118,7 @@ function crossing(
   return { pair, point: foot, normal: transform(relative.rotation, face.normal), gap: dot(face.normal, inB) - face.offset }
 }
 
-/** Drops corners that lie within `slack` of the line between others, so that what is left are the corners of a proper polygon, a segment or a point. */
+/** Removes corners within `slack` of the line between others; the corners of a proper polygon, a segment or a point remain. */
 export function withoutCollinear(corners: readonly Corner[], normal: Vec3, slack: number): Corner[] {
   if (corners.length < 3) {
     return [...corners]

@@ -1,4 +1,4 @@
-/** Contacts of features that have no normal of their own: vertex on vertex, vertex on edge, edges in line. */
+/** Contacts of features that do not define a normal: vertex on vertex, vertex on edge, collinear edges. */
 
 import type { Polyhedron } from '../geometry/polyhedron'
 import { transform, transformTransposed } from '../math/matrix'
@@ -15,7 +15,7 @@ import type { SeparatingPlane } from './separating-axis'
 /** Distance by which a vertex may slide off a vertex or edge before a new contact search, × the lateral tolerance. */
 const LOOSE = 10
 
-/** One contact for features that meet only at a point or line where no face lies under a vertex: the separating plane is its normal. */
+/** One contact for features that meet only at a point or line, with no face under a vertex; the normal is that of the separating plane. */
 export function degenerateContact(
   a: Polyhedron, b: Polyhedron, relative: RelativePose, plane: SeparatingPlane, slack: number,
 ): FeaturePair {
@@ -46,13 +46,13 @@ export function degenerateContact(
   })
 }
 
-/** A vertex beyond the rim of a face that it touches the plane of; it is named after the face's edge or vertex nearest to it. */
+/** A vertex in the plane of a face but outside its outline; it is named after the face's nearest edge or vertex. */
 function besideFace(solid: Polyhedron, v: number, other: Polyhedron, f: number, point: Vec3, slack: number): FeaturePair {
   const face = other.faces[f]!
   const foot = addScaled(point, face.normal, face.offset - dot(face.normal, point))
   let nearest: { kind: 'edge' | 'vertex', index: number } = { kind: 'vertex', index: face.loop[0]! }
   let square = Infinity
-  // Of a polygon's side its ends: it has no edges.
+  // A polygon has no edges; the ends of its sides are used.
   for (const w of other.prism === null ? [] : face.loop) {
     const away = sub(foot, other.vertices[w]!)
     if (dot(away, away) >= square) continue

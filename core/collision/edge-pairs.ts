@@ -1,9 +1,9 @@
 /**
- * The loop over all edge pairs of two polyhedra, on flat arrays: the costly part of a search afresh.
+ * Loop over all edge pairs of two polyhedra, on flat arrays: the expensive part of a full search.
  *
- * Along the arc of normals of an edge, from one of its faces to the other, s can be no larger than n̂·(a − b) for any a of A and b of B. With a on the edge and
- * b nearest to one of the faces' planes that is known at both ends of the arc, and where it is negative at both it is largest at one of them. Edges
- * along whose arcs the solids overlap more than along the best direction found are left out so: when little overlaps, most are.
+ * Along the arc of normals of an edge, from one of its faces to the other, s is at most n̂·(a − b) for any a of A and b of B. With a on the edge and b
+ * nearest to the plane of one of the faces, this bound is known at both ends of the arc. If it is negative at both, its maximum is at one of them. Edges
+ * whose bound is below the best separation found are skipped; for small overlap these are most edges.
  */
 
 import { PARALLEL_SIN2 } from '../math/tolerances'
@@ -14,7 +14,7 @@ export class EdgePairs {
   private edgesB: Int32Array = new Int32Array(0)
 
   /**
-   * Calls `found` for every edge pair that spans a facet with s above what it last returned, `best` at first.
+   * Calls `found` for every edge pair that spans a facet with s above the last returned value, initially `best`.
    * @param supportsB for every face of A the vertex of B nearest to its plane; @param supportsA for every face of B that of A
    */
   search(a: SolidInA, b: SolidInA, best: number, supportsB: Int32Array, supportsA: Int32Array, found: (i: number, j: number) => number): void {
@@ -72,13 +72,16 @@ export function ensureLength(array: Int32Array, length: number): Int32Array {
   return array.length >= length ? array : new Int32Array(length)
 }
 
-/** Edges along whose arcs s may exceed `best`, into `out`; returns how many. `supports`: for each face the vertex of the other solid nearest to its plane. */
+/**
+ * Writes to `out` the edges for which s may exceed `best` on the arc of normals; returns their number. `supports`: for each face the vertex of the other
+ * solid nearest to its plane.
+ */
 function promising(own: SolidInA, other: SolidInA, supports: Int32Array, best: number, out: Int32Array): number {
   const { vertices, normals, flat: { edgeCount, left, right, from } } = own
   let count = 0
   for (let e = 0; e < edgeCount; e++) {
     if (!(best < 0) || (
-      // s along the normal of a face with the other's point nearest to the neighbouring face's plane
+      // s along the normal of a face with the other solid's point nearest to the plane of the neighbouring face
       over(normals, left[e]!, other.vertices, supports[right[e]!]!, vertices, from[e]!) > best
       && over(normals, right[e]!, other.vertices, supports[left[e]!]!, vertices, from[e]!) > best)) out[count++] = e
   }

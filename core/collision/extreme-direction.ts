@@ -1,14 +1,14 @@
 /**
  * Extremal points of two convex bodies [Baraff92 §5.2.1], found by direction.
  *
- * With support points p_A(−n̂) and p_B(n̂), conditions E1–E3 of eq. 5-2 hold for every unit n̂, and E4 says that d = p_A − p_B is parallel to n̂: exactly
- * where the separation s(n̂) = n̂·d is stationary on the unit sphere. s is concave while the bodies are apart, so there is one maximum. Newton there:
+ * With support points p_A(−n̂) and p_B(n̂), conditions E1–E3 of eq. 5-2 hold for every unit n̂. E4 requires d = p_A − p_B parallel to n̂; it holds exactly
+ * where the separation s(n̂) = n̂·d is stationary on the unit sphere. s is concave while the bodies are apart, so there is one maximum. Newton's method:
  *
  *   (H_A + H_B + s 1) δ = d − s n̂   in the tangent plane of n̂, with H = ∇²h of both,
  *
- * safeguarded: the step is shortened until s grows or the residual falls, and where neither helps (flat spots, where H is infinite) the slope along the
- * step is bisected. On an edge of direction e, n̂ is kept at right angles to it [eq. 5-4]; on the side of a cone of axis e it leans by the cone's angle,
- * n̂·e = σ. Then one unknown is left, the angle about e, and with n̂ = σ e + c r̂, c² = 1 − σ², Newton's matrix is t·H t + r̂·d/c for the tangent t = e × r̂.
+ * with safeguards: the step is shortened until s grows or the residual decreases. If neither happens (flat spots, where H is infinite), the slope along the
+ * step is bisected. On an edge of direction e, n̂ is perpendicular to it [eq. 5-4]; on the side of a cone of axis e, n̂·e = σ is fixed by the cone's angle.
+ * Then the angle about e is the only unknown. With n̂ = σ e + c r̂, c² = 1 − σ², Newton's matrix is t·H t + r̂·d/c for the tangent t = e × r̂.
  */
 
 import { transform } from '../math/matrix'
@@ -19,7 +19,7 @@ import type { Facing } from './support'
 const CONVERGED = 4 * Number.EPSILON
 const MAX_ITERATIONS = 300
 const MAX_BISECTIONS = 60
-/** × the previous residual: largest residual of a step beyond a zero. */
+/** Largest residual of a step beyond a zero, × the previous residual. */
 const PASSED = 1e-2
 /** Longest step of n̂ in one iteration, rad (as a tangent). */
 const MAX_STEP = 1
@@ -49,7 +49,7 @@ interface State {
   /** Along the tangents. */
   readonly residual: readonly number[]
   readonly tangents: readonly Vec3[]
-  /** What the distance adds to the curvatures. */
+  /** Contribution of the distance to the curvatures. */
   readonly stiffness: number
 }
 
@@ -78,7 +78,7 @@ export function extremalPoints(a: Facing, b: Facing, start: Vec3, size: number, 
   return { normal: now.normal, separation: now.separation, onA: now.onA, onB: now.onB, iterations }
 }
 
-/** The direction nearest to a given one that a ruling allows. */
+/** The direction of a ruling nearest to a given one. */
 function leaning({ axis, lean }: Ruling, direction: Vec3): Vec3 {
   const radial = normalize(addScaled(direction, axis, -dot(direction, axis)))
   const flat = addScaled(radial, axis, -dot(radial, axis))
@@ -86,7 +86,7 @@ function leaning({ axis, lean }: Ruling, direction: Vec3): Vec3 {
   return lean === 0 ? outwards : addScaled(scale(axis, lean), outwards, Math.sqrt(1 - lean * lean))
 }
 
-/** Unit, the way that n̂ goes about a ruling's axis. */
+/** Unit tangent of n̂ in its rotation about a ruling's axis. */
 export function tangentOf({ axis, lean }: Ruling, normal: Vec3): Vec3 {
   return scale(cross(axis, normal), 1 / Math.sqrt(1 - lean * lean))
 }
@@ -109,7 +109,7 @@ function norm(v: readonly number[]): number {
   return v.length === 1 ? Math.abs(v[0]!) : Math.sqrt(v[0]! * v[0]! + v[1]! * v[1]!)
 }
 
-/** δ in the tangents' coordinates; straight uphill where the matrix is not positive definite (deep overlap). */
+/** δ in the tangents' coordinates; steepest ascent if the matrix is not positive definite (deep overlap). */
 function newtonStep(a: Facing, b: Facing, { normal, stiffness, tangents, residual }: State): Vec3 {
   const opposite = scale(normal, -1)
   const hA = a.hessian(opposite)
@@ -132,7 +132,7 @@ function newtonStep(a: Facing, b: Facing, { normal, stiffness, tangents, residua
   return Number.isFinite(l) ? (l > MAX_STEP ? scale(step, MAX_STEP / l) : step) : [0, 0, 0]
 }
 
-/** The next direction; `null` where none is better by more than rounding. */
+/** The next direction; `null` if none is better by more than rounding. */
 function improve(now: State, step: Vec3, look: (direction: Vec3) => State): State | null {
   const before = norm(now.residual)
   for (let share = 1; share > 1 / 300; share /= 4) {
@@ -145,7 +145,7 @@ function improve(now: State, step: Vec3, look: (direction: Vec3) => State): Stat
   return between(now, step, look)
 }
 
-/** Whether a ruling's only zero lies between two states, and the second is hardly nearer: beyond a rim's narrow turn nothing leads back to it. */
+/** Whether a ruling's only zero lies between two states and the second is hardly nearer. Beyond the narrow turn of a rim no step leads back to it. */
 function passes(now: State, next: State): boolean {
   return now.tangents.length === 1 && now.residual[0]! * next.residual[0]! < 0 && norm(next.residual) > PASSED * norm(now.residual)
 }
@@ -167,7 +167,7 @@ function alongSlope(now: State, step: Vec3, look: (direction: Vec3) => State): S
     ? dot(uphill, sub(state.onA, state.onB)) - dot(uphill, state.normal) * state.separation : ahead * state.residual[0]!
   let [low, high] = [0, l]
   let best: State | null = null
-  // Where a rim hardly leans, all of the way around it lies within a turn of 1e-9: from outside nothing is better until that has been found.
+  // If the tilt of a rim is tiny, its whole circle corresponds to a turn of 1e-9. From outside no direction is better until that range is found.
   const better = (): boolean => best !== null && norm(best.residual) < norm(now.residual)
   for (let k = 0; k < MAX_BISECTIONS && (high - low > 1e-3 * high || (!better() && high - low > Number.EPSILON)); k++) {
     const middle = low === 0 ? high / 16 : (low + high) / 2

@@ -1,4 +1,4 @@
-/** What lies over a face. */
+/** The region over a face. */
 
 import type { Face, Polyhedron } from '../geometry/polyhedron'
 import { dot, type Vec3 } from '../math/vector'
@@ -6,7 +6,7 @@ import type { BoundaryPlane } from './pairs/boundary'
 
 const known = new WeakMap<Face, readonly BoundaryPlane[]>()
 
-/** The planes through a face's sides, made once for each face of a polyhedron. */
+/** The planes through a face's sides, created once for each face of a polyhedron. */
 export function sidePlanes(polyhedron: Polyhedron, face: Face): readonly BoundaryPlane[] {
   let planes = known.get(face)
   if (planes === undefined) known.set(face, planes = face.sides.map((normal, k) => ({ normal, offset: dot(normal, polyhedron.vertices[face.loop[k]!]!) })))

@@ -1,6 +1,6 @@
 /**
- * Colliders of shapes with few features: the list of all feature pairs, each valid where its point lies inside both features. The region are the
- * valid ones within the tolerance, the separation is the least gap of the valid ones.
+ * Colliders of shapes with few features, with a list of all feature pairs. A pair is valid if its point lies inside both features. The region consists of
+ * the valid pairs within the tolerance; the separation is their least gap.
  */
 
 import type { Pose } from '../math/pose'
@@ -17,7 +17,7 @@ export abstract class FeatureListCollider implements PairCollider {
   /** Feature pairs with points inside both features, never empty; `slack`: lateral tolerance, m. */
   protected abstract valid(a: Pose, b: Pose, slack: number): Valid[]
 
-  /** Of the pairs within the tolerance, those that hold the region. */
+  /** Selects the pairs that constrain the region from those within the tolerance. */
   protected abstract outline(pairs: readonly Valid[], a: Pose, b: Pose, tolerance: number): FeaturePair[]
 
   separation(a: Pose, b: Pose): number {

@@ -1,6 +1,6 @@
 import type { Feature } from './contact'
 
-/** Identity of a feature within its primitive. */
+/** Key of a feature within its primitive. */
 export type FeatureName = string
 
 export function nameOf({ kind, index }: Feature): FeatureName {

@@ -1,4 +1,4 @@
-/** Features of two solids that can take part in a contact along a direction, found from their extents before any pair is evaluated. */
+/** Features of two solids that can take part in a contact along a direction, selected by their extents before any pair is evaluated. */
 
 import { rotateInverse } from '../math/quaternion'
 import type { Pose } from '../math/pose'
@@ -8,7 +8,7 @@ import { nameOf, type FeatureName } from './feature-name'
 import type { FeatureSet, FlatFeature, LineFeature } from './feature-set'
 import type { Disc } from './round'
 
-/** Room beside the tolerance, × size: rounding. */
+/** Rounding margin beside the tolerance, × size. */
 const MARGIN_ROUNDING = 1e-10
 /** Difference of cosines up to which directions count as equal: rounding. */
 const SAME_DIRECTION = 1e-9
@@ -17,7 +17,7 @@ interface Outline {
   readonly name: FeatureName
   /** Greatest height of the feature along a unit direction of the body frame, m. */
   reach(direction: Vec3): number
-  /** Least angle's cosine between a unit direction and a normal that the feature can touch with, at most. */
+  /** Upper bound of the cosine between a unit direction and the normals with which the feature can touch. */
   facing(direction: Vec3): number
 }
 
@@ -32,14 +32,14 @@ export class FeatureOutlines {
     this.ofB = outlines(b)
   }
 
-  /** Leaves out what lies too far from the plane between the solids to touch within a tolerance, m. */
+  /** Excludes features too far from the plane between the solids to touch within a tolerance, m. */
   keepNear(a: Pose, b: Pose, { separation, normal }: Separation, tolerance: number): void {
     const margin = 4 * (tolerance + Math.abs(separation)) + MARGIN_ROUNDING * (this.a.size + this.b.size)
     nearest(this.ofA, rotateInverse(a.orientation, negate(normal)), margin, this.left)
     nearest(this.ofB, rotateInverse(b.orientation, normal), margin, this.right)
   }
 
-  /** Leaves out what touches only along normals that are farther than a cosine from a direction out of B. */
+  /** Excludes features whose normals all differ from a direction out of B by more than the angle of a cosine. */
   keepFacing(a: Pose, b: Pose, normal: Vec3, cosine: number): void {
     facing(this.ofA, rotateInverse(a.orientation, negate(normal)), cosine, this.left)
     facing(this.ofB, rotateInverse(b.orientation, normal), cosine, this.right)
@@ -69,7 +69,7 @@ function outlines({ points, lines, flats, curves, sides }: FeatureSet): Outline[
     ...points.map(({ feature, point, radius }): Outline => ({ name: nameOf(feature), reach: d => dot(d, point) + radius, facing: anywhere })),
     ...lines.map((line): Outline => ({ name: nameOf(line.feature), reach: d => lineReach(line, d), facing: d => across(line.line.direction, d) })),
     ...flats.map((flat): Outline => ({ name: nameOf(flat.feature), reach: d => flatReach(flat, d), facing: d => dot(flat.normal, d) })),
-    // A smooth surface reaches anywhere.
+    // A smooth surface reaches any height.
     ...curves.map(({ feature, disc }): Outline => ({
       name: nameOf(feature), reach: disc === undefined ? () => Infinity : d => discReach(disc, d), facing: anywhere,
     })),

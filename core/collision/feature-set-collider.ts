@@ -1,6 +1,6 @@
 /**
- * Any two solids given by feature lists. The separation is found by direction (`curved/curved-search.ts`); the region are the pairs of features at that side
- * within the tolerance whose points lie inside both.
+ * Any two solids given by feature lists. The separation is found by direction (`curved/curved-search.ts`). The region consists of the feature pairs on that
+ * side within the tolerance with points inside both features.
  */
 
 import type { Pose } from '../math/pose'
@@ -16,9 +16,9 @@ import { lookAlong, PairSearch } from './pair-search'
 import { pairKey } from './pairs/key'
 import { SwappedPair, swappedLanding, swappedRim } from './pairs/swapped'
 
-/** How far from 1 the cosine of two normals may be that are the same. */
+/** Largest difference from 1 of the cosine of two equal normals. */
 const SAME_NORMAL = 1e-9
-/** Cosine to the best direction from which on a pair belongs to the same region. */
+/** Least cosine to the best direction for a pair of the same region. */
 const SAME_SIDE = 0.5
 
 export class FeatureSetCollider implements PairCollider {
@@ -71,7 +71,7 @@ export class FeatureSetCollider implements PairCollider {
   candidates(a: Pose, b: Pose, held: readonly FeaturePair[]): FeaturePair[] {
     const known = new Set(held.map(pair => pair.key))
     const { separation, normal } = this.nearest.separating(a, b)
-    // While a disc lies flat, which point of its rim is lowest means nothing.
+    // If a disc lies flat, the lowest point of its rim is undefined.
     const lying = new Set(this.lying(a, b, normal).map(keyOf))
     this.outlines.keepFacing(a, b, normal, SAME_SIDE)
     return [...this.search.pairs.filter(pair => {
@@ -95,7 +95,7 @@ export class FeatureSetCollider implements PairCollider {
     return separation > tolerance ? [] : this.lying(a, b, normal).map(rim => rim.side(a, b))
   }
 
-  /** The rims held by their lowest points. */
+  /** The rims that touch at their lowest points. */
   private tilted(a: Pose, b: Pose, known: ReadonlySet<string>): Flush[] {
     return this.flush.filter(rim => known.has(keyOf(rim)) && rim.faces(a, b))
   }
@@ -113,7 +113,7 @@ export class FeatureSetCollider implements PairCollider {
     }))
   }
 
-  /** Discs that lie on a flat of the other body, with the world normal from B to A given. */
+  /** Discs that lie on a flat of the other body, for the world normal from B to A. */
   private lying(a: Pose, b: Pose, normal: Vec3): Flush[] {
     return this.flush.filter(rim => rim.lies(a, b) && dot(normal, rim.normal(a, b)) >= 1 - SAME_NORMAL)
   }
@@ -131,13 +131,13 @@ export class FeatureSetCollider implements PairCollider {
   }
 }
 
-/** Where two features face each other; a curve that has been led to the other side of its solid begins again along a direction. */
+/** Location of two facing features; a curve whose search has moved to the other side of its solid restarts from a direction. */
 function locatedAlong(pair: FeaturePair, a: Pose, b: Pose, direction: Vec3): ContactLocation {
   const at = pair.locate(a, b)
   return dot(at.normal, direction) > SAME_SIDE || !lookAlong(pair, direction) ? at : pair.locate(a, b)
 }
 
-/** A disc of either body on a flat of the other, seen from the pair. */
+/** A disc of either body on a flat of the other, as seen from the pair. */
 type Flush = Pick<FlushRim, 'onto' | 'landing' | 'faces' | 'lies' | 'normal' | 'far' | 'points' | 'side'>
 
 function keyOf({ onto }: Flush): string {

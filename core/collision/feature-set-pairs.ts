@@ -1,4 +1,4 @@
-/** All contacts that the features of two solids can make with each other. */
+/** All possible contacts between the features of two solids. */
 
 import { hypot } from '../math/elementary'
 import { addScaled, dot, negate, sub, type Vec3 } from '../math/vector'
@@ -18,7 +18,7 @@ import { SurfaceOnPlanePair } from './pairs/surface-plane'
 import { SwappedPair } from './pairs/swapped'
 import { PointSupport } from './support'
 
-/** Rims are counted from here on where a line lies across them. */
+/** First number of rims in pairs with a line across them. */
 const CHORD_ENDS = 2.1e9
 
 /** `slack`: lateral tolerance, m. */

@@ -1,6 +1,6 @@
 /**
- * A convex solid as a list of features, for pairs in which cylinders and cones take part: points, straight lines, flats, curves, and the side of a cone.
- * All in the body frame.
+ * A convex solid as a list of features, for pairs with cylinders and cones: points, straight lines, flats, curves, and the side of a cone. All in the body
+ * frame.
  */
 
 import type { Capsule } from '../geometry/capsule'
@@ -31,7 +31,7 @@ export interface FlatFeature {
   readonly offset: number
   readonly boundary: readonly BoundaryPlane[]
   readonly disc?: Disc
-  /** Edges around it that cross a disc's rim where flat lies on flat. */
+  /** Edges of its outline that can cross a disc's rim when flat lies on flat. */
   readonly edges: readonly LineFeature[]
 }
 export interface CurveFeature {
@@ -40,7 +40,7 @@ export interface CurveFeature {
   readonly middle: Vec3
   /** Of a rim. */
   readonly disc?: Disc
-  /** How far inside the curve's own normals an outward one lies, m; Infinity for a whole surface. */
+  /** Distance of an outward normal inside the range of the curve's normals, m; Infinity for a whole surface. */
   readonly inside: (normal: Vec3) => number
 }
 export interface SideFeature { readonly feature: Feature, readonly side: ConeSide }
@@ -53,9 +53,9 @@ export interface FeatureSet {
   readonly sides: readonly SideFeature[]
   /** For fixed points of rims. */
   readonly round: Round | null
-  /** m: the scale of rounding. */
+  /** Length scale of rounding, m. */
   readonly size: number
-  /** The same solid as numbers, in its own frame, and where that is. */
+  /** The same solid as numbers, in the frame of its primitive, and the pose of that frame. */
   readonly flat: FlatConvex
   readonly pose: Pose
   /** Farthest point along a direction of the world. */
@@ -136,7 +136,7 @@ function ofRound(primitive: Cylinder | Cone, pose: Pose): Partial<FeatureSet> {
   return { round, flats, curves, lines: [{ feature: AXIS, line: { origin: from, direction: round.axis, length: primitive.height, radius: primitive.girth } }] }
 }
 
-/** Along its axis a disc touches with its face, which its rim alone would do as well: so near the axis the rim does not count. */
+/** Along its axis a disc touches with its face, which a rim would duplicate; within this range of the axis the rim is excluded. */
 const ALONG_AXIS = 1e-10
 
 function offAxis(disc: Disc, normal: Vec3): number {

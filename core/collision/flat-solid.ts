@@ -5,7 +5,7 @@ import type { Vec3 } from '../math/vector'
 
 const known = new WeakMap<Polyhedron, FlatSolid>()
 
-/** Made once for each polyhedron. */
+/** Created once for each polyhedron. */
 export function flatSolid(solid: Polyhedron): FlatSolid {
   let flat = known.get(solid)
   if (flat === undefined) known.set(solid, flat = new FlatSolid(solid))
@@ -13,17 +13,17 @@ export function flatSolid(solid: Polyhedron): FlatSolid {
 }
 
 export class FlatSolid {
-  /** Itself: in its own frame. */
+  /** The solid in its own frame. */
   readonly flat = this
   readonly vertexCount: number
   readonly faceCount: number
   readonly edgeCount: number
-  /** 3 numbers a vertex, m. */
+  /** 3 numbers per vertex, m. */
   readonly vertices: Float64Array
-  /** 3 numbers a face. */
+  /** 3 numbers per face. */
   readonly normals: Float64Array
   readonly offsets: Float64Array
-  /** 3 numbers an edge. */
+  /** 3 numbers per edge. */
   readonly directions: Float64Array
   readonly lengths: Float64Array
   /** Vertices of an edge. */
@@ -32,12 +32,12 @@ export class FlatSolid {
   /** Faces of an edge. */
   readonly left: Int32Array
   readonly right: Int32Array
-  /** Where a face's corners begin in `loop`; one more than there are faces. */
+  /** Start of a face's corners in `loop`; one more entry than faces. */
   readonly loopStart: Int32Array
   readonly loop: Int32Array
-  /** By place in `loop`: the edge that begins there. */
+  /** By position in `loop`: the edge that starts there. */
   readonly loopEdges: Int32Array
-  /** By place in `loop`, 3 numbers each: the side that begins there, into the face. */
+  /** By position in `loop`, 3 numbers each: inward normal of the side that starts there. */
   readonly sides: Float64Array
 
   constructor(readonly solid: Polyhedron) {

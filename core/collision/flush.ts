@@ -1,8 +1,8 @@
 /**
- * Flat on round: a disc that lies on a flat of another body touches with all of its area, whose outline no finite number of points holds. So a few fixed
- * points of its rim do, together with the corners where the rim crosses the flat's outline; and wherever a load leans on the rim between them, the
- * very point on which it leans is added [Baraff92 ch. 15 leaves it open]. What a contact problem asks along the rim (speed, acceleration) varies
- * with the point as an affine function, because both bodies are rigid and their faces stay together: so three values give its lowest point.
+ * Flat on round: a disc on a flat of another body touches with its whole area, and no finite number of points constrains its outline. So a few fixed points
+ * of its rim are used, together with the corners where the rim crosses the flat's outline. If a load acts on the rim between them, the exact point of action
+ * is added [Baraff92 ch. 15 leaves it open]. Quantities of a contact problem along the rim (speed, acceleration) are affine in the point, because both
+ * bodies are rigid and their faces stay together. So three values determine the lowest point.
  */
 
 import { atan2 } from '../math/elementary'
@@ -17,12 +17,12 @@ import { PointOnPlanePair } from './pairs/point-plane'
 import { SurfaceOnPlanePair } from './pairs/surface-plane'
 import { RimSupport, rimPoint, type Disc, type Round } from './round'
 
-/** Points that hold a disc before any is added. */
+/** Fixed points of a disc. */
 export const RIM_POINTS = 8
-/** Names of angles in a turn; crossings are named after them. */
+/** Number of named angles in a turn; crossings are named after them. */
 const ANGLES = 1e9
 
-/** × the tilt at which a disc begins to lie flat: here it has landed. Small, for it is held at that height from then on. */
+/** Tilt at which a disc has landed, × the tilt at which it starts to lie flat. Small, because the disc is then held at that height. */
 const LANDED = 1e-3
 
 /** A disc of the first body over a flat of the second; `slack`: the tolerance of contact, m. */
@@ -43,7 +43,7 @@ export class FlushRim {
     })
   }
 
-  /** Of the flat, in the world. */
+  /** Normal of the flat, in the world. */
   normal(_own: Pose, other: Pose): Vec3 {
     return rotate(other.orientation, this.flat.normal)
   }
@@ -53,7 +53,7 @@ export class FlushRim {
     return dot(rotate(own.orientation, this.disc.normal), this.normal(own, other)) < 0
   }
 
-  /** Whether the disc is so flat on the flat's plane that its whole rim is within the tolerance of it, wherever the outlines are. */
+  /** Whether the whole rim of the disc is within the tolerance of the plane of the flat, regardless of the outlines. */
   lies(own: Pose, other: Pose): boolean {
     const out = rotateInverse(own.orientation, this.normal(own, other))
     const { normal, radius } = this.disc
@@ -61,8 +61,8 @@ export class FlushRim {
   }
 
   /**
-   * How far the disc, tilted as it is at these poses, is from lying flat, m: height of its far side over the lowest, less that at which it lies.
-   * Its lowest point runs half around the rim within no time there, so the tilt is taken along its present direction: past flat it is negative.
+   * Remaining height of the tilted disc before it lies flat, m: height of its far side over the lowest, minus that in the flat position. Near the flat
+   * position its lowest point moves around the rim very quickly, so the tilt is taken along its current direction; it is negative beyond flat.
    */
   landing(own: Pose, other: Pose): Landing {
     const tilt = (o: Pose, p: Pose): Vec3 => {
@@ -76,7 +76,7 @@ export class FlushRim {
     return (o, p) => 2 * this.disc.radius * dot(direction, tilt(o, p)) - lies
   }
 
-  /** Fixed points of the rim and its crossings with the flat's outline, those outside the flat among them. */
+  /** Fixed points of the rim and its crossings with the flat's outline, including points outside the flat. */
   points(): FeaturePair[] {
     return [
       ...Array.from({ length: RIM_POINTS }, (_, k) => this.at(2 * Math.PI * k / RIM_POINTS)),
@@ -85,7 +85,7 @@ export class FlushRim {
     ]
   }
 
-  /** The side of the contact region that the rim is at these poses. */
+  /** The rim at these poses as a side of the contact region. */
   side(own: Pose, other: Pose): Rim {
     const within = (angle: number): number | null => this.at(angle).margin(own, other) >= 0 ? angle : null
     return {
@@ -124,7 +124,7 @@ export class FlushRim {
   }
 }
 
-/** The flat of a half-space: without outline. */
+/** The flat of a half-space, without an outline. */
 export function endlessFlat(normal: Vec3, offset: number): FlatFeature {
   return { feature: { kind: 'face', index: 0 }, normal, offset, boundary: [], edges: [] }
 }

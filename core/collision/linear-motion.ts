@@ -1,8 +1,8 @@
 /**
- * Time of contact where every vertex moves along its own straight line: a vertex and a triangle, or two edges, as deformable meshes ask it.
+ * Time of contact for vertices that move along straight lines: a vertex and a triangle, or two edges, for deformable meshes.
  *
- * The same conservative advancement as for rigid bodies, with an exact bound: along the direction n̂ that separates the two now, every vertex moves
- * evenly, so the time until n̂ stops separating them is the earliest zero of a few linear functions.
+ * Conservative advancement as for rigid bodies, with an exact bound. Every vertex moves at a constant speed along the current separating direction n̂, so
+ * the time until n̂ no longer separates them is the earliest zero of a few linear functions.
  */
 
 import { dot, lerp, sub, type Vec3 } from '../math/vector'
@@ -15,7 +15,7 @@ export interface LinearMotion {
 }
 
 export interface LinearContact {
-  /** `unresolved`: so close for so long that the looks ran out; to be treated as a contact. */
+  /** `unresolved`: the limit of evaluations was reached at a small distance; treat it as a contact. */
   readonly outcome: 'contact' | 'apart' | 'unresolved'
   /** 0 … 1; time of the contact, or end of the proven separation. */
   readonly time: number
@@ -24,7 +24,7 @@ export interface LinearContact {
 
 const MAX_ITERATIONS = 2000
 
-/** First time at which a vertex and a triangle come within `tolerance` (m) of each other; never later than they touch. */
+/** First time at which a vertex and a triangle are within `tolerance` (m) of each other; never later than their contact. */
 export function vertexFaceContact(vertex: LinearMotion, triangle: LinearMotion, tolerance: number): LinearContact {
   return advance(vertex, triangle, tolerance, (a, b) => pointTriangle(a[0]!, [b[0]!, b[1]!, b[2]!]))
 }

@@ -1,4 +1,4 @@
-/** The feature of a convex polyhedron nearest to a point, and the parts of space that belong to each feature. */
+/** The feature of a convex polyhedron nearest to a point, and the Voronoi regions of features. */
 
 import type { Polyhedron } from '../geometry/polyhedron'
 import { addScaled, dot, lengthSquared, negate, sub, type Vec3 } from '../math/vector'
@@ -12,7 +12,7 @@ export interface NearestFeature extends Feature {
   readonly distance: number
 }
 
-/** Face → edge → vertex [Baraff92 §5.2.2]; inside the solid always a face. Ties take the neighbour of higher dimension, then the lower index. */
+/** Face → edge → vertex [Baraff92 §5.2.2]; inside the solid always a face. Ties go to the feature of higher dimension, then to the lower index. */
 export function nearestFeature(solid: Polyhedron, point: Vec3): NearestFeature {
   let face = 0
   let height = -Infinity

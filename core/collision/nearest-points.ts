@@ -1,4 +1,4 @@
-/** The vertex/vertex or vertex/edge pair of two polyhedra with the shortest distance, by trying all on plain numbers. */
+/** The vertex/vertex or vertex/edge pair of two polyhedra with the shortest distance, by exhaustive search on plain numbers. */
 
 import type { SolidInA } from './solid-in-a'
 import type { AxisKind } from './separating-axis'
@@ -28,7 +28,7 @@ export function nearestPoints(a: SolidInA, b: SolidInA): NearestPoints {
   return ofB.edge >= 0 ? { kind: 'edgeVertex', indexA: ofB.edge, indexB: ofB.vertex } : { kind: 'vertices', indexA: ofB.end, indexB: ofB.vertex }
 }
 
-/** Of two polygons, whose sides are faces. */
+/** For two polygons: their sides are faces. */
 function nearestVertices({ vertices: p, flat: { vertexCount } }: SolidInA, { vertices: q, flat: { vertexCount: count } }: SolidInA): NearestPoints {
   let [least, indexA, indexB] = [Infinity, 0, 0]
   for (let v = 0; v < vertexCount; v++) {

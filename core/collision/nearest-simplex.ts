@@ -1,26 +1,26 @@
 /**
- * The point nearest to the origin of a simplex of up to four points, and which of them hold it: the inner step of Gilbert, Johnson and Keerthi's descent
- * [Gilbert, Johnson, Keerthi 1988]. The points are differences of points of two solids; nothing here has to be exact.
+ * The point of a simplex of up to four points nearest to the origin, and the points that span it: the inner step of GJK descent [Gilbert, Johnson, Keerthi
+ * 1988]. The points are differences of points of two solids. The result need not be exact.
  */
 
 export class NearestSimplex {
-  /** How many differences hold the nearest point. */
+  /** Number of differences that span the nearest point. */
   count = 0
-  /** 3 numbers a difference, m. */
+  /** 3 numbers per difference, m. */
   readonly points = new Float64Array(12)
-  /** The nearest point known, m: from B to A. */
+  /** The current nearest point, m: from B to A. */
   x = 0
   y = 0
   z = 0
-  /** Square of the distance of the nearest point of the simplex in hand, m². */
+  /** Squared distance of the nearest point of the current simplex, m². */
   bestSquare = Infinity
-  /** The set of differences that hold it, by bits. */
+  /** The set of differences that span it, as bits. */
   private bestSet = 0
   private bestX = 0
   private bestY = 0
   private bestZ = 0
 
-  /** The point of the simplex nearest to the origin, and which differences hold it; `false` where the simplex holds the origin. */
+  /** The point of the simplex nearest to the origin, and the differences that span it; `false` if the simplex contains the origin. */
   nearest(): boolean {
     this.bestSquare = Infinity
     if (this.count === 2) {
@@ -38,7 +38,7 @@ export class NearestSimplex {
     return this.bestSquare < Infinity
   }
 
-  /** Whether the plane of three points has the origin on the other side than a fourth one. */
+  /** Whether the plane of three points separates the origin from a fourth point. */
   private isBeyond(i: number, j: number, k: number, other: number): boolean {
     const p = this.points
     const ox = p[3 * i]!
@@ -110,7 +110,7 @@ export class NearestSimplex {
     this.bestZ = z
   }
 
-  /** Takes the nearest point found, and drops the differences that do not hold it. `moved`: what was at one place is at another now. */
+  /** Stores the nearest point and drops the differences that do not span it. `moved` reports changed positions. */
   keep(moved: (to: number, from: number) => void): void {
     const { points } = this
     let kept = 0

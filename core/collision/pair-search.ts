@@ -1,4 +1,4 @@
-/** All pairs of features of two solids, and which of them separates the solids best. */
+/** All feature pairs of two solids, and the pair that separates the solids best. */
 
 import type { Pose } from '../math/pose'
 import { distance, dot, negate, sub, ZERO, type Vec3 } from '../math/vector'
@@ -27,14 +27,14 @@ export class PairSearch {
     this.pairs = featurePairs(a, b, slack)
   }
 
-  /** How far a unit vector out of B separates the solids, m. */
+  /** Separation of the solids along a unit vector out of B, m. */
   separated(a: Pose, b: Pose, normal: Vec3): number {
     const shifted: Pose = { position: sub(a.position, b.position), orientation: a.orientation }
     return dot(normal, sub(this.a.support(shifted, negate(normal)), this.b.support({ ...b, position: ZERO }, normal)))
   }
 
   /**
-   * The separation along a pair's direction: its own gap if the support functions confirm it, otherwise their value. The maximum is the separation, because its
+   * The separation along a pair's direction: its gap if the support functions confirm it, otherwise their value. The maximum is the separation, because its
    * direction belongs to some pair; in overlap it belongs to the feature direction of least overlap.
    */
   axisOf(pair: FeaturePair, a: Pose, b: Pose): Axis['at'] | null {
@@ -65,13 +65,13 @@ export class PairSearch {
     return best
   }
 
-  /** m: of gaps. */
+  /** Rounding of gaps, m. */
   rounding(a: Pose, b: Pose): number {
     return SUPPORTED * (this.a.size + this.b.size + distance(a.position, b.position))
   }
 }
 
-/** Starts a pair's next search at a world direction, if it searches at all. @returns whether it does */
+/** Sets a world direction as the start of a pair's next search. @returns whether the pair has such a search */
 export function lookAlong(pair: FeaturePair, direction: Vec3): boolean {
   const curve = curveOf(pair)
   curve?.lookAlong(pair === curve ? direction : negate(direction))

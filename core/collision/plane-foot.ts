@@ -1,4 +1,4 @@
-/** Where a separating plane's features face each other. */
+/** Facing points of the features of a separating plane. */
 
 import type { Polyhedron } from '../geometry/polyhedron'
 import { transform } from '../math/matrix'

@@ -1,8 +1,8 @@
 /**
- * Whether two points, one of each solid, are no farther apart than a separating plane states: then no other plane separates better.
+ * Whether the distance of some two points, one of each solid, does not exceed the separation of a plane: then no other plane separates better.
  *
- * Usually the features that span the plane contain such points. Above a face an edge or a face of the other solid may be parallel to it; then the points are
- * searched in the overlap of the two outlines.
+ * Usually the features that span the plane contain such points. If an edge or a face of the other solid is parallel to the face, the points are searched in
+ * the overlap of the two outlines.
  */
 
 import { PARALLEL_SIN2 } from '../math/tolerances'
@@ -13,12 +13,12 @@ import type { EvaluatedPlane, SeparatingAxes } from './separating-axis'
 const ROUNDING = 8 * Number.EPSILON
 
 export class PlaneProof {
-  /** Vertices that lie as low over the face as the lowest does. */
+  /** Vertices at the height of the lowest one over the face. */
   private readonly level: number[] = []
 
   constructor(private readonly axes: SeparatingAxes) {}
 
-  /** Of a plane that has just been evaluated. */
+  /** For a plane that has just been evaluated. */
   holds(plane: EvaluatedPlane): boolean {
     const { separation, distance, kind } = plane
     const rounding = ROUNDING * this.axes.size
@@ -36,7 +36,7 @@ export class PlaneProof {
     this.findLevel(flatB, supportB, ux, uy, uz, nearest - height)
     if (level.length < 2) return false
     for (const v of level) if (this.isOverA(f, v)) return true
-    // The sides of a polygon are no edges.
+    // The sides of a polygon are not edges.
     if (level.length === 2 && flatB.edgeCount > 0) return this.crossesFace(flatA, f, flatB.edgeBetween(level[0]!, level[1]!), false, nearest)
     const g = facing(flatB, supportB, ux, uy, uz)
     const end = flatA.loopStart[f + 1]!
@@ -56,7 +56,7 @@ export class PlaneProof {
     return this.outlinesCross(f, g, nearest)
   }
 
-  /** Vertices no higher than `limit` along a direction, from a lowest one over neighbours. */
+  /** Vertices up to the height `limit` along a direction, searched from a lowest one over neighbours. */
   private findLevel({ solid, vertices }: FlatSolid, lowest: number, x: number, y: number, z: number, limit: number): void {
     const { level } = this
     level.length = 0
@@ -119,7 +119,7 @@ export class PlaneProof {
     return false
   }
 
-  /** Whether two edges cross between their ends, no farther apart than `nearest`. */
+  /** Whether two edges cross between their ends at a distance of at most `nearest`. */
   private cross(i: number, j: number, nearest: number): boolean {
     const { flatA, flatB, rotation: r, position: p } = this.axes
     const ex = flatA.directions[3 * i]!
@@ -151,7 +151,7 @@ export class PlaneProof {
   }
 }
 
-/** The face at a vertex that looks most squarely against a direction. */
+/** The face at a vertex that is best aligned with the direction opposite to a given one. */
 function facing({ solid, normals }: FlatSolid, v: number, x: number, y: number, z: number): number {
   let best = 0
   let least = Infinity

@@ -9,7 +9,7 @@ import { PlacedInA } from './solid-in-a'
 export class PlaneSearch {
   private readonly solidB = new PlacedInA()
   private readonly edgePairs = new EdgePairs()
-  /** By face of A the vertex of B nearest to its plane, and the other way round. */
+  /** For each face of A the vertex of B nearest to its plane, and vice versa. */
   private supportsB: Int32Array = new Int32Array(0)
   private supportsA: Int32Array = new Int32Array(0)
   private best = new EvaluatedPlane()
@@ -17,7 +17,7 @@ export class PlaneSearch {
 
   constructor(private readonly axes: SeparatingAxes, private readonly proof: PlaneProof) {}
 
-  /** With hill climbs from two vertices at first. */
+  /** Hill climbs start from two vertices. */
   find(startA: number, startB: number): EvaluatedPlane {
     const { solidB, axes, axes: { flatA, flatB } } = this
     solidB.place(axes)
@@ -31,7 +31,7 @@ export class PlaneSearch {
     if (this.best.separation > 0 && !this.proof.holds(this.best)) {
       const { kind, indexA, indexB } = nearestPoints(flatA, solidB)
       this.consider(kind, indexA, indexB)
-      // Collinear edges that overlap by at most rounding are separated like their ends, and only their own direction separates.
+      // Collinear edges that overlap by at most rounding are separated like their ends; only their own direction separates them.
       if (kind === 'vertices' && !this.proof.holds(this.best)) {
         for (const e of flatB.solid.vertexEdges[indexB]!) this.consider('vertexEdge', indexA, e)
         for (const e of flatA.solid.vertexEdges[indexA]!) this.consider('edgeVertex', e, indexB)

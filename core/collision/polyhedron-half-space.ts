@@ -1,4 +1,4 @@
-/** A convex polyhedron on a half-space: every vertex near the plane is a contact, no search needed but the climb to the lowest one. */
+/** A convex polyhedron on a half-space: every vertex near the plane is a contact; the only search is the descent to the lowest one. */
 
 import type { HalfSpace } from '../geometry/half-space'
 import type { Polyhedron } from '../geometry/polyhedron'
@@ -69,7 +69,7 @@ export class PolyhedronHalfSpaceCollider implements PairCollider {
     return dot(plane.normal, this.solid.vertices[v]!) - plane.offset
   }
 
-  /** Vertices reached from `first` over neighbours that satisfy `near`: on a convex solid these are all that do. Ascending. */
+  /** Vertices reached from `first` over neighbours that satisfy `near`: on a convex solid these are all such vertices. Ascending. */
   private connected(first: number, near: (v: number) => boolean): number[] {
     const reached = new Set([first])
     for (const v of reached) {

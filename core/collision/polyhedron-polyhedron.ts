@@ -13,15 +13,15 @@ import { footOnA } from './plane-foot'
 import { relativePose, type RelativePose } from './relative'
 import type { SeparatingPlane } from './separating-axis'
 
-/** A face's direction is preferred to an edge pair's that is better by at most this share of the contact tolerance. */
+/** A face's direction is preferred to that of an edge pair unless the latter is better by more than this share of the contact tolerance. */
 const TIE = 0.125
-/** Cosine to the separating plane's normal below which a corner's normal has nothing to do with it. */
+/** Least cosine between the separating plane's normal and a corner's normal. */
 const SAME_SIDE = 0.5
 
 export class PolyhedraCollider implements PairCollider {
   readonly counts: ColliderCounts
   private readonly best: BestPlane
-  /** Lateral tolerance of features, m, of the last region. */
+  /** Lateral tolerance of features in the last region, m. */
   private slack: number
 
   /** Both solids in their body frames. */
@@ -72,8 +72,8 @@ export class PolyhedraCollider implements PairCollider {
   }
 
   /**
-   * A face's plane where it is worse than the given one by no more than `tie`: two faces that touch have many names for one plane, and a vertex in a vertex
-   * has many planes. A face of B comes first, as where corners of faces are named: which of them it is does not depend on rounding then.
+   * A face's plane if it is worse than the given one by at most `tie`. Two touching faces have many names for one plane, and a vertex on a vertex has many
+   * planes. A face of B comes first, in agreement with the naming of corners, so that the choice does not depend on rounding.
    */
   private preferFace(relative: RelativePose, plane: SeparatingPlane, tie: number): SeparatingPlane {
     if (plane.kind === 'faceB') {
@@ -94,7 +94,10 @@ export class PolyhedraCollider implements PairCollider {
     return near(other) ? other : plane
   }
 
-  /** Whether the vertex of a corner is, along the corner's own normal, nearest to the other solid of all around it: what lies deeper is not held there. */
+  /**
+   * Whether the vertex of a corner is, along the corner's normal, nearer to the other solid than all its neighbours. A corner with a deeper neighbour does
+   * not constrain the contact.
+   */
   private separates(relative: RelativePose, plane: SeparatingPlane, { pair: { featureA, featureB }, normal, gap }: Corner): boolean {
     if (featureA.kind === featureB.kind) {
       return true
@@ -119,7 +122,7 @@ export class PolyhedraCollider implements PairCollider {
     })
   }
 
-  /** The face at the supporting feature that faces the other solid most squarely, the lowest index of equals. */
+  /** The face at the supporting feature best aligned with the other solid; the lowest index among equals. */
   private bestFace(side: 'a' | 'b', relative: RelativePose, plane: SeparatingPlane): number {
     const solid = this[side]
     if (plane.kind === (side === 'a' ? 'faceA' : 'faceB')) {
@@ -143,7 +146,7 @@ export class PolyhedraCollider implements PairCollider {
     return best
   }
 
-  /** All faces at the supporting feature that the other solid could come to rest on: those with a cosine of their normals above this value. */
+  /** All faces at the supporting feature on which the other solid could come to rest: the cosine of their normals exceeds this value. */
   private facing(side: 'a' | 'b', relative: RelativePose, plane: SeparatingPlane, cosine: number): number[] {
     const solid = this[side]
     const towards = this.towardsOther(side, relative, plane)
@@ -163,7 +166,7 @@ export class PolyhedraCollider implements PairCollider {
   }
 }
 
-/** The better of two planes, the first of equals. */
+/** The better of two planes; the first among equals. */
 function better(held: SeparatingPlane, tried: SeparatingPlane): SeparatingPlane {
   return tried.separation > held.separation ? tried : held
 }

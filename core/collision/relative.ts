@@ -1,4 +1,4 @@
-/** B's pose relative to A: narrow-phase work uses it, so that rounding scales with the distance of the bodies and not with that from the origin. */
+/** B's pose relative to A, for the narrow phase: rounding is proportional to the distance of the bodies, not to their distance from the origin. */
 
 import { multiply, transform, transformTransposed, transpose, type Mat3 } from '../math/matrix'
 import type { Pose } from '../math/pose'
@@ -6,7 +6,7 @@ import { toMatrix } from '../math/quaternion'
 import { add, sub, type Vec3 } from '../math/vector'
 
 export interface RelativePose {
-  /** Turns vectors of B's frame into A's. */
+  /** Rotates vectors from B's frame to A's. */
   readonly rotation: Mat3
   /** B's origin in A's frame, m. */
   readonly position: Vec3
@@ -20,7 +20,7 @@ export function relativePose(a: Pose, b: Pose): RelativePose {
   }
 }
 
-/** A point of B's frame in A's. */
+/** A point of B's frame, in A's frame. */
 export function pointToA(relative: RelativePose, point: Vec3): Vec3 {
   return add(relative.position, transform(relative.rotation, point))
 }

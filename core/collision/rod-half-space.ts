@@ -1,4 +1,4 @@
-/** A capsule on a half-space: either end, or both. */
+/** A capsule on a half-space: one end or both touch. */
 
 import type { HalfSpace } from '../geometry/half-space'
 import type { Pose } from '../math/pose'

@@ -1,6 +1,6 @@
 /**
  * A capsule on a convex polyhedron: its ends on faces, edges and vertices, its axis across edges and over vertices. Flat on a face or along an edge it
- * touches in a line, held by the line's two ends.
+ * touches in a line, constrained at the line's two ends.
  */
 
 import type { Polyhedron } from '../geometry/polyhedron'
@@ -49,7 +49,7 @@ export class RodPolyhedronCollider extends SearchedListCollider {
     return outermost(pairs, a, b, rotate(a.orientation, this.rod.direction), tolerance)
   }
 
-  /** The axis itself runs through the solid: the face out of which the capsule comes soonest. */
+  /** If the axis itself passes through the solid: the face with the shortest exit of the capsule. */
   private deepest(start: Vec3, stop: Vec3, slack: number): Valid {
     let best: Valid | null = null
     for (const [index, face] of this.solid.faces.entries()) {
@@ -117,7 +117,7 @@ function inCone(solid: Polyhedron, feature: { kind: 'edge' | 'vertex', index: nu
   return territory(solid, feature).every(plane => dot(plane.normal, there) - plane.offset >= -1e-12 * (1 + Math.abs(plane.offset)))
 }
 
-/** Whether a straight segment has a point inside a solid: the rest after clipping by every face. */
+/** Whether a straight segment intersects a solid: clips it by every face. */
 function pierces(solid: Polyhedron, start: Vec3, stop: Vec3): boolean {
   let [low, high] = [0, 1]
   for (const face of solid.faces) {

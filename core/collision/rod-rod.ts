@@ -1,5 +1,5 @@
 /**
- * Capsule on capsule, and on a sphere (a rod without length): ends on ends, ends on axes, axes crossing; parallel ones touch along a line, held by
+ * Capsule on capsule, and on a sphere (a rod without length): ends on ends, ends on axes, crossing axes. Parallel ones touch along a line, constrained at
  * its ends.
  */
 
@@ -17,7 +17,7 @@ import { SwappedPair } from './pairs/swapped'
 import { AXIS, END, endOf, type Rod } from './rod'
 import { SearchedListCollider } from './searched-list-collider'
 
-/** sin² below which two axes count as parallel: their ends then hold the line of contact. */
+/** sin² below which two axes count as parallel: the contact line is then represented by its ends. */
 const PARALLEL = 1e-14
 
 /** Between the two ends of a rod, in its body frame. */

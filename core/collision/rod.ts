@@ -1,4 +1,4 @@
-/** A straight piece with a ball rolled along it, in its body frame: a capsule. A ball is one without length. */
+/** A segment with a ball swept along it, in its body frame: a capsule. A ball is a rod without length. */
 
 import type { Capsule } from '../geometry/capsule'
 import type { Pose } from '../math/pose'

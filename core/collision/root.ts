@@ -1,8 +1,8 @@
 /**
  * First roots of smooth functions of time, for gaps, margins and other monitors on a step's dense output.
  *
- * Inside a bracket the next guess is the quadratic prediction of [Baraff92 eq. 6-31], C + Ċ Δt + ½ C̈ Δt² = 0 (the ½ is missing in print), with C̈ from
- * the rates at both ends; where it leaves the bracket or shrinks it too slowly, bisection takes over [Baraff92 §6.2].
+ * Inside a bracket the next guess is the quadratic prediction of [Baraff92 eq. 6-31], C + Ċ Δt + ½ C̈ Δt² = 0 (the ½ is missing in print), with C̈ from the
+ * rates at both ends. If it leaves the bracket or shrinks it too slowly, bisection is used [Baraff92 §6.2].
  */
 
 export type RootMethod = 'prediction' | 'bisection'
@@ -20,7 +20,7 @@ export interface Root {
   readonly iterations: number
 }
 
-/** A guess has to shrink the bracket to this share of it within two iterations, or bisection does. */
+/** Share to which two iterations must shrink the bracket; otherwise bisection follows. */
 const SLOW = 0.5
 
 /** Times closer than this are the same double or its neighbour. */
@@ -58,7 +58,7 @@ export function rootBetween(
     slow = slow >= 2 || b - a < SLOW * width ? 0 : slow + 1
     width = b - a
     if (fb.value === 0 && method === 'prediction' && b === at) {
-      // Exactly on the root: step back to the last double before it, if it is still separated.
+      // Exactly on the root: step back to the last double before it, if the value there is positive.
       const before = at - timeResolution(at)
       return { time: before > a && sample(before).value > 0 ? before : a > before ? a : at, iterations: iterations + 1 }
     }
@@ -66,7 +66,7 @@ export function rootBetween(
   return { time: a, iterations }
 }
 
-/** Eq. 6-31 from the end nearer to the root, nudged over it so that the bracket closes from both sides. */
+/** Eq. 6-31 from the end nearer to the root, shifted slightly beyond it so that the bracket closes from both sides. */
 function predict(a: number, fa: Sample, b: number, fb: Sample): number {
   const curvature = (fb.rate - fa.rate) / (b - a)
   const fromA = Math.abs(fa.value) <= Math.abs(fb.value)
@@ -76,13 +76,13 @@ function predict(a: number, fa: Sample, b: number, fb: Sample): number {
   return Number.isFinite(step) ? t + step + (fromA ? nudge : -nudge) : NaN
 }
 
-/** Smallest step onwards (or backwards) to the zero of `value + rate s + ½ curvature s²`, falling to the linear one; NaN where there is none. */
+/** Smallest step forwards (or backwards) to the zero of `value + rate s + ½ curvature s²`, with the linear step as the limit; NaN if there is none. */
 function quadraticStep(value: number, rate: number, curvature: number, forwards: boolean): number {
   const discriminant = rate * rate - 2 * curvature * value
   if (discriminant < 0) {
     return NaN
   }
-  // On the way down through zero: the root where the rate is −√D, written so that nothing cancels.
+  // The root at a downward crossing has the rate −√D; the formula avoids cancellation.
   const root = Math.sqrt(discriminant)
   const step = rate <= 0 ? 2 * value / (-rate + root) : -(rate + root) / curvature
   return forwards === (step >= 0) ? step : NaN
@@ -90,13 +90,13 @@ function quadraticStep(value: number, rate: number, curvature: number, forwards:
 
 export interface FirstRootOptions {
   readonly method?: RootMethod
-  /** Pieces into which the interval is cut before looking for sign changes and dips; 8 by default, enough for a step's fifth-order polynomials. */
+  /** Number of subintervals in which sign changes and minima are sought; 8 by default, enough for a step's fifth-order polynomials. */
   readonly pieces?: number
 }
 
 /**
- * The first time in (start, end] at which the monitor falls to zero or below, including dips between two samples; `null` if it stays positive.
- * `start` itself if it is already not positive: the caller decides what that means.
+ * The first time in (start, end] at which the monitor is zero or negative, including minima between two samples; `null` if it stays positive. Returns
+ * `start` if it is already not positive there; the caller must handle this case.
  */
 export function firstRoot(sample: (time: number) => Sample, start: number, end: number, options: FirstRootOptions = {}): Root | null {
   const { method = 'prediction', pieces = 8 } = options
@@ -128,12 +128,12 @@ export function firstRoot(sample: (time: number) => Sample, start: number, end: 
   return null
 }
 
-/** The minimum between two times where the rate turns from falling to rising; stops early at a value that is not above zero. */
+/** The minimum between two times at a change of the rate from negative to positive; stops early at a value that is not positive. */
 function lowest(sample: (time: number) => Sample, low: number, atLow: Sample, high: number, atHigh: Sample): { time: number, at: Sample, iterations: number } {
   let [a, fa, b, fb] = [low, atLow, high, atHigh]
   let best = fa.value < fb.value ? { time: a, at: fa } : { time: b, at: fb }
   let iterations = 0
-  // The minimum is flat: its value is exact to rounding long before its time is.
+  // At a minimum the value is exact to rounding long before its time is.
   while (b - a > 1e-9 * (high - low)) {
     const secant = a - fa.rate * (b - a) / (fb.rate - fa.rate)
     const inner = 0.05 * (b - a)

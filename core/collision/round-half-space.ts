@@ -1,7 +1,7 @@
 /**
- * A cylinder or cone on a half-space. Tilted, it touches with the lowest point of a rim, or with the apex; lying, with both ends of the line of contact,
- * each the lowest point of its rim, so that rolling is exact. Standing, the whole disc touches and the lowest point of its rim has no place of its own:
- * then fixed points of the rim hold it (`flush.ts`).
+ * A cylinder or cone on a half-space. When tilted, it touches at the lowest point of a rim, or at the apex. When lying, it touches at both ends of the
+ * contact line, each the lowest point of its rim, so rolling is exact. When standing, the whole disc touches and the lowest point of its rim is undefined;
+ * fixed points of the rim then constrain it (`flush.ts`).
  */
 
 import type { HalfSpace } from '../geometry/half-space'
@@ -29,7 +29,7 @@ export class RoundHalfSpaceCollider extends FeatureListCollider {
   }
 
   override candidates(a: Pose, b: Pose, held: readonly FeaturePair[]): FeaturePair[] {
-    // While a disc lies flat, which point of its rim is lowest means nothing.
+    // If a disc lies flat, the lowest point of its rim is undefined.
     const lying = this.lowest.filter((_, index) => this.flush[index]?.lies(a, b))
     return [...super.candidates(a, b, held).filter(pair => !lying.includes(pair)), ...this.tilted(a, b, held).map(rim => rim.far)]
   }
@@ -54,13 +54,13 @@ export class RoundHalfSpaceCollider extends FeatureListCollider {
     })
   }
 
-  /** The rims held by their lowest points. */
+  /** The rims that touch at their lowest points. */
   private tilted(a: Pose, b: Pose, held: readonly FeaturePair[]): FlushRim[] {
     const known = new Set(held.map(pair => pair.key))
     return this.flush.filter((rim, index) => known.has(this.lowest[index]!.key) && rim.faces(a, b))
   }
 
-  /** The rims that lie flat within the tolerance, and touch. */
+  /** The touching rims that lie flat within the tolerance. */
   private standing(a: Pose, b: Pose, tolerance: number): FlushRim[] {
     if (tolerance !== this.tolerance) {
       const flat = endlessFlat(this.ground.normal, this.ground.offset)

@@ -20,10 +20,10 @@ export interface Disc {
 export interface Round {
   readonly discs: readonly Disc[]
   readonly apex: Vec3 | null
-  /** Unit along the solid's z axis, and the direction from which angles on rims count. */
+  /** Unit along the solid's z axis, and the zero direction of angles on rims. */
   readonly axis: Vec3
   readonly meridian: Vec3
-  /** m: the scale of rounding. */
+  /** Length scale of rounding, m. */
   readonly size: number
 }
 
@@ -40,7 +40,7 @@ export function rimPoint({ axis, meridian }: Round, { center, radius }: Disc, an
   return addScaled(addScaled(center, meridian, radius * cos(angle)), cross(axis, meridian), radius * sin(angle))
 }
 
-/** A circle as a body without inside: its point farthest along m, which turns by r/|m across| for every bit that m does; `far`: the least far. */
+/** Support function of a circle: its farthest point along m, which moves by r/|m across| times the change of m; `far`: the point least far. */
 export class RimSupport implements SupportMap {
   private readonly radius: number
 
@@ -66,8 +66,8 @@ export class RimSupport implements SupportMap {
 }
 
 /**
- * The unit vector along what is left of a direction after its part along the axis has been taken off. Where hardly more than rounding is left, that has a
- * part along the axis again; and where nothing is left, every direction will do.
+ * The unit vector along a direction without its component along the axis. If the remainder is near rounding, it still has an axial component, so the
+ * projection is repeated. If nothing remains, any perpendicular direction is used.
  */
 function outwards(radial: Vec3, axis: Vec3): Vec3 {
   const l = length(radial)

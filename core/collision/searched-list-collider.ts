@@ -1,4 +1,4 @@
-/** Colliders with a list of all feature pairs and a separation by direction search: the list is used only if the solids touch. */
+/** Colliders with a list of all feature pairs and a direction search for the separation; the list is used only if the solids touch. */
 
 import type { Pose } from '../math/pose'
 import type { FeaturePair, Separation } from './contact'

@@ -3,18 +3,18 @@
  *
  *   s(n̂) = min_A n̂·a − max_B n̂·b.
  *
- * Where the solids are apart that maximum is their distance, and n̂ is spanned by the features that hold the nearest points: a face, two edges,
- * a vertex and an edge, or two vertices. Where they overlap, the maximum lies on a facet of the Minkowski difference (a face or two edges) and
- * −s is the penetration depth. Everything happens in A's frame, on plain numbers.
+ * For separated solids the maximum is their distance, and n̂ is spanned by the features that contain the nearest points: a face, two edges, a vertex and an
+ * edge, or two vertices. For overlapping solids the maximum lies on a facet of the Minkowski difference (a face or two edges) and −s is the penetration
+ * depth. All computations are in A's frame, on plain numbers.
  */
 
 import { PARALLEL_SIN2 } from '../math/tolerances'
 import type { Vec3 } from '../math/vector'
 import type { FlatSolid } from './flat-solid'
 
-/** Distance of two points, × size, below which their difference gives no direction. */
+/** Distance of two points, × size, below which their difference does not define a direction. */
 const TOO_CLOSE = 1e-9
-/** How much a plane's separation may lag behind the distance of the points that span it, × size, for rounding in its direction. */
+/** Tolerated difference between a plane's separation and the distance of the points that span it, × size: rounding of its direction. */
 const NEAREST = 1e-11
 
 export type AxisKind = 'faceA' | 'faceB' | 'edges' | 'vertexEdge' | 'edgeVertex' | 'vertices'
@@ -31,11 +31,11 @@ export interface SeparatingPlane {
   /** Vertices nearest the plane. */
   readonly supportA: number
   readonly supportB: number
-  /** Distance of the nearest points of the two features, m; Infinity where those points are not within both. Equal to s: no plane is better. */
+  /** Distance of the nearest points of the two features, m; Infinity if those points are not within both. If it equals s, no plane is better. */
   readonly distance: number
 }
 
-/** A plane that was evaluated last; `frozen` keeps it. */
+/** The last evaluated plane; `frozen` copies it. */
 export class EvaluatedPlane {
   kind: AxisKind = 'faceA'
   indexA = 0
@@ -54,16 +54,16 @@ export class EvaluatedPlane {
   }
 }
 
-/** Evaluates s along the directions that features of two solids span; serves one pair after another. */
+/** Evaluates s along the directions spanned by features of two solids; shared by all pairs. */
 export class SeparatingAxes {
   flatA!: FlatSolid
   flatB!: FlatSolid
-  /** Turns vectors of B's frame into A's, row-major; B's origin in A's frame, m. */
+  /** Rotates vectors from B's frame to A's, row-major; B's origin in A's frame, m. */
   readonly rotation = new Float64Array(9)
   readonly position = new Float64Array(3)
-  /** m: what rounding goes by. */
+  /** Length scale of rounding, m. */
   size = 0
-  /** A vector that has been turned. */
+  /** The last rotated vector. */
   private x = 0
   private y = 0
   private z = 0
@@ -77,7 +77,7 @@ export class SeparatingAxes {
     for (let k = 0; k < 3; k++) this.position[k] = position[k]!
   }
 
-  /** s along one axis, with hill climbs from two vertices; `false` where its features span no direction. */
+  /** s along one axis, with hill climbs from two vertices; `false` if its features do not define a direction. */
   evaluate(kind: AxisKind, indexA: number, indexB: number, startA: number, startB: number, out: EvaluatedPlane): boolean {
     out.kind = kind
     out.indexA = kind === 'faceB' ? 0 : indexA
@@ -150,7 +150,7 @@ export class SeparatingAxes {
     out.supportB = flatB.loop[flatB.loopStart[f]!]!
   }
 
-  /** Where the arcs of the edges' normals on the unit sphere cross (A's against B's opposite), and the edges are not parallel. */
+  /** Condition: the arcs of the edges' normals on the unit sphere cross (A's against B's opposite), and the edges are not parallel. */
   private edges(i: number, j: number, out: EvaluatedPlane): boolean {
     const { flatA, flatB } = this
     const ex = flatA.directions[3 * i]!
@@ -229,8 +229,8 @@ export class SeparatingAxes {
   }
 
   /**
-   * Along the way from a point of B to a point of A; `false` where they are so close that its direction is mostly rounding, and where they are not the
-   * nearest points of the two solids: such a direction means nothing.
+   * Along the line from a point of B to a point of A; `false` if they are so close that the direction is mostly rounding, or if they are not the nearest
+   * points of the two solids.
    */
   private alongPoints(x: number, y: number, z: number, startA: number, startB: number, out: EvaluatedPlane): boolean {
     const distance = Math.sqrt(x * x + y * y + z * z)

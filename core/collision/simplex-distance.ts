@@ -1,6 +1,6 @@
 /**
- * Nearest points of a point and a triangle, and of two segments, with the direction between them taken from what holds them (a face's normal, two
- * edges' cross product) rather than from the points: so it stays exact where they almost coincide.
+ * Nearest points of a point and a triangle, and of two segments. The direction between them is computed from the features (a face's normal, the cross
+ * product of two edges) instead of the points, so it stays exact for nearly coincident points.
  */
 
 import { add, addScaled, cross, dot, length, lengthSquared, scale, sub, type Vec3 } from '../math/vector'
@@ -8,7 +8,7 @@ import { add, addScaled, cross, dot, length, lengthSquared, scale, sub, type Vec
 export interface Nearest {
   /** m */
   readonly distance: number
-  /** Unit, from B to A; zero where nothing spans it. */
+  /** Unit, from B to A; zero if no feature defines it. */
   readonly normal: Vec3
 }
 
@@ -51,7 +51,7 @@ function pointSegment(point: Vec3, from: Vec3, to: Vec3): Nearest {
     return between(point, t <= 0 ? from : to)
   }
   const across = sub(point, add(from, scale(along, t)))
-  // Twice at right angles is enough.
+  // Two orthogonalisations are enough.
   const upright = addScaled(across, along, -dot(across, along) / square)
   const distance = length(upright)
   return { distance, normal: distance > 0 ? scale(upright, 1 / distance) : upright }

@@ -1,4 +1,4 @@
-/** A smooth solid on a half-space: one contact, where its normal is the plane's. */
+/** A smooth solid on a half-space: one contact, at the point whose normal is opposite to the plane's. */
 
 import type { HalfSpace } from '../geometry/half-space'
 import type { Pose } from '../math/pose'

@@ -1,9 +1,9 @@
 /**
  * A smooth solid on a convex polyhedron: face → edge → vertex [Baraff92 §5.2.2].
  *
- * A face holds the contact where the surface's point of opposite normal lies over it; an edge where the best direction at right angles to it lies between
- * its faces' normals and the foot between its ends; a vertex where the best direction lies within its cone. Which one it is, and in overlap which is the least
- * deep, is found by direction (`curved/curved-search.ts`).
+ * The contact is on a face if the surface's point of opposite normal lies over it; on an edge if the best direction perpendicular to it lies between its
+ * faces' normals and the foot between its ends; on a vertex if the best direction lies within its cone. A direction search (`curved/curved-search.ts`) finds
+ * the feature, and the least deep one in overlap.
  */
 
 import type { Polyhedron } from '../geometry/polyhedron'
@@ -21,7 +21,7 @@ const SURFACE = { kind: 'surface', index: 0 } as const
 
 export class SmoothPolyhedronCollider implements PairCollider {
   private readonly nearest: CurvedSearch
-  /** Made once, by feature. */
+  /** Created once, by feature. */
   private readonly pairs = new Map<string, FeaturePair>()
   private slack = 0
 
@@ -57,7 +57,7 @@ export class SmoothPolyhedronCollider implements PairCollider {
     return [this.facing(a, b)]
   }
 
-  /** The pair of the features that face each other along the direction found last. */
+  /** The pair of the features that face each other along the last found direction. */
   private facing(a: Pose, b: Pose): FeaturePair {
     const { solid, nearest } = this
     const { featureB, normal, separation } = nearest
@@ -77,7 +77,7 @@ export class SmoothPolyhedronCollider implements PairCollider {
     return all.map(pair => ({ pair, off: off(pair) })).reduce((best, tried) => tried.off < best.off ? tried : best).pair
   }
 
-  /** A key is of one kind of pair. */
+  /** Each key belongs to one kind of pair. */
   private made<P extends FeaturePair>(key: string, make: () => P): P {
     const known = (this.pairs.get(key) as P | undefined) ?? make()
     this.pairs.set(key, known)

@@ -10,7 +10,7 @@ import { AXIS, END, endOf, type Rod } from './rod'
 import { SearchedListCollider } from './searched-list-collider'
 import { PointSupport, type SmoothSupport } from './support'
 
-/** Of separations, × size. */
+/** Rounding of separations, × size. */
 const ROUNDING = 1e-11
 
 export class SmoothRodCollider extends SearchedListCollider {
@@ -37,7 +37,7 @@ export class SmoothRodCollider extends SearchedListCollider {
     ]
   }
 
-  /** Exactly one of the three holds the nearest point, near a change two do: those with a separation along their normals equal to their distance. */
+  /** Exactly one of the three contains the nearest point, near a change two do: those with a separation along their normals equal to their distance. */
   protected valid(a: Pose, b: Pose): Valid[] {
     const { separation, normal } = this.nearest.separating(a, b)
     const located = this.pairs.map((pair): Valid & { readonly off: number } => {

@@ -43,7 +43,7 @@ export class SmoothSmoothCollider implements PairCollider {
     return [this.looking(a, b)]
   }
 
-  /** The pair, looking along the direction found last. */
+  /** The pair, started from the last found direction. */
   private looking(a: Pose, b: Pose): SurfacePair {
     this.pair.follow(a, b, this.nearest.normal)
     return this.pair

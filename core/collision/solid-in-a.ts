@@ -3,7 +3,7 @@
 import type { FlatSolid } from './flat-solid'
 import type { SeparatingAxes } from './separating-axis'
 
-/** A solid in A's frame, 3 numbers a vector. */
+/** A solid in A's frame, 3 numbers per vector. */
 export interface SolidInA {
   readonly flat: FlatSolid
   readonly vertices: Float64Array
@@ -11,7 +11,7 @@ export interface SolidInA {
   readonly directions: Float64Array
 }
 
-/** B of a pair, wherever it is placed; its arrays are used again for the next pair. */
+/** B of a pair at any placement; its arrays are reused for the next pair. */
 export class PlacedInA implements SolidInA {
   flat!: FlatSolid
   vertices: Float64Array = new Float64Array(0)

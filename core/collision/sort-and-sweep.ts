@@ -1,48 +1,48 @@
 /**
  * Overlaps of axis-aligned boxes by coherent sort-and-sweep [Baraff92 §5.3, PBM01-G §7.1], in columns.
  *
- * Space is cut into square columns along x. In each the boxes stay in a list by their lower ends that is kept sorted by insertion: between two
- * similar situations almost nothing moves. A sweep along the list then meets every pair of the column whose intervals on x overlap. In one list for all
- * of space every box would pass n^⅔ others of a heap; in a column it passes those beside it only, so that the cost is O(n + exchanges) with exchanges
- * that grow as n.
+ * Space is divided into square columns along x. Each column has a list of boxes by their lower ends, kept sorted by insertion; between similar
+ * configurations almost nothing moves. A sweep along the list finds every pair of the column with overlapping intervals on x. In a single list for all of
+ * space every box of a heap would pass n^⅔ others. In a column it passes only its neighbours, so the cost is O(n + exchanges), with exchanges proportional
+ * to n.
  *
- * Boxes that are wide against the columns, half-spaces among them, are compared with all others.
+ * Boxes that are wide relative to the columns, including half-spaces, are compared with all others.
  */
 
 import type { Bounds } from '../geometry/shape'
 import { ColumnGrid } from './column-grid'
 
-/** Width of a column × that of the boxes, all but the widest `FEW` of them. */
+/** Width of a column × that of the widest box after the `FEW` widest ones. */
 const COLUMN = 2
 const FEW = 0.05
 /** Number of wide boxes, besides twice that of the last layout, that triggers a new layout of the columns. */
 const MANY_WIDE = 8
-/** Columns on a side up to which a box lies in columns. */
+/** Largest number of columns per side for a box stored in columns. */
 const MOST_COLUMNS = 4
-/** Columns are counted from −this to this; what lies beyond is in the outermost. */
+/** Columns are numbered from −this to this; boxes farther out are in the outermost one. */
 const OUTERMOST = 1 << 24
-/** Doubles a box: lower and upper end on x, y, z. */
+/** Doubles per box: lower and upper end on x, y, z. */
 const BOX = 6
 
 export class SortAndSweep {
-  /** Exchanges of neighbours in the sorted lists since the beginning. */
+  /** Exchanges of neighbours in the sorted lists since creation. */
   exchanges = 0
   /** x₀ x₁ y₀ y₁ z₀ z₁ of each box, m. */
   private readonly ends: Float64Array
-  /** First and last column on y, then on z, of a box that lies in columns; the first is above the last where it lies in none. */
+  /** First and last column on y, then on z, of a box stored in columns; the first exceeds the last for boxes in none. */
   private readonly span: Int32Array
   private readonly columns = new ColumnGrid()
-  /** Those that lie in no columns though they exist. */
+  /** Existing boxes that are in no column. */
   private wide: number[] = []
   private readonly placed: Uint8Array
-  /** Those that moved since the last update: a list, and whether they are in it. */
+  /** Boxes moved since the last update: a list, and a flag per box. */
   private readonly moved: Int32Array
   private movedCount = 0
   private readonly isMoved: Uint8Array
   /** m; 0 before the first update. */
   private width = 0
   private widest = 0
-  /** Of one column while it is looked at, in its order. */
+  /** Scratch memory of the current column, in its order. */
   private sorted: Float64Array
   private found = new Float64Array(64)
   private foundCount = 0
@@ -83,7 +83,7 @@ export class SortAndSweep {
     this.movedCount = 0
     for (let k = 0; k < arrivals; k++) this.enter(this.moved[k]!)
     this.foundCount = 0
-    // Column by column, while its boxes are at hand.
+    // Column by column, while its boxes are in the cache.
     for (let column = 0; column < this.columns.count; column++) {
       if (this.columns.sizes[column]! < 2) continue
       this.sort(column)
@@ -92,12 +92,12 @@ export class SortAndSweep {
     this.compareWide()
   }
 
-  /** Overlapping boxes as i · count + j with i < j, in no order; touching counts. Good until the next update. */
+  /** Overlapping boxes as i · count + j with i < j, in no order; touching counts. Valid until the next update. */
   get pairs(): Float64Array {
     return this.found.subarray(0, this.foundCount)
   }
 
-  /** Columns for the present boxes; all boxes enter them again. */
+  /** Lays out columns for the current boxes and inserts all boxes again. */
   private layOut(): void {
     const { ends, moved, isMoved, placed } = this
     for (let box = 0; box < this.count; box++) {
@@ -119,7 +119,7 @@ export class SortAndSweep {
     return Math.min(Math.max(Math.floor(coordinate / this.width), -OUTERMOST), OUTERMOST)
   }
 
-  /** Removes a box from columns that it has left. @returns whether it has to enter others */
+  /** Removes a box from columns that it has left. @returns whether it must enter others */
   private changesColumns(box: number): boolean {
     const { ends, span, placed } = this
     const at = BOX * box
@@ -193,7 +193,7 @@ export class SortAndSweep {
     }
   }
 
-  /** Reads the boxes in order, so that those near each other lie side by side in memory. Pairs are taken in the first column that both lie in. */
+  /** Reads the boxes in order, so that neighbours are adjacent in memory. A pair is reported in the first column that contains both. */
   private sweep(column: number): void {
     const { columns, ends, span } = this
     const size = columns.sizes[column]!
@@ -227,7 +227,7 @@ export class SortAndSweep {
     for (const i of wide) {
       const p = BOX * i
       for (let j = 0; j < count; j++) {
-        // Of two wide ones once.
+        // Pairs of two wide boxes are reported once.
         if (placed[j] === 0 || (span[4 * j]! > span[4 * j + 1]! && j <= i)) continue
         const q = BOX * j
         if (ends[p]! > ends[q + 1]! || ends[p + 1]! < ends[q]! || ends[p + 2]! > ends[q + 3]! || ends[p + 3]! < ends[q + 2]!

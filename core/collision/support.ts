@@ -1,4 +1,4 @@
-/** Convex bodies for the search of extremal points: by direction. */
+/** Convex bodies by their support functions, for the search of extremal points. */
 
 import type { SmoothPrimitive } from '../geometry/smooth'
 import { addMatrices, IDENTITY, multiply, outer, scaleMatrix, transform, transformTransposed, transpose, type Mat3 } from '../math/matrix'
@@ -6,11 +6,11 @@ import { composePoses, type Pose } from '../math/pose'
 import { rotate, toMatrix } from '../math/quaternion'
 import { add, addScaled, sub, type Vec3 } from '../math/vector'
 
-/** One body at one instant, in axes parallel to the world's about a common reference point. */
+/** One body at one instant, in axes parallel to the world's, relative to a common reference point. */
 export interface Facing {
-  /** The point whose outward normal is the unit vector m. */
+  /** The point with outward unit normal m. */
   support(m: Vec3): Vec3
-  /** How that point moves as m turns: ∇²h(m). */
+  /** Derivative of that point by m: ∇²h(m). */
   hessian(m: Vec3): Mat3
 }
 
@@ -35,7 +35,7 @@ export class SmoothSupport implements SupportMap {
   }
 }
 
-/** A ball around a point of a body: a vertex, a capsule's end, or any point of an edge whose direction is not used. */
+/** A ball around a point of a body: a vertex, a capsule's end, or any point of an edge with unused direction. */
 export class PointSupport implements SupportMap {
   /** `radius`: of the ball, m. */
   constructor(private readonly point: Vec3, private readonly radius = 0) {}
@@ -50,7 +50,7 @@ export class PointSupport implements SupportMap {
   }
 }
 
-/** The reciprocal of the greatest eigenvalue of a Hessian of support functions, 1/m: of the three, one is zero, that of the normal. */
+/** The reciprocal of the greatest eigenvalue of a Hessian of support functions, 1/m; of the three eigenvalues that of the normal is zero. */
 export function leastCurvature(hessian: Mat3): number {
   const trace = hessian[0] + hessian[4] + hessian[8]
   // A flat spot is stored as the largest number; its square would overflow.

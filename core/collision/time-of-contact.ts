@@ -1,17 +1,16 @@
 /**
- * When two moving solids first touch, with nothing missed between two looks.
+ * First contact of two moving solids, without missing contacts between two evaluations.
  *
  * Along the direction n̂ that separates them at time t by s, no point can approach faster than
  *
  *   P τ + ½ Q τ²,  P = −n̂·(v_A − v_B) + |n̂ × ω_A| r_A + |n̂ × ω_B| r_B,  Q = Σ (a + α r)
  *
- * with bounds a, α on accelerations over the whole interval (n̂·(ω × r) = (n̂ × ω)·r, and |n̂ × ω| grows no faster than α), so they stay apart until
- * that reaches s: conservative advancement. It also holds that no point moves faster than V = Σ (v + ω r). A solid that turns about the very point
- * that is near (a foot that hovers while the rest falls) would be held up by both; for it the lowest point of the moving solid is followed, along n̂
- * (`lowestTime`), along the same direction carried by either body (`carriedTime`), and along one that goes on turning as the separating direction has
- * since the look before (`turningTime`). The longest of these steps is taken. Advancing alone creeps up
- * to the contact without passing it, so as soon as a look ahead finds overlap the root is located by prediction (`root.ts`), and advancement only has
- * to show that there is none before it.
+ * with bounds a, α on accelerations over the whole interval (n̂·(ω × r) = (n̂ × ω)·r, and |n̂ × ω| grows no faster than α). They stay apart until this bound
+ * reaches s: conservative advancement. Also, no point moves faster than V = Σ (v + ω r). Both bounds are too small a step for a solid that turns about a
+ * point near the other (a foot that hovers while the rest falls). For it the lowest point of the moving solid is followed: along n̂ (`lowestTime`), along
+ * the same direction fixed to either body (`carriedTime`), and along a direction that continues to turn as the separating direction has since the previous
+ * evaluation (`turningTime`). The longest of these steps is taken. Advancement alone converges slowly to the contact without passing it. So if an evaluation
+ * ahead finds overlap, the root is located by prediction (`root.ts`), and advancement only proves that there is no earlier one.
  */
 
 import { velocityAt, type BodyMotion } from '../geometry/motion'
@@ -22,7 +21,7 @@ import { addScaled, cross, distance, dot, length, scale, sub, type Vec3 } from '
 import type { PairCollider, Separation } from './contact'
 import { rootBetween, timeResolution, type RootMethod, type Sample } from './root'
 
-/** Upper bounds over an interval of time; Infinity where nothing is known. */
+/** Upper bounds over an interval of time; Infinity if unknown. */
 export interface MotionBounds {
   /** Of the centre of mass, m/s and m/s². */
   readonly speed: number
@@ -34,7 +33,7 @@ export interface MotionBounds {
 
 export interface MovingBody {
   motionAt(time: number): BodyMotion
-  /** Over the interval asked about. */
+  /** Over the requested interval. */
   readonly bounds: MotionBounds
   /** The colliding solid, with its pose in the body frame. */
   readonly primitive: Primitive
@@ -58,26 +57,26 @@ export interface ContactTimeOptions {
   readonly method?: RootMethod
   /** The separation that counts as contact, m; 0 by default. */
   readonly target?: number
-  /** Largest number of evaluations, after which the search returns its progress; 10,000 by default. */
+  /** Largest number of evaluations, after which the search returns its current result; 10,000 by default. */
   readonly maxIterations?: number
 }
 
 export interface ContactTime {
   /**
-   * `contact`: `time` is the first contact. `apart`: none up to the end. `unresolved`: separated until `time`, then so close for so long that the evaluations
-   * ran out; treat it as a contact at that time.
+   * `contact`: `time` is the first contact. `apart`: none up to the end. `unresolved`: separated until `time`, then close until the evaluations ran out;
+   * treat it as a contact at that time.
    */
   readonly outcome: 'contact' | 'apart' | 'unresolved'
-  /** s; the end of the interval where apart. */
+  /** s; the end of the interval if apart. */
   readonly time: number
-  /** Looks at the pair's separation. */
+  /** Number of evaluated separations. */
   readonly iterations: number
 }
 
 /** Largest distance of a located contact from the end of the proof that there is none before it, × the interval. */
 const PROOF = 1e-9
 
-/** First contact of A and B within [start, end]; at `start` if they are then no farther apart than the target. */
+/** First contact of A and B within [start, end]; at `start` if their separation there is at most the target. */
 export function timeOfContact(
   collider: PairCollider, first: MovingBody, second: MovingBody, start: number, end: number, options: ContactTimeOptions = {},
 ): ContactTime {
@@ -104,7 +103,7 @@ export function timeOfContact(
   if (now.value <= 0) {
     return contact(start)
   }
-  /** A located contact: the first, unless advancement meets another one on the way to it. */
+  /** A located contact; it is the first unless advancement finds an earlier one. */
   let found = Infinity
   const proof = Math.max(PROOF * (end - start), timeResolution(end))
   while (iterations < maxIterations) {
@@ -123,7 +122,7 @@ export function timeOfContact(
     const next = time + step
     const ahead = look(next)
     if (ahead.value <= 0) {
-      // Only rounding leads here: the step keeps them apart.
+      // Reached by rounding only: the step keeps them apart.
       const root = rootBetween(look, time, now, next, ahead, method)
       return contact(root.time)
     }
@@ -146,7 +145,7 @@ interface Look extends Separation, Sample {
   readonly motionB: BodyMotion
 }
 
-/** Tries the predicted time of contact [Baraff92 eq. 6-31]: where the solids overlap shortly after it, a contact lies before. */
+/** Tests the predicted time of contact [Baraff92 eq. 6-31]: if the solids overlap shortly after it, a contact lies before. */
 function lookAhead(look: (time: number) => Look, time: number, now: Look, before: Look, since: number, end: number, method: RootMethod): number {
   const curvature = (now.rate - before.rate) / since
   const discriminant = now.rate * now.rate - 2 * curvature * now.value
@@ -171,7 +170,7 @@ function pointAcceleration({ bounds, radius }: Reaching): number {
   return bounds.acceleration + times(bounds.angularAcceleration, radius)
 }
 
-/** How long no point can close the separation along its direction, s. */
+/** Time for which no point can close the separation along its direction, s. */
 function approachTime(now: Look, a: Reaching, b: Reaching, acceleration: number): number {
   const { motionA, motionB, normal, value } = now
   const speed = -dot(normal, sub(motionA.velocity, motionB.velocity))
@@ -186,15 +185,15 @@ function approachTime(now: Look, a: Reaching, b: Reaching, acceleration: number)
   return speed >= 0 ? 2 * value / (speed + root) : (root - speed) / acceleration
 }
 
-/** Chords drawn to find how long the lowest points stay separated; results before the last are kept. */
+/** Number of chords for the time for which the lowest points stay separated; results before the last are kept. */
 const CHORDS = 4
 
 /**
- * How long the solids stay apart along n̂ = `normal`, held still, s: at least `known`, at most `longest`. A point ρ of a body has the height
+ * Time for which the solids stay apart along the constant n̂ = `normal`, s: at least `known`, at most `longest`. A point ρ of a body has the height
  *
  *   n̂·p(τ) ≥ n̂·ρ + (n̂·v + (n̂ × ω)·ρ) τ − ½ (a + (α + ω²) r) τ²
  *
- * so that the lowest point of all is found by asking the solid for its support along n̂ + τ (n̂ × ω).
+ * so the lowest point is the support point of the solid along n̂ + τ (n̂ × ω).
  */
 function lowestTime({ normal, value, motionA, motionB }: Look, a: Reaching, b: Reaching, known: number, longest: number): number {
   const speed = dot(normal, sub(motionA.velocity, motionB.velocity))
@@ -205,8 +204,8 @@ function lowestTime({ normal, value, motionA, motionB }: Look, a: Reaching, b: R
 }
 
 /**
- * The same along a direction m̂ that the first body carries, out of it towards the second: where a face turns over an edge, only that direction goes on
- * separating them. In the first body's frame a point of the second, ρ from the first's centre and σ from its own, has
+ * The same along a direction m̂ fixed to the first body, out of it towards the second. If a face turns over an edge, only that direction continues to
+ * separate them. In the first body's frame a point of the second, ρ from the first's centre and σ from its own, has
  *
  *   ẏ = w + (ω' − ω) × σ,  w = v' − v − ω × (c' − c),  |ÿ| ≤ a + a' + (α' + ω'²) r' + (α + ω²) ρ + 2 ω (u + ω ρ)
  *
@@ -228,13 +227,13 @@ function carriedTime(
 }
 
 /**
- * The same along a direction that turns with Ω = `turn`: where two edges cross and slide, the direction that separates them is held by neither body. Seen by
- * something that turns with it, with d = c_A − c_B and ω' = ω − Ω of each body,
+ * The same along a direction that turns with Ω = `turn`: if two edges cross and slide, their separating direction is fixed to neither body. In a frame that
+ * turns with it, with d = c_A − c_B and ω' = ω − Ω of each body,
  *
  *   ẏ = n̂·(v_A − v_B − Ω × d) + n̂·(ω'_A × ρ_A − ω'_B × ρ_B)
  *   |ÿ| ≤ a_A + a_B + 2 Ω (u + Ω d) + Ω² d + Σ (α + Ω ω + (ω + Ω)²) r
  *
- * with u ≥ |v_A − v_B|, and d no more than it is now plus u τ.
+ * with u ≥ |v_A − v_B|, and d at most its current value plus u τ.
  */
 function turningTime({ normal, value, motionA, motionB }: Look, turn: Vec3, a: Reaching, b: Reaching, known: number, longest: number): number {
   const rate = length(turn)
@@ -253,7 +252,10 @@ function turningTime({ normal, value, motionA, motionB }: Look, turn: Vec3, a: R
 
 type Placed = readonly [Reaching, BodyMotion]
 
-/** Until when a concave function of time is positive, s: where it is so at two instants it is between them, and a chord's zero lies before its own. */
+/**
+ * Time until which a concave function of time is positive, s. If it is positive at two instants, it is positive between them, and the zero of a chord lies
+ * before its own.
+ */
 function apartFor(gap: (tau: number) => number, curvature: number, known: number, longest: number): number {
   if (!(curvature < Infinity)) return known
   let low = known
@@ -270,7 +272,7 @@ function apartFor(gap: (tau: number) => number, curvature: number, known: number
       low = zero
       lowGap = there
     }
-    // A curve that bends down lies well above a long chord: the next one ends nearer.
+    // A concave curve lies well above a long chord, so the next chord ends nearer.
     const nearer = Math.min(high, 8 * low)
     if (nearer < high) {
       const nearerGap = gap(nearer)
@@ -286,13 +288,13 @@ function apartFor(gap: (tau: number) => number, curvature: number, known: number
   return low
 }
 
-/** Bound on what bends the path of a point of the core, m/s². */
+/** Bound of the acceleration of a point of the core, m/s². */
 function bend(body: Reaching): number {
   const { acceleration, angularSpeed, angularAcceleration } = body.bounds
   return acceleration + times(angularAcceleration + angularSpeed * angularSpeed, body.radius)
 }
 
-/** Change in a time τ of the height of the lowest point of the core along `up`, where `up` turns by `turn` a second as the body sees it, m. */
+/** Change in a time τ of the height of the lowest point of the core along `up`, where `up` turns by `turn` per second in the body's frame, m. */
 function lowest(body: Reaching, motion: BodyMotion, up: Vec3, turn: Vec3): (tau: number) => number {
   const { primitive, pose } = body
   if (dot(turn, turn) === 0) return () => 0
@@ -306,7 +308,7 @@ function lowest(body: Reaching, motion: BodyMotion, up: Vec3, turn: Vec3): (tau:
   return tau => height(addScaled(up, turn, tau)) - present
 }
 
-/** Radius of the ball that is swept around the core, m. */
+/** Radius of the ball swept over the core, m. */
 function ball({ primitive }: Reaching): number {
   return primitive.radius - primitive.coreRadius
 }
@@ -315,7 +317,7 @@ function turning(normal: Vec3, angularVelocity: Vec3, radius: number): number {
   return times(length(cross(normal, angularVelocity)), radius)
 }
 
-/** A product in which a body that does not turn has no extent. */
+/** A product that is zero for a body that does not turn. */
 function times(rate: number, radius: number): number {
   return rate === 0 ? 0 : rate * radius
 }

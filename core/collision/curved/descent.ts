@@ -1,24 +1,24 @@
 /**
- * About where the cores of two convex solids are nearest: Gilbert, Johnson and Keerthi's descent over their difference by support functions alone. On solids
- * with corners it ends after a few steps; on curved ones each step comes closer by a share, and a few are enough to say which features lie nearest.
+ * Approximate nearest points of the cores of two convex solids: descent of Gilbert, Johnson and Keerthi over their difference, with support functions only.
+ * On solids with corners it ends after a few steps. On curved ones it converges linearly, and a few steps suffice to identify the nearest features.
  */
 
 import { NearestSimplex } from '../nearest-simplex'
 import type { Difference } from './difference'
 
-/** Descents that take longer are stuck in rounding. */
+/** Step limit; longer descents only repeat rounding errors. */
 const STEPS = 80
-/** Smallest gain of a step, × the squared distance: rounding. */
+/** Least decrease per step, × the squared distance: rounding. */
 export const FINE = 1e-15
 
 export class Descent extends NearestSimplex {
-  /** Vertices of polyhedra that hold the nearest point, −1 on other solids; and the points on both solids, 3 numbers each, m. */
+  /** Vertices of polyhedra that span the nearest point, −1 for other solids; and the points on both solids, 3 numbers each, m. */
   readonly indexA = new Int32Array(4)
   readonly indexB = new Int32Array(4)
   readonly pointsA = new Float64Array(12)
   readonly pointsB = new Float64Array(12)
   steps = 0
-  /** m: lower bound of the cores' distance along (nx, ny, nz), and distance of their points. */
+  /** m: lower bound of the cores' distance along (nx, ny, nz), and the distance of their points. */
   least = -Infinity
   upper = Infinity
   nx = 0
@@ -38,7 +38,7 @@ export class Descent extends NearestSimplex {
     super()
   }
 
-  /** Begins at the points that lie farthest against a direction out of B towards A. */
+  /** Starts at the points farthest in the direction opposite to one out of B towards A. */
   begin(nx: number, ny: number, nz: number): void {
     this.count = 0
     this.steps = 0
@@ -52,7 +52,7 @@ export class Descent extends NearestSimplex {
   }
 
   /**
-   * Continues.
+   * Continues the descent.
    * @param gain largest difference of the plane at the nearest point, × its distance
    * @returns whether the cores are separated by more than rounding
    */
@@ -86,7 +86,7 @@ export class Descent extends NearestSimplex {
     return true
   }
 
-  /** Whether the last support points belong to a difference of the simplex. */
+  /** Whether the last support points already belong to the simplex. */
   private has(): boolean {
     const { difference: { ax, ay, az, bx, by, bz }, pointsA: p, pointsB: q } = this
     for (let k = 0; k < 3 * this.count; k += 3) {

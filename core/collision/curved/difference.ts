@@ -1,6 +1,6 @@
 /**
- * The Minkowski difference of two placed convex solids, A less B, by its support function, on plain numbers in the frame of A's primitive: so that rounding
- * follows the distance between two solids and not that from the origin.
+ * The Minkowski difference of two placed convex solids, A − B, by its support function, on plain numbers in the frame of A's primitive. Rounding is then
+ * proportional to the distance between the solids, not to their distance from the origin.
  */
 
 import type { Pose } from '../../math/pose'
@@ -10,19 +10,19 @@ import type { FlatConvex } from './flat-convex'
 export class Difference {
   a!: FlatConvex
   b!: FlatConvex
-  /** Turns vectors of B's frame into A's, row-major; B's origin in A's frame, m. */
+  /** Rotates vectors from B's frame to A's, row-major; B's origin in A's frame, m. */
   readonly rotation = new Float64Array(9)
   readonly position = new Float64Array(3)
-  /** m: what rounding goes by. */
+  /** Length scale of rounding, m. */
   scale = 0
-  /** The points of the cores that were found last, in A's frame, m. */
+  /** The last found points of the cores, in A's frame, m. */
   ax = 0
   ay = 0
   az = 0
   bx = 0
   by = 0
   bz = 0
-  /** A vector that has been turned. */
+  /** The last rotated vector. */
   x = 0
   y = 0
   z = 0
@@ -30,7 +30,7 @@ export class Difference {
   private readonly world = new Float64Array(9)
   private readonly worldB = new Float64Array(9)
   private readonly origin = new Float64Array(3)
-  /** From the body's origin to the primitive's, in the world's axes, m. */
+  /** From the body's origin to the primitive's, in world axes, m. */
   private readonly offsetA = new Float64Array(3)
   private readonly offsetB = new Float64Array(3)
 
@@ -56,7 +56,7 @@ export class Difference {
     this.scale = a.size + b.size + Math.sqrt(x * x + y * y + z * z)
   }
 
-  /** How far a unit vector of A's frame, out of B towards A, separates the cores, m; with the points in which they lie nearest to its plane. */
+  /** Separation of the cores along a unit vector of A's frame out of B towards A, m; also finds the points nearest to its plane. */
   separated(nx: number, ny: number, nz: number): number {
     const { a } = this
     a.support(-nx, -ny, -nz)
@@ -77,7 +77,7 @@ export class Difference {
     this.bz = position[2]! + (r[6]! * x + r[7]! * y + r[8]! * z)
   }
 
-  /** A vector of B's frame in A's, into x, y and z. */
+  /** Rotates a vector from B's frame to A's, into x, y and z. */
   turn(x: number, y: number, z: number): void {
     const r = this.rotation
     this.x = r[0]! * x + r[1]! * y + r[2]! * z
@@ -85,7 +85,7 @@ export class Difference {
     this.z = r[6]! * x + r[7]! * y + r[8]! * z
   }
 
-  /** A vector of A's frame in B's, into x, y and z. */
+  /** Rotates a vector from A's frame to B's, into x, y and z. */
   turnBack(x: number, y: number, z: number): void {
     const r = this.rotation
     this.x = r[0]! * x + r[3]! * y + r[6]! * z
@@ -106,7 +106,7 @@ export class Difference {
     ]
   }
 
-  /** A world direction in A's frame, into x, y and z. */
+  /** Rotates a world direction to A's frame, into x, y and z. */
   fromWorld([x, y, z]: Vec3): void {
     const r = this.world
     this.x = r[0]! * x + r[3]! * y + r[6]! * z
@@ -115,7 +115,7 @@ export class Difference {
   }
 }
 
-/** The rotation matrix of a primitive in the world, and the way to its origin from the body's. */
+/** The rotation matrix of a primitive in the world, and the vector from the body's origin to the primitive's. */
 function placeInWorld({ orientation: q }: Pose, own: Pose, rotation: Float64Array, offset: Float64Array): void {
   const o = own.orientation
   let x = q[0]

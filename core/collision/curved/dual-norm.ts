@@ -1,16 +1,16 @@
 /**
- * The support function of a superquadric: a norm within a norm, of powers q₁ and q₂ (`core/geometry/superquadric.ts`), on plain numbers. Terms for derivatives
- * are kept from the last direction, because Newton's method needs the point and its rates at the same one.
+ * The support function of a superquadric: a nested norm with exponents q₁ and q₂ (`core/geometry/superquadric.ts`), on plain numbers. Terms for derivatives
+ * are kept from the last direction, because Newton's method needs the point and its rates at the same direction.
  */
 
 import type { Vec3 } from '../../math/vector'
 import { pow } from '../../math/elementary'
 
-/** Ratios below this are taken as this, so that infinite curvatures and flatnesses stay finite numbers. */
+/** Lower bound of ratios, so that infinite curvatures and flat spots stay finite. */
 const TINY = 1e-100
 
 export class DualNorm {
-  /** The point found last, m. */
+  /** The last found point, m. */
   x = 0
   y = 0
   z = 0
@@ -31,7 +31,7 @@ export class DualNorm {
   private hZ = 0
   private rx = 0
   private ry = 0
-  /** Of a norm: its value and derivatives. */
+  /** Value and derivatives of a norm. */
   private value = 0
   private first = 0
   private other = 0
@@ -51,7 +51,7 @@ export class DualNorm {
     this.inner = 2 / (2 - e2)
   }
 
-  /** The point whose outward normal is along (mx, my, mz). */
+  /** The point with outward normal along (mx, my, mz). */
   point(mx: number, my: number, mz: number): void {
     if (mx === this.mx && my === this.my && mz === this.mz) return
     this.mx = mx
@@ -81,7 +81,7 @@ export class DualNorm {
   }
 
   /**
-   * (x^p + y^p)^(1/p) for x, y ≥ 0, without overflow, and its derivatives by x and y, (x/norm)^(p − 1) and (y/norm)^(p − 1): with t = (low/high)^p they are
+   * (x^p + y^p)^(1/p) for x, y ≥ 0, without overflow, and its derivatives by x and y, (x/norm)^(p − 1) and (y/norm)^(p − 1). With t = (low/high)^p they are
    * the shares 1/(1 + t) and t/(1 + t), divided by the ratios of high and low to the norm.
    */
   private norm(x: number, y: number, p: number): void {
@@ -130,7 +130,7 @@ export class DualNorm {
   }
 }
 
-/** Of a norm in one of its arguments; `first`: its derivative, the ratio to the power less one. */
+/** Second derivative of a norm in one of its arguments; `first`: its first derivative, the ratio to the power p − 1. */
 function second(power: number, ratio: number, scale: number, first: number): number {
   const least = Math.max(ratio, TINY)
   return (power - 1) / scale * ((ratio > TINY ? first / least : pow(least, power - 2)) - first * first)

@@ -1,16 +1,16 @@
 /**
- * The best of all common directions of the features of two convex solids: for overlapping solids, and if nothing else gives a proof.
+ * The best of all common directions of the features of two convex solids: for overlapping solids, and if no other method gives a proof.
  *
- * Of polyhedra only edges and vertices that may beat the best direction so far are tried: between the normals of two faces of one feature, s = min_A n̂·a −
- * max_B n̂·b is at most n̂·(a − v) for a vertex v of the feature and any point a of the other solid, a linear function; if it is negative at all normals of the
- * faces, its maximum is at one of them.
+ * For polyhedra only edges and vertices that may exceed the best separation so far are tried. Between the normals of the faces of one feature, s = min_A
+ * n̂·a − max_B n̂·b is at most n̂·(a − v) for a vertex v of the feature and any point a of the other solid. This is a linear function; if it is negative at
+ * all normals of the faces, its maximum is at one of them.
  */
 
 import type { Difference } from './difference'
 import { LINE, PLANE, POINT, RIM, SMOOTH, type FlatConvex } from './flat-convex'
 import type { Proposal } from './proposal'
 
-/** Climbs and looks around in one, where directions are felt for. */
+/** Maximum number of climbs, and number of probe directions per climb. */
 const ROUNDS = 24
 /** Start directions for a curved pair of features. */
 const STARTS = 9
@@ -35,7 +35,7 @@ export class EveryDirection {
 
   constructor(private readonly difference: Difference, private readonly proposal: Proposal) {}
 
-  /** `nx`: a direction to begin at besides those of the features, of any length. */
+  /** `nx`: an additional start direction of any length. */
   find(nx: number, ny: number, nz: number): void {
     const { difference: { position: p } } = this
     this.separation = -Infinity
@@ -47,7 +47,7 @@ export class EveryDirection {
     this.ofPairs(STARTS)
     const { separation } = this
     this.climb()
-    // A hill that no start of the features leads to.
+    // A maximum that no start of the features has reached.
     if (this.separation > separation + 1e-14 * this.difference.scale) this.ofPairs(1)
   }
 
@@ -82,7 +82,7 @@ export class EveryDirection {
     }
   }
 
-  /** Takes the last proposal if it separates better, or equally well with facing points. */
+  /** Accepts the last proposal if it separates better, or equally well with facing points. */
   private consider(isProved: boolean): void {
     const { proposal, difference: { scale } } = this
     const ahead = proposal.separation - this.separation
@@ -102,7 +102,7 @@ export class EveryDirection {
     this.qz = proposal.qz
   }
 
-  /** A direction that no features are known for. */
+  /** Tests a direction that is not that of any known features. */
   private feel(x: number, y: number, z: number): boolean {
     const l = Math.sqrt(x * x + y * y + z * z)
     if (!(l > 0)) return false
@@ -127,7 +127,7 @@ export class EveryDirection {
     return true
   }
 
-  /** Feels for a better direction around the best. */
+  /** Probes for a better direction around the best. */
   private climb(): void {
     let stride = 0.5
     for (let k = 0; k < ROUNDS && stride > 1e-4; k++) {
@@ -150,7 +150,7 @@ export class EveryDirection {
     }
   }
 
-  /** Whether an edge or a vertex of a polyhedron can have a direction better than the best known. */
+  /** Whether an edge or a vertex of a polyhedron can have a better direction than the best known. */
   private mayBeBest(solid: FlatConvex, i: number, isA: boolean): boolean {
     const flat = solid.solid!
     if (i >= solid.firstEdge) {
@@ -175,7 +175,7 @@ export class EveryDirection {
     return this.over(solid, v, f, f, isA) > this.separation || this.over(solid, v, f, g, isA) > this.separation
   }
 
-  /** Height of the other's point nearest to face f over vertex v along the normal of face g, m; Infinity where that bounds nothing. */
+  /** Height of the other solid's point nearest to face f over vertex v along the normal of face g, m; Infinity if it gives no bound. */
   private over(solid: FlatConvex, v: number, f: number, g: number, isA: boolean): number {
     if (!(this.separation < 0)) return Infinity
     const { difference, nearest } = this
@@ -199,7 +199,7 @@ export class EveryDirection {
     const { difference: { a, b, scale }, proposal } = this
     const p = a.types[i]!
     const q = b.types[j]!
-    // Corners and edges that face each other along such a direction are the nearest points of separated solids; in overlap they separate least.
+    // Corners and edges that face each other along such a direction are the nearest points of separated solids; in overlap they are a minimum of separation.
     if (this.separation < 0 && isSharp(a, i) && isSharp(b, j) && (p === POINT || q === POINT)) return
     const { nx, ny, nz } = this
     const { px, py, pz, qx, qy, qz } = this
@@ -214,8 +214,8 @@ export class EveryDirection {
   }
 
   /**
-   * From the other side; of curved features from between the middles, from the middle of a polyhedron's own normals, and from along the axes of A's and B's
-   * frames. @returns whether there is such a start
+   * Start from the opposite side. For curved features: from the line between the centres, from the mean of a polyhedron's normals, and from the axes of A's
+   * and B's frames. @returns whether there is such a start
    */
   private beginElsewhere(k: number, isCurved: boolean, i: number, j: number): boolean {
     const { proposal, difference } = this
@@ -241,7 +241,7 @@ export class EveryDirection {
         z = difference.z
       }
     } else if (a.solid !== null || b.solid !== null) {
-      // The normals of an edge's or a vertex's own faces.
+      // The normals of the faces of an edge or a vertex.
       const solid = a.solid === null ? b : a
       const e = (a.solid === null ? j : i) - solid.firstEdge
       const { left, right, normals, solid: { vertexFaces } } = solid.solid!
@@ -280,7 +280,7 @@ export class EveryDirection {
 
 const ownNormal = new Float64Array(3)
 
-/** Between the normals of the faces that meet in an edge or a vertex. */
+/** Mean of the normals of the faces that meet in an edge or a vertex. */
 function middleOfNormals({ solid, firstEdge }: FlatConvex, i: number, out: Float64Array): void {
   const { normals, left, right, solid: { vertexFaces } } = solid!
   out.fill(0)
@@ -291,7 +291,7 @@ function middleOfNormals({ solid, firstEdge }: FlatConvex, i: number, out: Float
   for (const f of vertexFaces[i]!) for (let c = 0; c < 3; c++) out[c] = out[c]! + normals[3 * f + c]!
 }
 
-/** Whether a feature has no curvature of its own. */
+/** Whether a feature has no curvature. */
 function isSharp({ types, radii }: FlatConvex, i: number): boolean {
   return types[i] === POINT || (types[i] === LINE && radii[i] === 0)
 }

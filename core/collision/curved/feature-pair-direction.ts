@@ -1,14 +1,14 @@
 /**
- * The direction in which two features of convex solids face each other, on plain numbers: out of B towards A, with the points in which they do.
+ * The direction in which two features of convex solids face each other, on plain numbers: out of B towards A, with the facing points.
  *
- * Points and straight features (edges, sides of cylinders and cones) have it in closed form. Where a rim or a smooth surface takes part, it is where the
- * separation s(n̂) = n̂·d, d = p_A(−n̂) − p_B(n̂), is stationary, found by Newton's method on the one or two unknowns that n̂ has left:
+ * Points and straight features (edges, sides of cylinders and cones) have it in closed form. For a rim or a smooth surface it is a stationary point of the
+ * separation s(n̂) = n̂·d, d = p_A(−n̂) − p_B(n̂). Newton's method finds it in the one or two remaining unknowns of n̂:
  *
  *   (∇²h_A + ∇²h_B + s) δ = d − s n̂     on points, rims and surfaces [Baraff92 eq. 5-2 E4, by direction: `extreme-direction.ts`]
  *   (t̂·∇²h t̂ + r̂·d/c) δ = t̂·d          against a straight feature of axis e, n̂·e = σ, r̂ the part of n̂ across it, c² = 1 − σ², t̂ = e × r̂
  *
- * A rim that touches a line almost in its own plane is followed along the rim instead, where its normals all lie together (`pairs/rim-crossing.ts`).
- * What is found is a proposal: `curved-search.ts` proves it.
+ * If a rim touches a line almost in its plane, its normals nearly coincide, and the point is instead searched along the rim (`pairs/rim-crossing.ts`). The
+ * result is a proposal; `curved-search.ts` proves it.
  */
 
 import { PARALLEL_SIN2 } from '../../math/tolerances'
@@ -18,22 +18,22 @@ import { FlatFeature } from './flat-feature'
 
 /** Residual, × scale, that counts as zero: a few roundings. */
 const CONVERGED = 4 * Number.EPSILON
-/** Residual, × scale, from which on a step that does not help is stuck in rounding. */
+/** Residual, × scale, below which a step without progress is due to rounding. */
 const ROUNDED = 1e-12
-/** Steps of Newton's method, quarterings of one, and halvings of the bracket along it where a flat spot makes it useless. */
+/** Limits: steps of Newton's method, quarterings of one step, and halvings of the bracket along it where a flat spot makes Newton's method fail. */
 const STEPS = 24
 const QUARTERINGS = 4
 const HALVINGS = 14
-/** Directions tried, all in all. */
+/** Maximum total number of evaluated directions. */
 const LOOKS = 80
 /** Longest step of n̂, rad (as a tangent). */
 const LONGEST = 1
-/** Sine of the angle between a rim's plane and a line below which the rim is followed, and least sine between their tangents for that. */
+/** Sine of the angle between a rim's plane and a line below which the search follows the rim, and the least sine between their tangents for it. */
 const NARROW = 1e-2
 const OBLIQUE = 1e-2
 
 export class FeaturePairDirection {
-  /** Where to look first: a unit direction out of B towards A, and points of both near each other, m. What is found is left here too. */
+  /** Start of the search: a unit direction out of B towards A, and points of both near each other, m. Also holds the result. */
   nx = 0
   ny = 0
   nz = 0
@@ -43,11 +43,11 @@ export class FeaturePairDirection {
   qx = 0
   qy = 0
   qz = 0
-  /** Distance of the features' points along n̂, m: for straight features between their ends. */
+  /** Distance of the features' points along n̂, m; for straight features it includes the distance beyond their ends. */
   apart = 0
   /**
-   * m: how fast a turn away from n̂ loses separation, at least: the least curvature of the difference there, or how far the points lie inside of
-   * straight features. While the solids overlap by much less, no direction near n̂ separates better.
+   * Lower bound of the loss of separation by a turn away from n̂, m: the least curvature of the difference there, or the distance of the points inside the
+   * ends of straight features. If the overlap is much smaller, no direction near n̂ separates better.
    */
   firmness = 0
   steps = 0
@@ -72,7 +72,7 @@ export class FeaturePairDirection {
 
   constructor(private readonly difference: Difference) {}
 
-  /** Of feature i of A and j of B, neither of them a plane. @returns whether they have one */
+  /** Direction of feature i of A and j of B, neither of them a plane. @returns whether there is one */
   find(i: number, j: number): boolean {
     const { difference, one, two } = this
     const { a, b } = difference
@@ -81,7 +81,7 @@ export class FeaturePairDirection {
     const second = this.sign > 0 ? two : one
     first.loadA(a, i)
     second.loadB(difference, j)
-    // From here on the direction is out of the second feature in hand towards the first.
+    // From here on the direction points out of the second feature towards the first.
     if (this.sign < 0) this.turnRound()
     if (!this.solve(one.type, two.type)) {
       if (this.sign < 0) this.turnRound()
@@ -99,7 +99,7 @@ export class FeaturePairDirection {
     return true
   }
 
-  /** How far apart the two points are, m. */
+  /** Distance of the two points, m. */
   get distance(): number {
     const x = this.px - this.qx
     const y = this.py - this.qy
@@ -122,7 +122,7 @@ export class FeaturePairDirection {
     return (p === LINE && this.isNarrow() && this.alongRim()) || this.newton(true)
   }
 
-  /** Whether a line lies almost in the plane of a rim, and the rim touches it almost with its flat. */
+  /** Whether a line lies almost in the plane of a rim and the rim touches it nearly with its flat. */
   private isNarrow(): boolean {
     const { one, two, nx, ny, nz } = this
     return Math.abs(one.ex * two.ex + one.ey * two.ey + one.ez * two.ez) < NARROW
@@ -142,7 +142,7 @@ export class FeaturePairDirection {
       let rx = x - t * ex
       let ry = y - t * ey
       let rz = z - t * ez
-      // Twice at right angles is enough.
+      // Two orthogonalisations are enough.
       const rest = rx * ex + ry * ey + rz * ez
       rx -= rest * ex
       ry -= rest * ey
@@ -150,7 +150,7 @@ export class FeaturePairDirection {
       const l = Math.sqrt(rx * rx + ry * ry + rz * rz)
       if (!(l > 0)) return false
       if (q === RIM) {
-        // In the plane of the axis and the point, so that the rim's tangent stays at right angles to it however near they are.
+        // In the plane of the axis and the point, so that the rim's tangent is perpendicular to it at any distance.
         const share = 1 - two.radius / l
         x = t * ex + rx * share
         y = t * ey + ry * share
@@ -174,7 +174,7 @@ export class FeaturePairDirection {
     return true
   }
 
-  /** Two straight features: of the two directions at the given angles to both axes, the one nearer to where the search begins. */
+  /** Two straight features: of the two directions at the given angles to both axes, the one nearer to the start direction. */
   private ruled(): boolean {
     const { one, two } = this
     const kx = one.ey * two.ez - one.ez * two.ey
@@ -211,7 +211,7 @@ export class FeaturePairDirection {
     return true
   }
 
-  /** Newton's method; `isRuled`: the first feature in hand is straight. */
+  /** Newton's method; `isRuled`: the first feature is straight. */
   private newton(isRuled: boolean): boolean {
     const { difference: { scale }, one } = this
     if (isRuled && !this.lean()) return false
@@ -226,7 +226,7 @@ export class FeaturePairDirection {
     return Number.isFinite(this.apart)
   }
 
-  /** Turns n̂ to the nearest direction at the straight feature's angle to its axis. */
+  /** Rotates n̂ to the nearest direction at the straight feature's angle to its axis. */
   private lean(): boolean {
     const { one: { ex, ey, ez, lean } } = this
     const along = this.nx * ex + this.ny * ey + this.nz * ez
@@ -266,7 +266,7 @@ export class FeaturePairDirection {
       this.uz = (ex * ny - ey * nx) * c
       this.vx = this.vy = this.vz = this.v = 0
     } else {
-      // Any two at right angles; away from the axis that n̂ is nearest to.
+      // Any two perpendicular vectors, chosen away from the axis nearest to n̂.
       if (Math.abs(nz) < 0.7) {
         const l = 1 / Math.sqrt(nx * nx + ny * ny)
         this.ux = -ny * l
@@ -309,7 +309,7 @@ export class FeaturePairDirection {
     return trace > 0 && determinant > 0 && trace < Infinity ? determinant / trace : 0
   }
 
-  /** One step; `false` where none is better by more than rounding. */
+  /** One step; `false` if no direction is better by more than rounding. */
   private improve(isRuled: boolean): boolean {
     this.differentiate(isRuled)
     const { nx, ny, nz, u, v, uu, uv, vv, residual, apart, ux, uy, uz, vx, vy, vz } = this
@@ -338,7 +338,7 @@ export class FeaturePairDirection {
     for (let k = 0; k <= QUARTERINGS; k++, share /= 4) {
       this.moveTo(nx + share * x, ny + share * y, nz + share * z, isRuled)
       if (this.residual < 0.5 * residual || (this.apart > apart && this.residual < residual)) return true
-      // Rounding, which no shorter step can mend.
+      // At rounding level a shorter step does not help.
       if (residual <= ROUNDED * this.difference.scale) {
         if (this.residual > residual) this.moveTo(nx, ny, nz, isRuled)
         return false
@@ -375,7 +375,7 @@ export class FeaturePairDirection {
     this.evaluate(isRuled)
   }
 
-  /** A line and a rim, by the angle around the rim from its last value: the rim's tangent and the line span the normal. */
+  /** A line and a rim, by the angle on the rim from its last value: the normal is perpendicular to the rim's tangent and the line. */
   private alongRim(): boolean {
     const { one, two, sign } = this
     if (sign > 0) two.placeRadially(this.qx, this.qy, this.qz)

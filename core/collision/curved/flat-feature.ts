@@ -1,11 +1,11 @@
-/** One feature of a placed convex solid, in the frame of A: its point of a given outward normal, and how that point moves as the normal turns. */
+/** One feature of a placed convex solid, in the frame of A: its point with a given outward normal, and the derivative of that point by the normal. */
 
 import type { Difference } from './difference'
 import { LINE, POINT, RIM, SIDE, SMOOTH, type FlatConvex } from './flat-convex'
 
 export class FlatFeature {
   type = POINT
-  /** Where it is, its axis, length, lean and radius: as in `FlatConvex`. */
+  /** Position, axis, length, lean and radius, as in `FlatConvex`. */
   cx = 0
   cy = 0
   cz = 0
@@ -15,15 +15,15 @@ export class FlatFeature {
   length = 0
   lean = 0
   radius = 0
-  /** The point found last, m. */
+  /** The last found point, m. */
   x = 0
   y = 0
   z = 0
-  /** Unit, along a straight feature down from its apex, through the point found last. */
+  /** Unit, along a straight feature from its apex through the last found point. */
   gx = 0
   gy = 0
   gz = 0
-  /** How far the point found last lies inside the ends of a straight feature, m. */
+  /** Distance of the last found point inside the ends of a straight feature, m. */
   inside = 0
   private solid!: FlatConvex
   private placed: Difference | null = null
@@ -65,7 +65,7 @@ export class FlatFeature {
     this.radius = radii[index]!
   }
 
-  /** The point of a unit outward normal; on a straight feature the one nearest its apex, with the way down. */
+  /** The point with a unit outward normal; on a straight feature the one nearest its apex, with the direction down. */
   place(mx: number, my: number, mz: number): void {
     const { cx, cy, cz, ex, ey, ez, radius } = this
     switch (this.type) {
@@ -96,13 +96,13 @@ export class FlatFeature {
     this.z = cz
   }
 
-  /** A rim's point on the side of a given point. */
+  /** The point of a rim in the direction of a given point. */
   placeRadially(x: number, y: number, z: number): void {
     const { cx, cy, cz, ex, ey, ez, radius } = this
     x -= cx
     y -= cy
     z -= cz
-    // Twice at right angles is enough.
+    // Two orthogonalisations are enough.
     for (let k = 0; k < 2; k++) {
       const along = x * ex + y * ey + z * ez
       x -= along * ex
@@ -116,7 +116,7 @@ export class FlatFeature {
     this.z = cz + z * share
   }
 
-  /** Moves down a straight feature from its position, at most to its ends. */
+  /** Moves down a straight feature from the current position, at most to its ends. */
   slide(way: number): void {
     this.inside = Math.min(way, this.length - way)
     const t = way < 0 ? 0 : way > this.length ? this.length : way
@@ -125,13 +125,13 @@ export class FlatFeature {
     this.z += t * this.gz
   }
 
-  /** The same to the foot of a point; no effect on other features. */
+  /** The same, to the foot of a point; no effect on other features. */
   slideTo(x: number, y: number, z: number): void {
     if (this.type !== LINE && this.type !== SIDE) return
     this.slide((x - this.x) * this.gx + (y - this.y) * this.gy + (z - this.z) * this.gz)
   }
 
-  /** uᵀ ∇²h v at a unit outward normal m, with u and v at right angles to it, m. */
+  /** uᵀ ∇²h v at a unit outward normal m, with u and v perpendicular to it, m. */
   curvature(mx: number, my: number, mz: number, ux: number, uy: number, uz: number, vx: number, vy: number, vz: number): number {
     switch (this.type) {
       case SMOOTH:

@@ -1,12 +1,12 @@
-/** Which features of a convex solid may hold a nearest point, the likeliest first: by where a descent ended, and by the direction there. */
+/** Features of a convex solid that may contain a nearest point, the most likely first, by the end point and direction of a descent. */
 
 import { LINE, PLANE, POINT, RIM, SIDE, type FlatConvex } from './flat-convex'
 
-/** Features looked at, at most. */
+/** Maximum number of features returned. */
 const MOST = 6
-/** Score from which on a feature does not count. */
+/** Score from which a feature is excluded. */
 const UNLIKE = 1.3
-/** Score of a vertex that holds the nearest point, and of one more dimension. */
+/** Penalty for a missing vertex that spans the nearest point, and for one more dimension. */
 const OUTSIDE = 0.5
 const LATER = 0.01
 
@@ -21,8 +21,8 @@ export class NearFeatures {
 
   /**
    * @param mx unit, outwards, in the solid's frame
-   * @param x a point of the core, m, in its frame: of a polyhedron it does not count
-   * @param held how many vertices of a polyhedron hold the nearest point, and which
+   * @param x a point of the core, m, in its frame; ignored for polyhedra
+   * @param held number of vertices of a polyhedron that span the nearest point, and their indices
    */
   find(solid: FlatConvex, mx: number, my: number, mz: number, x: number, y: number, z: number, held: number, vertices: Int32Array): void {
     this.count = 0
@@ -54,7 +54,7 @@ export class NearFeatures {
     return vectors[3 * index]! * this.mx + vectors[3 * index + 1]! * this.my + vectors[3 * index + 2]! * this.mz
   }
 
-  /** How little a point and the direction look like a feature's: angles and shares of lengths, added. */
+  /** Difference of a point and direction from those of a feature: sum of angles and of lengths relative to size. */
   private awayFrom({ types, points, axes, lengths, leans, radii, size }: FlatConvex, i: number, x: number, y: number, z: number): number {
     const type = types[i]!
     const dx = x - points[3 * i]!
@@ -81,7 +81,7 @@ export class NearFeatures {
     }
   }
 
-  /** Keeps the likeliest. */
+  /** Inserts a feature if it is among the most likely. */
   private offer(index: number, score: number): void {
     const { indices, scores } = this
     if (!(score < UNLIKE) || (this.count === MOST && !(score < scores[MOST - 1]!))) return
@@ -96,7 +96,7 @@ export class NearFeatures {
   }
 }
 
-/** How many of the vertices that hold the nearest point are neither of two. */
+/** Number of vertices that span the nearest point other than two given ones. */
 function others(held: number, vertices: Int32Array, one: number, other: number): number {
   let count = 0
   for (let k = 0; k < held; k++) if (vertices[k] !== one && vertices[k] !== other) count++

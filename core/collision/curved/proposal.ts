@@ -1,4 +1,4 @@
-/** Whether two features of convex solids hold their nearest points: their direction, and the proof of it by two points. */
+/** Tests whether two features of convex solids contain their nearest points: computes their direction and proves it by two points. */
 
 import type { Difference } from './difference'
 import { FeaturePairDirection } from './feature-pair-direction'
@@ -6,13 +6,13 @@ import { PLANE, type FlatConvex } from './flat-convex'
 
 /** Largest excess of the points' distance over the plane's, × scale: rounding. */
 const PROOF = 1e-14
-/** Overlap, × scale, that rounding alone can make. */
+/** Overlap, × scale, that rounding alone can cause. */
 const TOUCHING = 1e-13
-/** Overlap, × the firmness of a direction, up to which it separates best as surely as where the solids touch. */
+/** Overlap, × the firmness of a direction, up to which the direction is accepted as best as for touching solids. */
 const SHALLOW = 1e-4
 
 export class Proposal {
-  /** The features tried last; −1 for the partner of a plane. */
+  /** The last tried features; −1 for the partner of a plane. */
   featureA = -1
   featureB = -1
   /** m, of the cores: by the support functions along n̂. */
@@ -36,7 +36,7 @@ export class Proposal {
     this.pair = new FeaturePairDirection(difference)
   }
 
-  /** Where features that have several directions, or none in closed form, begin. */
+  /** Sets the start for features with several directions or without a closed form. */
   begin(nx: number, ny: number, nz: number, px: number, py: number, pz: number, qx: number, qy: number, qz: number): void {
     const { pair } = this
     pair.nx = nx
@@ -51,8 +51,8 @@ export class Proposal {
   }
 
   /**
-   * Whether features of A and B, of which a plane needs no partner, hold the nearest points.
-   * @param upper m: points of the cores are known that are no farther apart
+   * Whether features of A and B contain the nearest points; a plane needs no partner.
+   * @param upper m: upper bound of the distance, from known points of the cores
    */
   holds(i: number, j: number, upper: number): boolean {
     const { difference: { a, b, scale } } = this
@@ -68,7 +68,7 @@ export class Proposal {
     return -separation <= SHALLOW * pair.firmness && Math.abs(distance + separation) <= TOUCHING * scale
   }
 
-  /** The direction of two non-planar features and its separation. @returns whether they have one */
+  /** The direction of two non-planar features and its separation. @returns whether there is one */
   direction(i: number, j: number): boolean {
     const { pair, difference } = this
     const before = pair.steps
@@ -90,12 +90,12 @@ export class Proposal {
     return true
   }
 
-  /** Distance of the points of the features tried last, m. */
+  /** Distance of the points of the last tried features, m. */
   facing(): number {
     return this.pair.distance
   }
 
-  /** Of a plane of A. @returns how far inside it the point of B lies that is nearest to it, m */
+  /** For a plane of A. @returns distance inside its outline of the nearest point of B, m */
   alongPlaneOfA(i: number): number {
     const { difference } = this
     const { a: { axes } } = difference
@@ -115,7 +115,7 @@ export class Proposal {
     return insidePlane(difference.a, i, bx, by, bz)
   }
 
-  /** The same of a plane of B and the point of A. */
+  /** The same for a plane of B and the nearest point of A. */
   alongPlaneOfB(j: number): number {
     const { difference } = this
     const { b: { axes }, position: p } = difference
@@ -154,7 +154,7 @@ export class Proposal {
   }
 }
 
-/** How far inside the outline of a plane feature a point over it lies, m. */
+/** Distance inside the outline of a plane feature of a point over it, m. */
 function insidePlane(solid: FlatConvex, i: number, x: number, y: number, z: number): number {
   if (solid.solid !== null) return solid.solid.insideFace(i - solid.firstPlane, x, y, z)
   const { points, radii } = solid

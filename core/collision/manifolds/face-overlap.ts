@@ -1,21 +1,20 @@
 /**
- * Corners of the overlap of the two faces that face each other most squarely across a separating plane, as codes of feature pairs. What `contact-polygon.ts`
- * does once and for every tolerance, this does thousands of times a step: each vertex is transformed once, only edges that cross a side of the other face are
- * intersected, and nothing is allocated.
+ * Corners of the overlap of the two faces best aligned with a separating plane, as codes of feature pairs. This does the work of `contact-polygon.ts`
+ * thousands of times a step: each vertex is transformed once, only edges that cross a side of the other face are intersected, and nothing is allocated.
  */
 
 import type { FlatSolid } from '../flat-solid'
 import type { EvaluatedPlane } from '../separating-axis'
 import type { HullFeatures } from './hull-features'
 
-/** Cosine to the separating plane's normal below which a feature's normal has nothing to do with it. */
+/** Least cosine between the separating plane's normal and a feature's normal. */
 const SAME_SIDE = 0.5
-/** sin² of the angle of two edges below which their plane is mostly noise; their ends lie over faces then. */
+/** sin² of the angle of two edges below which their cross product is mostly rounding; then their ends lie over faces. */
 const PARALLEL = 1e-8
 /** Capacity for corners of a face with distances to the other face's sides; further sides of larger faces are not crossed. */
 const CORNERS = 64
 
-/** By corner of A's face and side of B's: how far inside, m. */
+/** By corner of A's face and side of B's: distance inside, m. */
 const insideB = new Float64Array(CORNERS * CORNERS)
 /** Corners of B's face in A's frame, m. */
 const cornersB = new Float64Array(3 * CORNERS)
@@ -27,7 +26,7 @@ export class FaceOverlap {
   constructor(private readonly a: FlatSolid, private readonly b: FlatSolid, private readonly features: HullFeatures, private readonly slack: number) {}
 
   /**
-   * Finds those no farther apart than `reach`, m, and writes them to `codes`.
+   * Finds the corners with gaps up to `reach`, m, and writes them to `codes`.
    *
    * @param R, t B's placement in A's frame
    */
@@ -87,7 +86,7 @@ export class FaceOverlap {
       const next = i + 1 === sidesA ? 0 : i + 1
       if (next >= countA) continue
       for (let j = 0; j < countB; j++) {
-        // A crossing lies between the ends of A's edge, which are on different sides of B's.
+        // A crossing lies between the ends of A's edge if they are on different sides of B's edge.
         if (insideB[CORNERS * i + j]! > 0 === insideB[CORNERS * next + j]! > 0) continue
         const after = j + 1 === sidesB ? 0 : j + 1
         if (after < countB) this.crossing(startA + i, a.loop[startA + next]!, startB + j, j, after, plane, reach)
@@ -98,9 +97,9 @@ export class FaceOverlap {
   /**
    * The crossing of two edges.
    *
-   * @param placeA, placeB where they begin in the solids' loops
-   * @param end vertex at which A's ends
-   * @param j, after corners of B's face at which B's begins and ends
+   * @param placeA, placeB start positions in the solids' loops
+   * @param end end vertex of A's edge
+   * @param j, after start and end corner of B's edge on B's face
    */
   private crossing(
     placeA: number, end: number, placeB: number, j: number, after: number, { x: nx, y: ny, z: nz, separation }: EvaluatedPlane, reach: number,
@@ -153,7 +152,7 @@ export class FaceOverlap {
   }
 }
 
-/** How far inside all sides of a face a point lies, m; from `row` on in `insideB` how far inside each, unless that is negative. */
+/** Distance of a point inside all sides of a face, m; from `row` on, `insideB` receives the distance inside each side, unless `row` is negative. */
 function insideSides({ vertices: c, loop, sides }: FlatSolid, start: number, count: number, x: number, y: number, z: number, row: number): number {
   let least = Infinity
   for (let k = 0; k < count; k++) {
@@ -166,7 +165,7 @@ function insideSides({ vertices: c, loop, sides }: FlatSolid, start: number, cou
   return least
 }
 
-/** The face at a vertex, or at an edge where there is one, that looks most along a direction. */
+/** The face at a vertex, or at an edge if given, that is best aligned with a direction. */
 function squarest({ solid, normals, left, right }: FlatSolid, vertex: number, edge: number, x: number, y: number, z: number): number {
   if (edge >= 0) return along(normals, right[edge]!, x, y, z) > along(normals, left[edge]!, x, y, z) ? right[edge]! : left[edge]!
   const around = solid.vertexFaces[vertex]!

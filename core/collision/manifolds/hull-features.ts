@@ -1,4 +1,4 @@
-/** Pairs of features of two polyhedra, named by numbers: a vertex of A on a face of B, a vertex of B on a face of A, two edges with the sign of the normal. */
+/** Feature pairs of two polyhedra as numbers: a vertex of A on a face of B, a vertex of B on a face of A, two edges with the sign of the normal. */
 
 import type { FlatSolid } from '../flat-solid'
 import type { FeaturePair } from '../contact'
@@ -46,7 +46,7 @@ export class HullFeatures {
     return edgeOnEdge(a.solid, Math.floor(pair / b.edgeCount), b.solid, pair % b.edgeCount, (code - ofEdges) % 2 === 1 ? -1 : 1, slack)
   }
 
-  /** Adds the contact of some features if they are no farther apart than `reach`, m; like `locate` of the feature pair. */
+  /** Adds the contact of two features if its gap is at most `reach`, m; equal to `locate` of the feature pair. */
   add(code: number, at: Placements, a: number, b: number, reach: number, out: ContactSink): void {
     const { a: solidA, b: solidB, ofB, ofEdges } = this
     if (code < ofB) addVertex(code, solidA.vertices, Math.floor(code / solidB.faceCount), solidB, code % solidB.faceCount, at, a, b, 1, reach, out)
@@ -104,7 +104,7 @@ export class HullFeatures {
 /**
  * A vertex of one body over a face of another: C = n · (x − o) − d.
  *
- * @param sign 1 where the vertex is A's, and the face's normal points out of B; −1 where it is B's
+ * @param sign 1 if the vertex is A's and the face's normal points out of B; −1 if it is B's
  */
 function addVertex(
   code: number, vertices: Float64Array, v: number, { normals, offsets }: FlatSolid, face: number, { position: p, rotation: R }: Placements, body: number,

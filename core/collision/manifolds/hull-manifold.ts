@@ -1,6 +1,6 @@
 /**
- * The manifold of two convex polyhedra: corners of the overlap of the faces that face each other across the best separating plane. Its features are kept
- * while the solids have hardly moved against each other, and their gaps are exact at every evaluation.
+ * The manifold of two convex polyhedra: corners of the overlap of the faces on both sides of the best separating plane. Its features are kept while the
+ * relative motion is small, and their gaps are exact at every evaluation.
  */
 
 import type { Polyhedron } from '../../geometry/polyhedron'
@@ -22,12 +22,12 @@ import { placeRelative, type Placements } from './placements'
 const SLACK = 1e-9
 /** × radius of the smaller solid: relative motion of two solids after which features are searched again. */
 const HELD = 1e-3
-/** × reach: search distance of features, so that faster motions still find them cached. */
+/** Search distance of features, × reach, so that features are still cached for faster motions. */
 const AHEAD = 1.5
 /** φ ≤ CHORD ‖R − R′‖_F for turns of up to half a radian: ‖R − R′‖_F = 2 √2 sin(φ/2). */
 const CHORD = 0.72
 
-/** B's placement in A's frame, of the pair in hand. */
+/** B's placement in A's frame, for the current pair. */
 const rotation = new Float64Array(9)
 const position = new Float64Array(3)
 
@@ -37,7 +37,7 @@ export class HullManifold implements Manifold {
   private readonly best: BestPlane
   private readonly features: HullFeatures
   private readonly overlap: FaceOverlap
-  /** Replacement of corners if no features face each other: a vertex in a vertex, collinear edges. */
+  /** Used instead of corners if no features face each other: a vertex on a vertex, collinear edges. */
   private degenerate: FeaturePair | null = null
   /** m: search distance of the features, and B's placement in A's frame at that time, matrix first. */
   private looked = -Infinity
@@ -110,7 +110,7 @@ export class HullManifold implements Manifold {
     placed.set(position, 9)
   }
 
-  /** m: how far a point of B has moved in A's frame since its features were found, about. */
+  /** m: approximate displacement of points of B in A's frame since the search of its features. */
   private drift(): number {
     const { placed, b: { solid: { radius } } } = this
     let turn = 0
@@ -121,7 +121,7 @@ export class HullManifold implements Manifold {
   }
 }
 
-/** The pair in hand as an object, for what is asked rarely. */
+/** The current pair as an object, for rare queries. */
 function relative(): RelativePose {
   const [a, b, c, d, e, f, g, h, i] = rotation as unknown as Mat3
   return { rotation: [a, b, c, d, e, f, g, h, i], position: [position[0]!, position[1]!, position[2]!] }

@@ -23,7 +23,7 @@ interface Placed {
  * The manifold of a pair.
  *
  * @param collider of the same pair
- * @param tolerance m: lateral, within which features count as the same place; of pairs that have no manifold of their own
+ * @param tolerance lateral distance within which features count as the same, m; for pairs without a specialised manifold
  */
 export function manifoldOf(a: Placed, b: Placed, collider: PairCollider, tolerance: number): Manifold {
   if (a.primitive.kind === 'polyhedron') {

@@ -6,10 +6,10 @@
 import type { FeaturePair } from '../contact'
 import type { Placements } from './placements'
 
-/** Takes the contacts of a manifold. */
+/** Receives the contacts of a manifold. */
 export interface ContactSink {
   /**
-   * @param code names the features within their pair; NaN where `features` does
+   * @param code names the features within their pair; NaN if `features` is given instead
    * @param x m, the point midway between the surfaces, world
    * @param nx the unit normal out of B towards A, world
    * @param gap m
@@ -22,7 +22,7 @@ export type Facing = Float64Array
 
 export interface Manifold {
   /**
-   * Adds the contacts no farther apart than `reach`, m.
+   * Adds the contacts with gaps up to `reach`, m.
    *
    * @returns m: a lower bound of the distance of the solids; −Infinity if none was computed
    */
@@ -32,6 +32,6 @@ export interface Manifold {
    * @returns m: a lower bound of the distance if it is not negative, otherwise minus the depth along the best separating direction
    */
   separation(at: Placements, a: number, b: number, out: Facing): number
-  /** The features that a code names. */
+  /** The features of a code. */
   featuresOf(code: number): FeaturePair
 }

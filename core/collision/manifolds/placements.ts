@@ -1,13 +1,13 @@
-/** Where bodies are at one instant, in columns: what manifolds are evaluated at, without an object for each body. */
+/** Poses of bodies at one instant, in columns: input of manifolds, without an object for each body. */
 
 import type { Pose } from '../../math/pose'
 import type { Vec3 } from '../../math/vector'
 
 export class Placements {
-  /** m, of the body frames and of the centres of mass; 3 doubles a body. */
+  /** m, of the body frames and of the centres of mass; 3 doubles per body. */
   readonly position: Float64Array
   readonly center: Float64Array
-  /** Unit quaternions, 4 doubles a body; and their matrices, row-major, 9 doubles. */
+  /** Unit quaternions, 4 doubles per body; and their matrices, row-major, 9 doubles. */
   readonly orientation: Float64Array
   readonly rotation: Float64Array
   /** Poses as objects, created on demand for colliders. */
@@ -22,7 +22,7 @@ export class Placements {
   }
 
   /**
-   * Places a body after its centre and orientation have been written.
+   * Sets the pose of a body after its centre and orientation have been written.
    *
    * @param centerOfMass m, in the body frame
    */
@@ -60,9 +60,9 @@ export class Placements {
 }
 
 /**
- * Writes where B is, seen from A.
+ * Writes the pose of B relative to A.
  *
- * @param rotation turns vectors of B's frame into A's, row-major
+ * @param rotation rotates vectors from B's frame to A's, row-major
  * @param position of B's origin in A's frame, m
  */
 export function placeRelative({ position: p, rotation: R }: Placements, a: number, b: number, rotation: Float64Array, position: Float64Array): void {

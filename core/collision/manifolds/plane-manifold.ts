@@ -1,4 +1,4 @@
-/** The manifold of a convex polyhedron on a half-space: every vertex near the plane, found from the lowest one over its neighbours. */
+/** The manifold of a convex polyhedron on a half-space: every vertex near the plane, found from the lowest one by a search over neighbours. */
 
 import type { HalfSpace } from '../../geometry/half-space'
 import type { Polyhedron } from '../../geometry/polyhedron'
@@ -11,7 +11,7 @@ export class PlaneManifold implements Manifold {
   private lowest = 0
   private readonly known = new Map<number, FeaturePair>()
   private readonly reached: number[] = []
-  /** The plane in the polyhedron's frame: where a vertex v is as high as x v_x + y v_y + z v_z − offset, m. */
+  /** The plane in the polyhedron's frame: a vertex v has the height x v_x + y v_y + z v_z − offset, m. */
   private x = 0
   private y = 0
   private z = 0
@@ -53,7 +53,7 @@ export class PlaneManifold implements Manifold {
     return found
   }
 
-  /** Places the plane and climbs down to the lowest vertex. @returns m: its height */
+  /** Transforms the plane and descends to the lowest vertex. @returns its height, m */
   private look({ position: p, rotation: R }: Placements, a: number, b: number): number {
     const { normal: [gx, gy, gz], offset } = this.ground
     const r = 9 * a

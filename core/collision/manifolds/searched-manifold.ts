@@ -1,11 +1,11 @@
-/** The manifold of any other pair: its collider's contact region and candidates, searched at every evaluation. */
+/** The manifold of any other pair: the contact region and candidates of its collider, searched at every evaluation. */
 
 import type { FeaturePair, PairCollider } from '../contact'
 import type { ContactSink, Facing, Manifold } from './manifold'
 import type { Placements } from './placements'
 
 export class SearchedManifold implements Manifold {
-  /** @param tolerance m: lateral, within which features count as the same place */
+  /** @param tolerance lateral distance within which features count as the same, m */
   constructor(private readonly collider: PairCollider, private readonly tolerance: number) {}
 
   contacts(at: Placements, a: number, b: number, reach: number, out: ContactSink): number {

@@ -22,17 +22,17 @@ export function insideBy(planes: readonly BoundaryPlane[], point: Vec3): number 
   return inside
 }
 
-/** How far inside a circle a point over its plane lies, m; negative outside. */
+/** Distance inside a circle of a point over its plane, m; negative outside. */
 export function insideDisc(disc: { readonly center: Vec3, readonly radius: number }, normal: Vec3, point: Vec3): number {
   const from = sub(point, disc.center)
   return disc.radius - length(addScaled(from, normal, -dot(normal, from)))
 }
 
-/** Tilt beyond which nothing lies flat, however great the tolerance, rad. */
+/** Tilt beyond which nothing lies flat, for any tolerance, rad. */
 const FLAT = 1e-6
 
 /**
- * How far something of that radius is from where it no longer counts as lying on a plane, m: twice the tolerance at which it begins to.
+ * Margin of a disc of that radius before it no longer counts as lying on a plane, m; the limit is twice the tolerance at which it starts to lie flat.
  * @param sine of its tilt
  */
 export function tiltMargin(sine: number, radius: number, slack: number): number {

@@ -1,11 +1,11 @@
 /**
- * Two straight lines that cross, each with a ball rolled along it: edge on edge, capsule on edge, capsule on capsule.
+ * Two crossing straight lines, each with a ball swept along it: edge on edge, capsule on edge, capsule on capsule.
  *
  *   m = e_A × e_B,  n̂ = ± m/|m|,  C = n̂ · (q_A − q_B) − r_A − r_B
  *   ṁ = (ω_A × e_A) × e_B + e_A × (ω_B × e_B),  n̂̇ = ± (ṁ − n̂(n̂·ṁ))/|m|
  *
- * The feet x_A = q_A + s e_A and x_B = q_B + t e_B, with x_A − x_B along n̂, slide along their lines while the lines turn; ṡ and ṫ follow from
- * d/dt (x_A − x_B) = Ċ n̂ + D n̂̇, with D = n̂ · (q_A − q_B).
+ * The feet x_A = q_A + s e_A and x_B = q_B + t e_B, with x_A − x_B along n̂, slide along their lines while the lines turn; ṡ and ṫ follow from d/dt (x_A −
+ * x_B) = Ċ n̂ + D n̂̇, with D = n̂ · (q_A − q_B).
  */
 
 import type { BodyMotion } from '../../geometry/motion'
@@ -22,7 +22,7 @@ export interface Segment {
   readonly direction: Vec3
   /** m; Infinity for a line without ends. */
   readonly length: number
-  /** m, of the ball rolled along it. */
+  /** Radius of the swept ball, m. */
   readonly radius: number
 }
 
@@ -47,7 +47,7 @@ interface Feet {
   readonly t: number
 }
 
-/** Of the pair in hand: normal and foot. */
+/** Normal and foot of the current pair. */
 const scratch = new Float64Array(6)
 const kinematic = new Float64Array(KINEMATICS.length)
 
@@ -68,7 +68,7 @@ export class LineOnLinePair implements FeaturePair {
     return { point: [out[0]!, out[1]!, out[2]!], normal: [out[3]!, out[4]!, out[5]!], gap: out[6]! }
   }
 
-  /** Point, normal and gap, as `KINEMATICS` lays them out. */
+  /** Point, normal and gap, with the layout of `KINEMATICS`. */
   private place(a: Pose, b: Pose, out: Float64Array): void {
     const gap = this.across(a, b, scratch)
     const s = -(this.given.lineA.radius + gap / 2)
@@ -83,7 +83,7 @@ export class LineOnLinePair implements FeaturePair {
     return this.across(a, b, scratch)
   }
 
-  /** The gap, m; into `out` the normal, and the foot on A's line from A's origin, m, in world axes. */
+  /** Returns the gap, m; writes to `out` the normal, and the foot on A's line relative to A's origin, m, in world axes. */
   across({ position: p, orientation: q }: Pose, { position: o, orientation: r }: Pose, out: Float64Array): number {
     const { lineA: { origin: c, direction: d, radius }, lineB: { origin: e, direction: f, radius: radiusB }, sign } = this.given
     let tx = 2 * (q[1] * c[2] - q[2] * c[1])
@@ -136,7 +136,7 @@ export class LineOnLinePair implements FeaturePair {
     const { lineA: { origin: c, direction: d, radius }, lineB: { origin: e, direction: f, radius: radiusB }, sign } = this.given
     const { rotation: R, center: g, velocity: v, angularVelocity: w, pose: { position: p } } = a
     const { rotation: S, center: h, velocity: u, angularVelocity: z, pose: { position: o } } = b
-    // Origins from A's, and directions.
+    // Origins relative to A's, and directions.
     const ax = R[0] * c[0] + R[1] * c[1] + R[2] * c[2]
     const ay = R[3] * c[0] + R[4] * c[1] + R[5] * c[2]
     const az = R[6] * c[0] + R[7] * c[1] + R[8] * c[2]
@@ -192,7 +192,7 @@ export class LineOnLinePair implements FeaturePair {
     const kx = tx + nx * off
     const ky = ty + ny * off
     const kz = tz + nz * off
-    // How fast A's foot slides along its line.
+    // Speed of A's foot along its line.
     const lx = nx * gapRate + kx * distance - relx
     const ly = ny * gapRate + ky * distance - rely
     const lz = nz * gapRate + kz * distance - relz

@@ -1,12 +1,12 @@
 /**
- * A corner of a flat contact region where an outline of A crosses one of B, and at least one of them is a circle: the rim of a disc of A over an edge or a
- * rim around a flat of B, or a straight line of A (with a ball rolled along it) over the rim of a disc of B.
+ * A corner of a flat contact region at the crossing of an outline of A and one of B, at least one of them a circle: the rim of a disc of A over an edge or a
+ * rim around a flat of B, or a straight line of A (with a swept ball) over the rim of a disc of B.
  *
- * The corner belongs to neither body and wanders on both as they slide. With û_A, û_B the outlines' normals in the flat's plane, each carried by its body,
+ * The corner is fixed to neither body and moves on both as they slide. With û_A, û_B the outlines' normals in the flat's plane, each fixed to its body,
  *
  *   û_A · ṗ = û_A · v_A(p),   û_B · ṗ = û_B · v_B(p),   n̂ · ṗ = n̂ · ½ (v_A(p) + v_B(p)),   n̂̇ = ω_B × n̂
  *
- * where of a line with a ball, v_A is the velocity of its axis, less r n̂̇.
+ * For a line with a ball, v_A is the velocity of its axis minus r n̂̇.
  */
 
 import { velocityAt, type BodyMotion } from '../../geometry/motion'
@@ -28,24 +28,24 @@ export interface OutlineCrossing {
   /** Not both straight. */
   readonly outlineA: Outline
   readonly outlineB: Outline
-  /** Of B's flat: unit, out of B, in the body frame of B. */
+  /** Normal of B's flat: unit, out of B, in the body frame of B. */
   readonly normal: Vec3
   /** Which of the two crossings. */
   readonly side: 1 | -1
   readonly slack: number
 }
 
-/** World directions; positions from the origin of A. */
+/** World directions; positions relative to the origin of A. */
 interface Place {
   readonly normal: Vec3
   /** On the axis of A's line, or in the plane of A's disc. */
   readonly onA: Vec3
   /** m */
   readonly gap: number
-  /** In the plane, at right angles to the outlines, of any length. */
+  /** In the plane, perpendicular to the outlines, of any length. */
   readonly acrossA: Vec3
   readonly acrossB: Vec3
-  /** m: how far inside a line's ends, and how far from where the outlines part. */
+  /** m: distance inside a line's ends, and distance from the position where the outlines separate. */
   readonly inside: number
 }
 
@@ -59,7 +59,7 @@ export class OutlineCrossingPair implements FeaturePair {
   readonly key: string
   readonly featureA: Feature
   readonly featureB: Feature
-  /** m, of the ball along A's line. */
+  /** Radius of the ball along A's line, m. */
   private readonly ball: number
 
   constructor(private readonly given: OutlineCrossing) {
@@ -134,7 +134,7 @@ function flatten(v: Vec3, normal: Vec3): Vec3 {
   return addScaled(v, normal, -dot(v, normal))
 }
 
-/** Where a line from `origin` leaves (side 1) or enters the circle, in the plane. */
+/** The point where a line from `origin` leaves (side 1) or enters the circle, in the plane. */
 function circleAndLine(center: Vec3, radius: number, origin: Vec3, along: Vec3, length: number, normal: Vec3, side: 1 | -1): Crossing {
   const way = flatten(sub(origin, center), normal)
   const nearest = -dot(way, along)
@@ -145,7 +145,7 @@ function circleAndLine(center: Vec3, radius: number, origin: Vec3, along: Vec3, 
   return { radial: flatten(addScaled(foot, along, half), normal), inside: Math.min(t, length - t, square / radius) }
 }
 
-/** From the first centre; NaN where the circles have one centre. */
+/** Relative to the first centre; NaN for concentric circles. */
 function twoCircles(center: Vec3, radius: number, other: Vec3, otherRadius: number, normal: Vec3, side: 1 | -1): Crossing {
   const way = flatten(sub(other, center), normal)
   const apart = lengthSquared(way)

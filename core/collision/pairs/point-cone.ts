@@ -1,11 +1,11 @@
 /**
  * A point of A, with a ball around it, on the side of a cone of B.
  *
- * The side's normals all lean by the same angle: with ρ̂ the direction from the axis to the point and z out of the base towards the apex o,
+ * The side's normals all have the same angle to the axis. With ρ̂ the direction from the axis to the point and z out of the base towards the apex o,
  *
  *   n̂ = (h ρ̂ + r z)/l,  l² = h² + r²,  C = n̂·(c − o) − r_A,  n̂̇ = ω_B × n̂ + (h/l) (u − z(z·u) − ρ̂(ρ̂·u))/ρ
  *
- * with u the velocity of the point relative to B; the change of ρ̂ is at right angles to c − o, so Ċ = n̂·u.
+ * with u the velocity of the point relative to B. The change of ρ̂ is perpendicular to c − o, so Ċ = n̂·u.
  */
 
 import { velocityAt, type BodyMotion } from '../../geometry/motion'
@@ -20,7 +20,7 @@ export interface ConeSide {
   readonly apex: Vec3
   /** Unit, from the base to the apex. */
   readonly axis: Vec3
-  /** Of the base, and of the apex above it, m. */
+  /** Radius of the base, and height of the apex above it, m. */
   readonly radius: number
   readonly height: number
 }

@@ -1,5 +1,5 @@
 /**
- * A point of A against a straight line of B, each with a ball rolled along it: sphere on an edge, sphere on a capsule.
+ * A point of A against a straight line of B, each with a ball: sphere on an edge, sphere on a capsule.
  *
  *   w = c − q₀,  ρ = w − (w·e) e,  n̂ = ρ/|ρ|,  C = |ρ| − r_A − r_B,  n̂̇ = ω_B × n̂ + (u − e(e·u) − n̂(n̂·u))/|ρ|
  *

@@ -3,8 +3,8 @@
  *
  *   n̂ = R_B n,  C = n̂ · (c − x_B) − d − r,  p = c − (r + C/2) n̂,  n̂̇ = ω_B × n̂
  *
- * with c the point in the world. Where two features give no normal (vertex/vertex, vertex/edge, parallel edges) the plane is the separating
- * plane, held by B.
+ * with c the point in the world. If two features do not define a normal (vertex/vertex, vertex/edge, parallel edges), the plane is the separating plane,
+ * fixed in B.
  */
 
 import type { BodyMotion } from '../../geometry/motion'
@@ -27,15 +27,15 @@ export interface PointOnPlane {
   readonly offset: number
   /** Sides of the face, in the body frame of B. */
   readonly boundary: readonly BoundaryPlane[]
-  /** Where the face is a disc: its circle, in the body frame of B. */
+  /** If the face is a disc: its circle, in the body frame of B. */
   readonly disc?: { readonly center: Vec3, readonly radius: number }
-  /** m: how far beyond a side the point still counts as on the face. */
+  /** m: lateral distance beyond a side at which the point still counts as on the face. */
   readonly slack: number
   /** If the point represents the rim of a disc of A that lies flat on the plane: that disc, in the body frame of A. */
   readonly flush?: { readonly normal: Vec3, readonly radius: number }
 }
 
-/** Of the pair in hand. */
+/** Data of the current pair. */
 const scratch = new Float64Array(KINEMATICS.length)
 
 export class PointOnPlanePair implements FeaturePair {
@@ -54,7 +54,7 @@ export class PointOnPlanePair implements FeaturePair {
     return { point: [scratch[0]!, scratch[1]!, scratch[2]!], normal: [scratch[3]!, scratch[4]!, scratch[5]!], gap: scratch[6]! }
   }
 
-  /** Point, normal and gap, as `KINEMATICS` lays them out. */
+  /** Point, normal and gap, with the layout of `KINEMATICS`. */
   private place({ position: p, orientation: q }: Pose, { position: o, orientation: r }: Pose, out: Float64Array): void {
     const { point: c, normal: n, radius, offset } = this.given
     let tx = 2 * (r[1] * n[2] - r[2] * n[1])
@@ -115,7 +115,7 @@ export class PointOnPlanePair implements FeaturePair {
     const ay = R[3] * c[0] + R[4] * c[1] + R[5] * c[2]
     const az = R[6] * c[0] + R[7] * c[1] + R[8] * c[2]
     const gap = nx * (p[0] - o[0] + ax) + ny * (p[1] - o[1] + ay) + nz * (p[2] - o[2] + az) - offset - radius
-    // The velocity of A's point, and with it that of the gap.
+    // Velocity of A's point, then the rate of the gap.
     const x = p[0] + ax
     const y = p[1] + ay
     const k = p[2] + az

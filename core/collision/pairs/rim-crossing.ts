@@ -1,9 +1,9 @@
 /**
- * Where a rim touches a straight line that hardly leaves the rim's plane.
+ * Contact of a rim with a straight line that lies almost in the rim's plane.
  *
- * All of a rim's normals there lie within that small angle of the disc's own, so that a normal good to rounding tells its point only to rounding ÷ angle.
- * The point itself tells everything: at the angle φ, with radial r̂ and tangent t̂ = â × r̂, the normal that rim and line of direction ê have in common is
- * n̂ = ± t̂ × ê / |t̂ × ê|, and they face each other where
+ * The rim's normals there all lie within that small angle of the disc's normal, so a normal exact to rounding gives its point only to rounding ÷ angle. The
+ * point itself is a well-conditioned unknown. At the angle φ, with radial r̂ and tangent t̂ = â × r̂, the common normal of the rim and a line of direction ê
+ * is n̂ = ± t̂ × ê / |t̂ × ê|, and they face each other where
  *
  *   g(φ) = (p − q) · m̂ = 0,   m̂ = ê × n̂,   g' = R t̂ · m̂ − ν (p − q) · n̂,   n̂' = ν m̂
  */
@@ -13,11 +13,11 @@ import type { ExtremalPoints } from '../extreme-direction'
 
 /** Sine of the angle between rim and line below which the rim's tangent does not determine the normal. */
 const OBLIQUE = 1e-2
-/** Farthest that the point is moved along the rim in one step, rad: nearer than another crossing. */
+/** Largest motion of the point along the rim in one step, rad: less than the distance of another crossing. */
 const NEAR = 0.1
 const MAX_STEPS = 6
 
-/** The circle, relative to what all points are relative to. */
+/** The circle, relative to the common origin of all points. */
 export interface RimAt {
   readonly center: Vec3
   /** Unit. */
@@ -26,12 +26,12 @@ export interface RimAt {
 }
 
 /**
- * Extremal points of a rim and a line (with a ball rolled along it); `null` where the rim runs along the line, or they are not near the given ones.
+ * Extremal points of a rim and a line (with a swept ball); `null` if the rim runs along the line, or if they are not near the given ones.
  *
  * @param origin a point of the line
  * @param direction unit
  * @param ball radius, m
- * @param rough in which direction the rim's point was seen from its centre, and the normal there
+ * @param rough approximate direction of the rim's point from its centre, and the normal there
  */
 export function rimCrossing(
   { center, axis, radius }: RimAt, origin: Vec3, direction: Vec3, ball: number, rough: { readonly radial: Vec3; readonly normal: Vec3 },
@@ -52,7 +52,7 @@ export function rimCrossing(
     const step = -dot(d, ahead) / slope
     if (!(Math.abs(step) < NEAR)) return null
     if (k === MAX_STEPS || Math.abs(step) <= Number.EPSILON) {
-      // The separation is greatest there: where the rim leans the other way, it is at the line's other crossing.
+      // The separation is greatest at the result; if the rim tilts the other way, the maximum is at the line's other crossing.
       if (!(slope * turn < 0)) return null
       return { normal, separation: dot(normal, d) - ball, onA, onB: addScaled(origin, normal, ball), iterations: k }
     }

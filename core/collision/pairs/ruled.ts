@@ -1,13 +1,13 @@
 /**
- * Two ruled surfaces: straight lines with a ball rolled along them, and sides of cones.
+ * Two ruled surfaces: straight lines with a swept ball, and sides of cones.
  *
- * The normals of a cone's side lean by its angle against its axis e (towards the apex o): n̂·e = σ = r/l out of the cone; those of a line are at right
- * angles to it, σ = 0, and any of its points will do as an apex. So out of B towards A
+ * The normals of a cone's side have a constant angle to its axis e (towards the apex o): n̂·e = σ = r/l out of the cone. Those of a line are perpendicular
+ * to it, σ = 0, and any of its points serves as an apex. So out of B towards A
  *
  *   n̂·e_A = −σ_A,   n̂·e_B = σ_B,   |n̂| = 1
  *
- * which leaves two directions, on either side. Each surface touches along the generator down from its apex, g_B = (σ_B n̂ − e_B)/√(1 − σ_B²), which
- * turns about it as n̂ does:
+ * which leaves two directions, one on either side. Each surface touches along the generator down from its apex, g_B = (σ_B n̂ − e_B)/√(1 − σ_B²), which
+ * turns about the axis with n̂:
  *
  *   n̂̇·e_A = −n̂·ė_A,  n̂̇·e_B = −n̂·ė_B,  n̂̇·n̂ = 0,   x_A = o_A + s g_A,  x_B = o_B + t g_B,  x_A − x_B = D n̂
  */
@@ -29,7 +29,7 @@ export interface Ruled {
   readonly lean: number
   /** m, along a generator from the apex to the end. */
   readonly length: number
-  /** m, of the ball rolled along it. */
+  /** Radius of the swept ball, m. */
   readonly radius: number
 }
 
@@ -43,7 +43,7 @@ export interface RuledOnRuled {
   readonly slack: number
 }
 
-/** Direction down from the apex where the outward unit normal is `normal`. */
+/** Direction down from the apex for the outward unit normal `normal`. */
 export function generator(axis: Vec3, lean: number, normal: Vec3): Vec3 {
   return scale(addScaled(scale(axis, -1), normal, lean), 1 / Math.sqrt(1 - lean * lean))
 }
@@ -91,7 +91,7 @@ export class RuledPair implements FeaturePair {
     return Math.min(s, this.given.a.length - s, t, this.given.b.length - t) + this.given.slack
   }
 
-  /** Positions from that of A; NaN where the axes are so that no direction leans against both as it should. */
+  /** Positions relative to that of A; NaN if no direction has the required angles to both axes. */
   private place(a: Pose, b: Pose) {
     const { a: ruledA, b: ruledB, sign } = this.given
     const eA = rotate(a.orientation, ruledA.axis)

@@ -22,7 +22,7 @@ export interface SurfaceOnPlane {
   readonly normal: Vec3
   readonly offset: number
   readonly boundary: readonly BoundaryPlane[]
-  /** Where the face is a disc: its circle, in the body frame of B. */
+  /** If the face is a disc: its circle, in the body frame of B. */
   readonly disc?: { readonly center: Vec3, readonly radius: number }
   readonly slack: number
 }

@@ -1,12 +1,12 @@
 /**
  * A smooth convex surface of A against a smooth surface, a vertex, an edge or the side of a cone of B [Baraff92 §5.2, §6.3–6.4].
  *
- * The extremal points p_A, p_B with d = p_A − p_B = C n̂ move as the bodies do. In body X the point of normal m moves by H_X = ∇²h_X(m) times the rate
- * at which m turns relative to the body. So with u = v_A(p_A) − v_B(p_A), n̂ turns relative to B by x = n̂̇ − ω_B × n̂ in the tangent plane, where
+ * The extremal points p_A, p_B satisfy d = p_A − p_B = C n̂ at all times. In body X the point with normal m moves by H_X = ∇²h_X(m) times the rate at which
+ * m turns relative to the body. With u = v_A(p_A) − v_B(p_A), n̂ turns relative to B by x = n̂̇ − ω_B × n̂ in the tangent plane, where
  *
  *   ṗ_A = v_A(p_A) + H_A (ω_A × n̂ − n̂̇),   (H_A + H_B + C 1) x = P u + H_A ((ω_A − ω_B) × n̂)
  *
- * On an edge or a cone, x has only the component about its axis, and r̂·d/c stands for C (`extreme-direction.ts`).
+ * On an edge or a cone, x has only the component about its axis, and r̂·d/c replaces C (`extreme-direction.ts`).
  */
 
 import { velocityAt, type BodyMotion } from '../../geometry/motion'
@@ -27,29 +27,31 @@ export interface SurfaceOnSupport {
   readonly featureB: Feature
   readonly surface: SupportMap
   readonly other: SupportMap
-  /** A point of A's surface or within it, and one of B's feature, in their body frames: the first guess is the way from one to the other. */
+  /** A point on or inside A's surface, and a point of B's feature, in their body frames: the first guess is the direction between them. */
   readonly middleA: Vec3
   readonly middle: Vec3
-  /** Of an edge or the side of a cone of B in its body frame, whose vertex or apex `other` is; `null` for surfaces and vertices. */
+  /** Ruling of an edge or the side of a cone of B in its body frame; `other` is its vertex or apex. `null` for surfaces and vertices. */
   readonly ruling: Ruling | null
-  /** Where the surface is the rim of a disc: that, in the body frame of A. */
+  /** If the surface is the rim of a disc: the disc, in the body frame of A. */
   readonly disc?: Disc
-  /** m: of the ball that is rolled along an edge of B; 0 where absent. */
+  /** Radius of the ball swept along an edge of B, m; 0 if absent. */
   readonly ball?: number
-  /** m: the scale of rounding. */
+  /** Length scale of rounding, m. */
   readonly size: number
-  /** How far inside A's own normals one out of it, in the frame of A, lies, m, without slack; Infinity for a whole surface, as where absent. */
+  /**
+   * Distance of an outward normal of A (in the frame of A) inside the range of A's normals, m, without slack; Infinity for a whole surface, also if absent.
+   */
   readonly insideA?: (normal: Vec3) => number
-  /** How far inside B's feature a normal and a point (both in the frame of B) lie, m; Infinity for surfaces. */
+  /** Distance of a normal and a point (both in the frame of B) inside B's feature, m; Infinity for surfaces. */
   readonly inside: (normal: Vec3, point: Vec3) => number
   readonly slack: number
 }
 
-/** × size: points that face each other worse than this are no contact; the best direction is then one in which a rim has no lowest point. */
+/** Largest misalignment of facing points, × size; beyond it there is no contact, because the best direction is one in which a rim has no lowest point. */
 const KINK = 1e-5
-/** Cosine between two directions that lead to the same place. */
+/** Cosine between two directions that count as equal. */
 const SAME = 1 - 1e-9
-/** Sine of the angle between an edge and a rim's plane below which the rim's point is followed along the rim. */
+/** Sine of the angle between an edge and a rim's plane below which the search follows the rim. */
 const NARROW = 1e-4
 
 interface Sides {
@@ -61,12 +63,12 @@ export class SurfacePair implements FeaturePair {
   readonly key: string
   readonly featureA: Feature
   readonly featureB: Feature
-  /** Newton steps since the beginning, and how often they started afresh. */
+  /** Newton steps since creation, and number of restarts. */
   iterations = 0
   solves = 0
   /** World direction of the last solution. */
   private guess: Vec3 | null = null
-  /** Of a rim: where on it that solution lay, as a unit vector from its centre, in the body frame of A. */
+  /** For a rim: position of that solution on it, as a unit vector from its centre, in the body frame of A. */
   private radial: Vec3 | undefined
 
   constructor(private readonly given: SurfaceOnSupport) {
@@ -119,19 +121,19 @@ export class SurfacePair implements FeaturePair {
     return Math.min(onOwn, inside(rotateInverse(b.orientation, normal), rotateInverse(b.orientation, foot)) + slack)
   }
 
-  /** Looks along a world direction where the last one has led to another place, as in overlap, which has several best directions. */
+  /** Searches from a world direction if the last direction has led to another solution. In overlap there are several best directions. */
   follow(a: Pose, b: Pose, direction: Vec3): void {
     const { normal } = this.solve(a, b, this.sides(a, b))
     if (!(dot(normal, direction) >= SAME)) this.lookAlong(direction)
   }
 
-  /** Begins the next search at a world direction. */
+  /** Starts the next search at a world direction. */
   lookAlong(direction: Vec3): void {
     this.guess = direction
     this.radial = undefined
   }
 
-  /** Bodies about A's position. */
+  /** Bodies relative to A's position. */
   private sides(a: Pose, b: Pose): Sides {
     return { a: this.given.surface.at(a, a.position), b: this.given.other.at(b, a.position) }
   }
@@ -149,7 +151,7 @@ export class SurfacePair implements FeaturePair {
     return found
   }
 
-  /** From the rim's point that was last found, where a rim leans so little that no direction leads to it. */
+  /** From the last found point of the rim, if the rim tilts so little that no direction leads to it. */
   private narrow(a: Pose, b: Pose, ruling: Ruling | null): ExtremalPoints | null {
     const { disc } = this.given
     if (disc === undefined || ruling === null || this.radial === undefined || this.guess === null) return null
@@ -172,7 +174,7 @@ export class SurfacePair implements FeaturePair {
     return rimCrossing(rim, sub(toOuter(b, middle), a.position), ruling.axis, ball ?? 0, rough)
   }
 
-  /** How far the two points are from facing each other along the normal, m. */
+  /** Misalignment of the two points along the normal, m. */
   private missed(b: Pose, { normal, separation, onA, onB }: ExtremalPoints): number {
     const ruling = this.rulingAt(b)
     const d = sub(onA, onB)
@@ -195,7 +197,7 @@ export class SurfacePair implements FeaturePair {
   }
 }
 
-/** Solves the one or two equations for the rate of the normal; no turn where they are singular (two corners). */
+/** Solves the one or two equations for the rate of the normal; zero rate if they are singular (two corners). */
 function solveSmall(tangents: readonly Vec3[], m: (i: number, j: number) => number, right: readonly number[]): Vec3 {
   if (tangents.length === 1) {
     const p = m(0, 0)

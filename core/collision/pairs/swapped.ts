@@ -1,4 +1,4 @@
-/** The same contact with A and B exchanged: points stay, normals turn round. */
+/** The same contact with A and B exchanged: points stay, normals are reversed. */
 
 import type { BodyMotion } from '../../geometry/motion'
 import type { Pose } from '../../math/pose'
