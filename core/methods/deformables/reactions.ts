@@ -15,8 +15,8 @@ import type { Touching } from './touching'
 /**
  * Writes the wrenches on bodies, by deformable, and the forces of the supports of particles.
  *
- * A body's total impulse of the step is divided among the deformables in proportion to their link forces at its end, so bodies receive exactly what
- * particles lose.
+ * A body's total impulse of the step is divided among the deformables by their link forces at its end, with the remainder as below, so bodies receive exactly
+ * what particles lose.
  */
 export function reactionsOf({ contacts: { links }, owners }: Touching, attached: readonly AttachedPoint[], bodies: StageBodies, held: Float64Array, h: number,
   world: World, pulls: Float64Array): void {
