@@ -93,8 +93,15 @@ export class Links {
 
   constructor(readonly all: Carriers) {}
 
+  /**
+   * Whether a contact of several particles, or with a moving body, has pressed in this step: such contacts are often redundant, and change their active set
+   * together. Near ones without a force do not count.
+   */
+  shared = false
+
   clear(): void {
     this.count = 0
+    this.shared = false
   }
 
   /** State of links with a force: 8 numbers a link: its finder, its features, λ and τ, and 1 if it slid. */
@@ -139,7 +146,8 @@ export class Links {
     this.grips.fill(0, 4 * i, 4 * i + 4)
     this.carriers[i] = -1
     this.bounces[i] = NaN
-    this.friction[i] = this.statics[i] = this.dynamics[i] = this.limits[i] = this.pressures[i] = this.penalties[i] = this.holds[i] = this.offsets[i] = 0
+    const { friction, statics, dynamics, limits, pressures, presses, penalties, holds, offsets } = this
+    for (const one of [friction, statics, dynamics, limits, pressures, presses, penalties, holds, offsets]) one[i] = 0
     for (const three of [this.rubs, this.slips, this.forces, this.arms, this.gripArms, this.normals, this.planes]) three.fill(0, 3 * i, 3 * i + 3)
     return i
   }
@@ -209,13 +217,14 @@ export class Links {
     this.forces = larger(this.forces)
   }
 
-  /** Whether some contact has several movable sides or particles: such contacts are often redundant. */
-  get shared(): boolean {
-    for (let i = 0; i < this.count; i++) if (this.sharedAt(i)) return true
-    return false
+  /** Updates `shared` from the present forces. @returns whether it has become true */
+  share(): boolean {
+    if (this.shared) return false
+    for (let i = 0; i < this.count; i++) if (this.isShared(i) && (this.pressures[i]! > 0 || this.presses[i]! > 0)) this.shared = true
+    return this.shared
   }
 
-  private sharedAt(i: number): boolean {
+  private isShared(i: number): boolean {
     const c = this.carriers[i]!
     return this.kinds[i] === CONTACT && (this.particles[4 * i + 1]! >= 0 || (c >= 0 && this.all.blocks[c]! >= 0))
   }

@@ -5,7 +5,7 @@ import { CONTACT, TIE, type Links } from './links'
 /** Penalty, × the impedance of the link's lightest side. A renewal of the multipliers reduces a gap by about this factor. */
 const PENALTY = 100
 /**
- * The same if there are contacts of several particles, or with a moving body. These activate and deactivate each other, and large penalties make
+ * The same once a contact of several particles, or with a moving body, presses. These activate and deactivate each other, and large penalties make
  * Newton's method take short
  * steps there. All contacts then get the same penalty: one stiffer than its neighbour would make steps short again.
  */
@@ -46,6 +46,18 @@ export function weigh(links: Links, impedances: Float64Array, held: Uint8Array, 
     penalties[i] = (shared && kinds[i] === CONTACT ? SHARED_PENALTY : PENALTY) * least
     if (direct) holds[i] = kinds[i] !== CONTACT ? HOLD * least : Number.isNaN(bounces[i]!) ? HOLD_CONTACT * penalties[i]! : 0
   }
+}
+
+/** Lowers the penalties of all contacts once one presses that shares its particles or its body with others. @returns whether it did */
+export function soften(links: Links): boolean {
+  if (!links.share()) return false
+  const { count, kinds, penalties, holds } = links
+  for (let i = 0; i < count; i++) {
+    if (kinds[i] !== CONTACT) continue
+    penalties[i]! *= SHARED_PENALTY / PENALTY
+    holds[i]! *= SHARED_PENALTY / PENALTY
+  }
+  return true
 }
 
 /** λ ← p, τ ← t. @returns the largest change of a force, N */

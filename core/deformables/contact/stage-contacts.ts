@@ -13,7 +13,7 @@ import { Drift } from './drift'
 import { addCurvature, Facing } from './link-curvature'
 import { LinkForces } from './link-forces'
 import { CONTACT, type Links } from './links'
-import { measure, renew, weigh } from './penalties'
+import { measure, renew, soften, weigh } from './penalties'
 
 /** Finds contacts of one kind. */
 export interface Finder {
@@ -64,6 +64,8 @@ export interface StageContacts {
   renew(X: Float64Array): number
   /** Sets the penalties of new links. @param direct whether multipliers are unknowns of Newton's method */
   weigh(impedances: Float64Array, direct: boolean): void
+  /** Lowers all penalties once the first of the contacts presses that change their active set together. @returns whether it did */
+  soften(): boolean
   /** Adds the constraint errors of multipliers that are unknowns to the right-hand side of a Newton step. */
   addErrors(b: Float64Array): void
   /** Updates multipliers that are unknowns by their part of the Newton step whose other part is d. */
@@ -133,6 +135,7 @@ export function stageContacts(links: Links, all: Carriers, held: Uint8Array, fin
       return open
     },
     weigh: (impedances, direct) => { weigh(links, impedances, held, direct) },
+    soften: () => soften(links),
     addErrors: b => { forces.addErrors(b) },
     step: d => { forces.step(d) },
     addDiagonal: ({ starts, values }) => forces.addDiagonal(starts, values),

@@ -138,12 +138,14 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
       if (links && links.links.count > 0) {
         matrix.assemble(t, X, V, start.conditions, a, true, null)
         links.weigh(matrix.impedances, matrix.solver === 'direct')
+        links.soften()
       }
       let largest = problem.residual(t, a, start, X, V, links)
       /** N: last change of the multipliers. */
       let open = links ? problem.scale : 0
       let wandered = 0
       while (true) {
+        if (links?.soften() === true) largest = problem.residual(t, a, start, X, V, links)
         report.residual = problem.scale > 0 ? largest / problem.scale : 0
         const enough = Math.max(settings.tolerance * problem.scale, INEXACT * open)
         if (links && wandered < WANDERINGS && (largest <= enough || largest <= rounding(a, start, X, V))) {
