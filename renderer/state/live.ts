@@ -182,7 +182,7 @@ export const useLive = defineStore('live', () => {
 
   function end(id: string) {
     if (run.value !== id) return
-    playback.tellLive()
+    playback.showLiveInPanels()
     latest = newest = null
     run.value = null
     hands.holds.value = []
@@ -223,7 +223,7 @@ export const useLive = defineStore('live', () => {
     pace.value = newest.pace
     cost.value = newest.cost
     latency.value = waited ?? latency.value
-    playback.tellLive()
+    playback.showLiveInPanels()
   }
   function drawn() {
     if (answered === 0) return

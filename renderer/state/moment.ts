@@ -27,6 +27,16 @@ export interface Moment {
   readonly certificate: CertificateFrame | null
 }
 
+/** The data of one time that the viewport draws. */
+export interface Picture {
+  /** s */
+  readonly time: number
+  readonly frame: Frame | null
+  readonly contacts: ContactFrame | null
+  /** m, 3 a particle; null where the run has none. */
+  readonly particles: Float64Array | null
+}
+
 /**
  * The data at a time, in or after frame `index`; null if they are not cached. Poses and particles are interpolated; all other data are those of the frame,
  * as they were solved.

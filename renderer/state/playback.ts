@@ -10,7 +10,8 @@ import type { CertificateFrame, ContactFrame, DeformableFrame, Frame, JointFrame
 import type { Scene } from '../../core/scene'
 import { useDocument } from './document'
 import { useEventFilter } from './events'
-import { cachedMoment, loadMoment } from './moment'
+import { cachedMoment, loadMoment, type Picture } from './moment'
+import { PlaybackClock } from './playback-clock'
 import { useRuns } from './runs'
 import { RunMessages } from './trajectory'
 
@@ -21,16 +22,6 @@ export type TimeCommand =
   | { readonly type: 'stepEvent'; readonly direction: 1 | -1 }
   | { readonly type: 'start' }
   | { readonly type: 'end' }
-
-/** The displayed data of a run at a time. */
-export interface Picture {
-  /** s */
-  readonly time: number
-  readonly frame: Frame | null
-  readonly contacts: ContactFrame | null
-  /** m, 3 a particle; null where the run has none. */
-  readonly particles: Float64Array | null
-}
 
 export const SPEEDS = [0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10] as const
 /** Frames requested ahead of the playing time. */
@@ -100,8 +91,8 @@ export const usePlayback = defineStore('playback', () => {
   function showLive(picture: Picture) {
     livePicture.value = picture
   }
-  /** Shows the newest picture in panels too, whose layout takes longer than drawing the picture. */
-  function tellLive() {
+  /** Shows the newest picture in the panels, whose layout takes longer than drawing the picture. */
+  function showLiveInPanels() {
     if (!livePicture.value) return
     ({ time: time.value, frame: frame.value, contacts: contacts.value, particles: particles.value } = livePicture.value)
     joints.value = sensors.value = certificate.value = deformables.value = null
@@ -149,26 +140,26 @@ export const usePlayback = defineStore('playback', () => {
   }
 
   /** Seeks, and waits until all data of that time are shown. */
-  async function arrive(wish: number): Promise<void> {
-    time.value = clampTime(wish)
+  async function arrive(target: number): Promise<void> {
+    time.value = clampTime(target)
     if (messages.value) await loadAll(messages.value, wantedIndex(time.value))
     refresh()
   }
 
   /** A run that starts later shows nothing before its start. If it is outdated, the document is shown at t = 0. */
   const earliest = computed(() => stale.value ? 0 : from.value)
-  function clampTime(wish: number): number {
-    return Math.max(earliest.value, Math.min(runs.current ? available.value : 0, wish))
+  function clampTime(target: number): number {
+    return Math.max(earliest.value, Math.min(runs.current ? available.value : 0, target))
   }
 
   /** Seeks to a time chosen by the user; the display stays there. */
-  function seek(wish: number) {
+  function seek(target: number) {
     following = false
-    show(wish)
+    show(target)
   }
 
-  function show(wish: number) {
-    time.value = clampTime(wish)
+  function show(target: number) {
+    time.value = clampTime(target)
     refresh()
   }
 
@@ -221,16 +212,7 @@ export const usePlayback = defineStore('playback', () => {
     following = playing.value
   }
 
-  let last = 0
-  let request = 0
-  function tick(now: number) {
-    if (!playing.value) return
-    const elapsed = Math.min(0.1, (now - last) / 1000)
-    last = now
-    advance(elapsed)
-    request = requestAnimationFrame(tick)
-  }
-
+  const clock = new PlaybackClock(advance)
   function advance(elapsed: number) {
     if (waiting.value) return
     const range = looping.value ? loop.value ?? { from: from.value, to: duration.value } : null
@@ -240,6 +222,7 @@ export const usePlayback = defineStore('playback', () => {
       next = available.value
       if (!runs.running && !range) {
         playing.value = false
+        clock.stop()
         if (following) {
           following = false
           next = from.value
@@ -259,14 +242,13 @@ export const usePlayback = defineStore('playback', () => {
     if (!runs.current || playing.value) return
     if (!runs.running && time.value >= available.value - 1e-9) seek(looping.value && loop.value ? loop.value.from : from.value)
     playing.value = true
-    last = performance.now()
-    request = requestAnimationFrame(tick)
+    clock.start()
   }
 
   function pause() {
     following = false
     playing.value = false
-    cancelAnimationFrame(request)
+    clock.stop()
   }
 
   /** Edits change the initial scene: returns there first and remembers the former time. */
@@ -280,9 +262,9 @@ export const usePlayback = defineStore('playback', () => {
     if (from > 0) returnedFrom.value = from
   }
   function backToTime() {
-    const wish = returnedFrom.value
+    const target = returnedFrom.value
     returnedFrom.value = null
-    if (wish !== null) seek(wish)
+    if (target !== null) seek(target)
   }
 
   document.onBeforeEdit(returnToStart)
@@ -300,7 +282,7 @@ export const usePlayback = defineStore('playback', () => {
   })
 
   return {
-    live, showLive, tellLive, picture,
+    live, showLive, showLiveInPanels, picture,
     time, playing, speed, loop, looping, messages, frame, contacts, particles, deformables, joints, sensors, certificate, asleep, waiting,
     cacheRevision, returnedFrom,
     rate, from, earliest, frameCount, available, duration, events, scripts, stale, showsRun, shownScene,

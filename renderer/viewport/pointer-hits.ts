@@ -65,7 +65,7 @@ export class PointerHits {
 
   /** The contact whose point is drawn within a few pixels. */
   contactAt(x: number, y: number): ContactKey | null {
-    const contacts = this.view.contactFrame
+    const contacts = this.view.glyphs.contacts
     const { posed } = this.view
     if (!contacts || !posed || !this.viewStore.overlays.contactPoints) return null
     const view = this.view.currentProjection()

@@ -3,29 +3,20 @@
  * of the document; `session.ts` passes all data.
  */
 
-import type { ContactFrame, TrajectoryEvent } from '../../core/trajectory/frame'
 import { distance, length, type Vec3 } from '../../core/math/vector'
 import { bodiesOf } from '../state/scene-access'
 import { DEFAULT_CAMERA, type CameraState } from '../state/view'
-import { BodyLayer, HIGHLIGHT } from './bodies'
+import { BodyLayer } from './bodies'
+import { highlightOf, paintSpeeds, setBodyStates } from './body-states'
 import { project, type Projection, type Sphere } from './camera/projection'
 import type { RecordedDeformables } from './deformables/colours'
 import { DeformableView, type ColourScale } from './deformables/view'
 import { Stage } from './engine'
-import type { ArrowScales } from './glyphs/arrow-scale'
-import { BodyGlyphs } from './glyphs/bodies'
-import { ContactGlyphs } from './glyphs/contacts'
-import { ForceGlyphs, type RecordedForces } from './glyphs/forces'
-import { ImpactGlyphs } from './glyphs/impacts'
-import { ArrowScaling } from './glyphs/scaling'
-import { JointGlyphs } from './glyphs/joints'
-import { SensorGlyphs } from './glyphs/sensors'
-import { TrailGlyphs, type Trail } from './glyphs/trails'
+import { SceneGlyphs } from './glyphs/scene-glyphs'
 import { Planes } from './half-spaces'
 import { OcclusionMap } from './layers/occlusion'
 import { KEY_LIGHT, LightMap, SKY_LIGHT, type Lights } from './layers/shadows'
 import { SharedUniforms } from './layers/uniforms'
-import { bodyColor, speedColor } from './paint'
 import type { PosedScene } from './posed-scene'
 import type { ViewState } from './view-state'
 import type { ViewportTheme } from './theme'
@@ -41,37 +32,23 @@ const REBASE = 200
 
 export class SceneView {
   readonly stage: Stage
+  /** Everything drawn to explain the scene: contacts, impacts, joints, sensors, forces and trails. */
+  readonly glyphs: SceneGlyphs
   posed: PosedScene | null = null
-  private readonly scaling = new ArrowScaling(() => this.invalidate('contacts', 'glyphs', 'impacts'))
   projection: Projection
   private readonly uniforms = new SharedUniforms()
   private readonly lights: Lights
   private readonly bodies: BodyLayer
   private readonly deformables: DeformableView
   private readonly planes: Planes
-  private readonly contactGlyphs: ContactGlyphs
-  private readonly impactGlyphs: ImpactGlyphs
-  private readonly jointGlyphs: JointGlyphs
-  private readonly sensorGlyphs: SensorGlyphs
-  private readonly bodyGlyphs: BodyGlyphs
-  private readonly forceGlyphs: ForceGlyphs
-  private readonly trailGlyphs: TrailGlyphs
   private camera: CameraState = DEFAULT_CAMERA
   private origin: Vec3 = [0, 0, 0]
   private content: Sphere = EMPTY_SPHERE
   private shown = new Uint8Array(0)
-  private contacts: ContactFrame | null = null
-  private broken: ReadonlySet<string> = new Set()
-  private absent: ReadonlySet<string> = new Set()
   private state: ViewState
-  private trails: readonly Trail[] = []
-  private events: readonly TrajectoryEvent[] = []
-  private eventRange: readonly [number, number] = [0, 0]
-  private time = 0
-  private recorded: RecordedForces | null = null
   private size: { readonly width: number; readonly height: number } | null = null
   /** Data that must be compiled again before the next frame. */
-  private readonly dirty = { poses: true, highlights: true, contacts: true, glyphs: true, impacts: true, trails: true }
+  private readonly dirty = { poses: true, highlights: true }
 
   constructor(canvas: HTMLCanvasElement, state: ViewState, callbacks: { drawn(view: Projection): void; lost(): void }) {
     this.state = state
@@ -86,13 +63,7 @@ export class SceneView {
     this.bodies = new BodyLayer(scene, this.uniforms, this.lights)
     this.deformables = new DeformableView(scene, this.uniforms, this.lights)
     this.planes = new Planes(scene, this.uniforms, this.lights)
-    this.contactGlyphs = new ContactGlyphs(scene, this.uniforms)
-    this.impactGlyphs = new ImpactGlyphs(scene, this.uniforms)
-    this.jointGlyphs = new JointGlyphs(scene, this.uniforms)
-    this.sensorGlyphs = new SensorGlyphs(scene, this.uniforms)
-    this.bodyGlyphs = new BodyGlyphs(scene, this.uniforms)
-    this.forceGlyphs = new ForceGlyphs(scene, this.uniforms)
-    this.trailGlyphs = new TrailGlyphs(scene, this.uniforms)
+    this.glyphs = new SceneGlyphs(scene, this.uniforms, () => this.stage.requestRender())
     this.readLights()
   }
 
@@ -118,61 +89,19 @@ export class SceneView {
     if (former?.plan !== posed.plan) {
       this.bodies.setPlan(posed.plan)
       this.measureScene(posed)
-      this.invalidate('highlights', 'contacts', 'impacts')
+      this.invalidate('highlights')
+      this.glyphs.invalidate('contacts', 'impacts')
     }
-    if (former?.scene !== posed.scene || former.plan !== posed.plan) this.scaling.setScene(posed)
-    this.invalidate('poses', 'glyphs')
+    if (former?.scene !== posed.scene || former.plan !== posed.plan) this.glyphs.scaling.setScene(posed)
+    this.invalidate('poses')
+    this.glyphs.invalidate('glyphs')
   }
 
   /** Size of the scene, and height of the drawn ground: z = 0, or below the lowest body. */
   private measureScene(posed: PosedScene): void {
     const box = posed.bounds()
-    this.scaling.setExtent(posed, box)
+    this.glyphs.scaling.setExtent(posed, box)
     this.planes.setGroundLevel(box && box.low[2] < -1e-3 * distance(box.low, box.high) ? box.low[2] : 0)
-  }
-
-  get scales(): ArrowScales {
-    return this.scaling.scales
-  }
-
-  /** Another run was loaded: arrows take their scale from its forces. */
-  forgetForces(): void {
-    this.scaling.forgetForces()
-  }
-
-  setContacts(contacts: ContactFrame | null): void {
-    this.contacts = contacts
-    this.scaling.addContacts(contacts)
-    this.invalidate('contacts', 'glyphs')
-  }
-
-  /** Ids of the joints that are broken at the displayed time. */
-  setBroken(ids: ReadonlySet<string>): void {
-    if (ids.size === 0 && this.broken.size === 0) return
-    this.broken = ids
-    this.invalidate('glyphs')
-  }
-
-  /** Ids of the joints that do not exist at the displayed time. */
-  setAbsentJoints(ids: ReadonlySet<string>): void {
-    this.absent = ids
-    this.invalidate('glyphs')
-  }
-
-  /** Recorded forces of the displayed frame, for forces that depend on states or scripts. */
-  setRecordedForces(forces: RecordedForces | null): void {
-    if (forces === null && this.recorded === null) return
-    this.recorded = forces
-    this.invalidate('glyphs')
-  }
-
-  setEvents(events: readonly TrajectoryEvent[], from: number, to: number): void {
-    if (events !== this.events) {
-      this.events = events
-      this.scaling.setEvents(events)
-    }
-    this.eventRange = [from, to]
-    this.invalidate('impacts')
   }
 
   setRecordedDeformables(recorded: RecordedDeformables | null): void {
@@ -201,16 +130,6 @@ export class SceneView {
     })
   }
 
-  setTime(time: number): void {
-    this.time = time
-    this.invalidate('glyphs')
-  }
-
-  setTrails(trails: readonly Trail[]): void {
-    this.trails = trails
-    this.invalidate('trails')
-  }
-
   setState(state: ViewState): void {
     this.state = state
     this.bodies.setEdgesShown(state.overlays.edges)
@@ -218,8 +137,8 @@ export class SceneView {
     this.bodies.setStale(state.stale)
     this.deformables.setStale(state.stale)
     this.planes.setStale(state.stale)
-    this.scaling.setSlider(state.arrowScale)
-    this.invalidate('highlights', 'poses', 'contacts', 'glyphs', 'impacts', 'trails')
+    this.glyphs.scaling.setSlider(state.arrowScale)
+    this.invalidateAll()
   }
 
   setCamera(camera: CameraState): void {
@@ -230,6 +149,11 @@ export class SceneView {
   private invalidate(...parts: (keyof typeof this.dirty)[]): void {
     for (const part of parts) this.dirty[part] = true
     this.stage.requestRender()
+  }
+
+  private invalidateAll(): void {
+    this.invalidate('highlights', 'poses')
+    this.glyphs.invalidateAll()
   }
 
   /** The projection of the current camera and size, without drawing. */
@@ -284,11 +208,6 @@ export class SceneView {
     }
   }
 
-  /** Includes these forces in the scale of arrows, whether they are displayed or not. */
-  measureForces(contacts: ContactFrame): void {
-    this.scaling.addContacts(contacts)
-  }
-
   private prepare(): Projection {
     this.rebase()
     this.compile()
@@ -297,10 +216,10 @@ export class SceneView {
     const scale = this.stage.engine.getRenderWidth() / view.width
     this.uniforms.set(view, scale)
     this.uniforms.setFloat('dpr', scale)
-    this.uniforms.setFloat('skyReach', SKY_REACH * this.scaling.radius)
-    this.uniforms.setFloat('aroundReach', SKY_REACH * this.scaling.radius)
+    this.uniforms.setFloat('skyReach', SKY_REACH * this.typicalRadius)
+    this.uniforms.setFloat('aroundReach', SKY_REACH * this.typicalRadius)
     this.lights.occlusion.prepare(view, this.stage.engine.getRenderWidth(), this.stage.engine.getRenderHeight())
-    this.bodies.setHatchSize(0.25 * this.scaling.radius + 1e-9)
+    this.bodies.setHatchSize(0.25 * this.typicalRadius + 1e-9)
     this.planes.prepare(view, this.content, this.state.overlays.grid)
     return view
   }
@@ -310,7 +229,7 @@ export class SceneView {
     const away = length([target[0] - this.origin[0], target[1] - this.origin[1], target[2] - this.origin[2]])
     if (away <= REBASE * distance) return
     this.origin = target
-    for (const part of Object.keys(this.dirty) as (keyof typeof this.dirty)[]) this.dirty[part] = true
+    this.invalidateAll()
   }
 
   private compile(): void {
@@ -319,68 +238,26 @@ export class SceneView {
     if (dirty.highlights) this.compileHighlights(posed)
     if (dirty.poses || dirty.highlights) {
       this.bodies.poses.setPoses(posed.columns, posed.count, this.shown, origin)
-      if (state.colouring === 'speed') this.paintSpeeds(posed)
+      if (state.colouring === 'speed') paintSpeeds(this.bodies.poses, posed, state, this.glyphs.scaling)
       this.bodies.poses.upload()
       this.deformables.compile(posed, state, origin)
       if (dirty.poses) this.content = posed.sphere() ?? EMPTY_SPHERE
       this.lights.key?.update(this.content, origin)
       if (state.overlays.contactShadows) this.lights.sky.update(this.content, origin)
       this.planes.setScene(posed, this.shown)
-      this.planes.setHighlights(body => this.highlightOf(body))
+      this.planes.setHighlights(body => highlightOf(bodiesOf(posed.scene)[body]!.id, this.state))
     }
-    if (dirty.contacts) {
-      const { selectedContact: selected, hoveredContact: hovered } = state
-      const { up, scales } = this
-      const options = { overlays: state.overlays, side: state.actionSide, up, scales, xray: state.xray, selected, hovered, shown: this.shown }
-      this.contactGlyphs.set(this.contacts, options, origin)
-    }
-    if (dirty.glyphs || dirty.highlights) this.compileGlyphs(posed)
-    if (dirty.impacts) {
-      const side = state.actionSide === 'upper' ? 'A' as const : state.actionSide
-      const options = { side, xray: state.xray, lengthScale: this.scales.impulse }
-      this.impactGlyphs.set(state.overlays.impulses ? this.events : [], this.eventRange[0], this.eventRange[1], options, origin)
-    }
-    if (dirty.trails) this.trailGlyphs.set(state.overlays.trails ? this.trails : [], origin)
-    for (const part of Object.keys(dirty) as (keyof typeof dirty)[]) dirty[part] = false
-  }
-
-  private compileGlyphs(posed: PosedScene): void {
-    const { state, origin, scales } = this
-    const joints = { shown: state.overlays.joints, hidden: state.hidden, selected: state.selected, broken: this.broken, absent: this.absent }
-    this.jointGlyphs.set(posed, joints, this.scaling.radius, origin)
-    this.sensorGlyphs.set(state.overlays.sensors ? posed : null, state.hidden, state.selected, this.scaling.radius, this.contacts, origin)
-    this.bodyGlyphs.set(posed, state, scales, this.shown, origin)
-    this.forceGlyphs.set(state.overlays.forces ? posed : null, this.time, state, scales, origin, this.recorded)
-  }
-
-  private highlightOf(body: number): number {
-    const id = bodiesOf(this.posed!.scene)[body]!.id
-    if (this.state.selected.has(id)) return HIGHLIGHT.selected
-    if (this.state.trouble.has(id)) return HIGHLIGHT.trouble
-    return this.state.hovered === id ? HIGHLIGHT.hovered : HIGHLIGHT.none
+    this.glyphs.compile({ posed, state, up: this.up, shown: this.shown, origin }, dirty.highlights)
+    dirty.poses = dirty.highlights = false
   }
 
   private compileHighlights(posed: PosedScene): void {
     const bodies = bodiesOf(posed.scene)
     if (this.shown.length !== bodies.length) this.shown = new Uint8Array(bodies.length)
-    let outlined = false
-    for (let b = 0; b < bodies.length; b++) {
-      this.shown[b] = this.state.hidden.has(bodies[b]!.id) ? 0 : 1
-      const highlight = this.highlightOf(b)
-      outlined ||= highlight > 0
-      this.bodies.poses.setState(b, highlight, posed.plan.kinds[b]!, this.state.asleep.has(bodies[b]!.id))
-      if (this.state.colouring === 'body') this.bodies.poses.setPaint(b, ...bodyColor(b), 1)
-      else this.bodies.poses.setPaint(b, 0, 0, 0, 0)
-    }
-    this.bodies.setOutlined(outlined)
+    this.bodies.setOutlined(setBodyStates(this.bodies.poses, posed, this.state, this.shown))
     const shape = this.state.selectedShape
     const body = shape ? posed.index.get(shape.body) : undefined
     this.bodies.setChosenShape(shape && body !== undefined ? { body, shape: shape.shape } : null)
-  }
-
-  private paintSpeeds(posed: PosedScene): void {
-    const full = 1 / (this.scales.velocity * 2 / Math.max(this.state.arrowScale, 1e-9)) * this.scaling.radius * 2
-    for (let b = 0; b < posed.count; b++) this.bodies.poses.setPaint(b, ...speedColor(posed.columns, b, full), posed.plan.kinds[b] === 1 ? 0 : 1)
   }
 
   /** Whether a body may be picked: neither hidden nor locked. Taken from the state, since the last frame may be older than a press. */
@@ -394,12 +271,9 @@ export class SceneView {
     return [-gravity[0], -gravity[1], -gravity[2]]
   }
 
-  get contactFrame(): ContactFrame | null {
-    return this.contacts
-  }
-
+  /** Radius of the typical body, m. */
   get typicalRadius(): number {
-    return this.scaling.radius
+    return this.glyphs.scaling.radius
   }
 
   dispose(): void {

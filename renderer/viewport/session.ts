@@ -99,13 +99,13 @@ export class ViewportSession {
     }, now)
     // Read only when needed: this channel is as large as that of contacts.
     watch(() => [playback.frame, viewStore.overlays.forces, this.preview.forces] as const, async ([frame, wanted, preview]) => {
-      if (!frame) return this.view.setRecordedForces(wanted ? preview : null)
+      if (!frame) return this.view.glyphs.setRecordedForces(wanted ? preview : null)
       const source = playback.messages
       const needed = wanted && source && !playback.live && forcesOf(playback.shownScene).some(force => RECORDED_FORCES.has(force.type))
       const forces = needed ? source.forces.get(frame.index) ?? await source.forces.load(frame.index).catch(() => undefined) : undefined
       if (playback.frame !== frame) return
       const header = this.runs.current?.header
-      this.view.setRecordedForces(forces && header ? { forceIds: header.forceIds, frame: forces } : null)
+      this.view.glyphs.setRecordedForces(forces && header ? { forceIds: header.forceIds, frame: forces } : null)
     }, { immediate: true })
     watch(() => this.live.run === null ? 'rest' : this.live.dragged ? 'held' : 'session', hurry => this.view.stage.setHurry(hurry), now)
     watch(() => RESOLUTION_SHARES[viewStore.resolution], share => this.view.stage.setResolution(share), now)
@@ -115,20 +115,20 @@ export class ViewportSession {
     }, now)
     watch(() => playback.joints, joints => {
       const ids = this.runs.current?.header?.jointIds ?? []
-      this.view.setBroken(new Set([...joints?.broken ?? []].map(joint => ids[joint]!)))
+      this.view.glyphs.setBroken(new Set([...joints?.broken ?? []].map(joint => ids[joint]!)))
     }, now)
     const absent = () => jointsOf(playback.shownScene).filter(joint => isAbsent(joint, playback.picture.time)).map(({ id }) => id)
-    watch(() => playback.showsRun || playback.live ? absent().join(' ') : '', ids => { this.view.setAbsentJoints(new Set(ids.split(' '))) }, now)
+    watch(() => playback.showsRun || playback.live ? absent().join(' ') : '', ids => { this.view.glyphs.setAbsentJoints(new Set(ids.split(' '))) }, now)
     // Another run was loaded: its forces may have another magnitude.
-    watch(() => playback.messages, () => this.view.forgetForces(), { flush: 'sync' })
+    watch(() => playback.messages, () => this.view.glyphs.scaling.forgetForces(), { flush: 'sync' })
     watch(() => [playback.picture.contacts, contactFilter.shows] as const, ([contacts]) => {
-      this.view.setContacts(contacts && contactFilter.of(contacts))
+      this.view.glyphs.setContacts(contacts && contactFilter.of(contacts))
       if (selection.contact || selection.hoveredContact) this.view.setState(this.viewState())
     }, now)
     watch(() => [playback.events, playback.picture.time, playback.showsRun, playback.rate] as const, ([events, time, shown, rate]) => {
       const lingers = Math.max(IMPACT_LINGERS, 1 / rate)
-      this.view.setEvents(shown ? events : [], time - lingers, time + 1e-9)
-      this.view.setTime(time)
+      this.view.glyphs.setEvents(shown ? events : [], time - lingers, time + 1e-9)
+      this.view.glyphs.setTime(time)
     }, now)
     watch(() => [
       { ...viewStore.overlays }, viewStore.arrowScale, viewStore.xray, viewStore.actionSide, viewStore.colouring, viewStore.deformableColouring,
@@ -155,7 +155,7 @@ export class ViewportSession {
       this.view.setTheme(this.theme)
     }))
     const trails = () => viewStore.overlays.trails ? displayedTrails() : []
-    watch(() => [viewStore.overlays.trails, playback.frame, playback.cacheRevision, selection.idSet] as const, () => this.view.setTrails(trails()), now)
+    watch(() => [viewStore.overlays.trails, playback.frame, playback.cacheRevision, selection.idSet] as const, () => this.view.glyphs.setTrails(trails()), now)
   }
 
   private viewState(): ViewState {
@@ -225,8 +225,8 @@ export class ViewportSession {
 
   private annotate(ctx: Context, view: Projection): void {
     drawAnnotations(ctx, {
-      view, theme: this.theme, state: this.viewState(), posed: this.view.posed, scales: this.view.scales,
-      contacts: (this.view.contactFrame?.count ?? 0) > 0 ? this.view.contactFrame : null, up: this.view.up, shown: this.view.isShown, ghosts: this.ghosts,
+      view, theme: this.theme, state: this.viewState(), posed: this.view.posed, scales: this.view.glyphs.scales,
+      contacts: (this.view.glyphs.contacts?.count ?? 0) > 0 ? this.view.glyphs.contacts : null, up: this.view.up, shown: this.view.isShown, ghosts: this.ghosts,
       timeGhosts: this.timeGhosts, measurements: this.measurements.list, colours: this.view.colourScale,
     })
   }
@@ -245,7 +245,7 @@ export class ViewportSession {
     const held = await this.view.hold(width / scale, height / scale, scale)
     return {
       theme: this.theme,
-      measure: contacts => this.view.measureForces(contacts),
+      measure: contacts => this.view.glyphs.scaling.addContacts(contacts),
       draw: ctx => held.draw(projection => {
         ctx.drawImage(this.canvas, 0, 0, width, height)
         ctx.save()
