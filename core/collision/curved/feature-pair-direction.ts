@@ -1,20 +1,21 @@
 /**
  * The direction in which two features of convex solids face each other, on plain numbers: out of B towards A, with the facing points.
  *
- * Points and straight features (edges, sides of cylinders and cones) have it in closed form. For a rim or a smooth surface it is a stationary point of the
- * separation s(n̂) = n̂·d, d = p_A(−n̂) − p_B(n̂). Newton's method finds it in the one or two remaining unknowns of n̂:
+ * Points and straight features have it in closed form (`closed-form-direction.ts`). For a rim or a smooth surface it is a stationary point of the separation
+ * s(n̂) = n̂·d, d = p_A(−n̂) − p_B(n̂). Newton's method finds it in the one or two remaining unknowns of n̂:
  *
  *   (∇²h_A + ∇²h_B + s) δ = d − s n̂     on points, rims and surfaces [Baraff92 eq. 5-2 E4, by direction: `extreme-direction.ts`]
  *   (t̂·∇²h t̂ + r̂·d/c) δ = t̂·d          against a straight feature of axis e, n̂·e = σ, r̂ the part of n̂ across it, c² = 1 − σ², t̂ = e × r̂
  *
- * If a rim touches a line almost in its plane, its normals nearly coincide, and the point is instead searched along the rim (`pairs/rim-crossing.ts`). The
+ * If a rim touches a line almost in its plane, its normals nearly coincide, and the point is instead searched along the rim (`rim-direction.ts`). The
  * result is a proposal; `curved-search.ts` proves it.
  */
 
-import { PARALLEL_SIN2 } from '../../math/tolerances'
+import { directionFromPoint, ruledDirection } from './closed-form-direction'
 import type { Difference } from './difference'
+import { FacingFeatures } from './facing-features'
 import { LINE, POINT, RIM, SIDE, SMOOTH } from './flat-convex'
-import { FlatFeature } from './flat-feature'
+import { directionAlongRim, isNarrow } from './rim-direction'
 
 /** Residual, × scale, that counts as zero: a few roundings. */
 const CONVERGED = 4 * Number.EPSILON
@@ -28,15 +29,9 @@ const HALVINGS = 14
 const LOOKS = 80
 /** Longest step of n̂, rad (as a tangent). */
 const LONGEST = 1
-/** Sine of the angle between a rim's plane and a line below which the search follows the rim, and the least sine between their tangents for it. */
-const NARROW = 1e-2
-const OBLIQUE = 1e-2
 
-export class FeaturePairDirection {
-  /** Start of the search: a unit direction out of B towards A, and points of both near each other, m. Also holds the result. */
-  nx = 0
-  ny = 0
-  nz = 0
+export class FeaturePairDirection extends FacingFeatures {
+  /** Start of the search: a unit direction n̂ out of B towards A, and points of both near each other, m. Also holds the result. */
   px = 0
   py = 0
   pz = 0
@@ -45,16 +40,9 @@ export class FeaturePairDirection {
   qz = 0
   /** Distance of the features' points along n̂, m; for straight features it includes the distance beyond their ends. */
   apart = 0
-  /**
-   * Lower bound of the loss of separation by a turn away from n̂, m: the least curvature of the difference there, or the distance of the points inside the
-   * ends of straight features. If the overlap is much smaller, no direction near n̂ separates better.
-   */
-  firmness = 0
   steps = 0
   /** 1 if the first feature is A's, −1 if it is B's. */
   private sign: 1 | -1 = 1
-  private readonly one = new FlatFeature()
-  private readonly two = new FlatFeature()
   private ux = 0
   private uy = 0
   private uz = 0
@@ -70,7 +58,9 @@ export class FeaturePairDirection {
   private uv = 0
   private vv = 0
 
-  constructor(private readonly difference: Difference) {}
+  constructor(private readonly difference: Difference) {
+    super()
+  }
 
   /** Direction of feature i of A and j of B, neither of them a plane. @returns whether there is one */
   find(i: number, j: number): boolean {
@@ -115,100 +105,16 @@ export class FeaturePairDirection {
 
   private solve(p: number, q: number): boolean {
     this.firmness = 0
-    if (p === POINT && q !== SMOOTH) return this.fromPoint(q)
-    if (q === LINE || q === SIDE) return this.ruled()
+    if (p === POINT && q !== SMOOTH) return directionFromPoint(this, q, this.difference.scale)
+    if (q === LINE || q === SIDE) return ruledDirection(this)
     if (p !== LINE && p !== SIDE) return this.newton(false)
     if (q !== RIM) return this.newton(true)
-    return (p === LINE && this.isNarrow() && this.alongRim()) || this.newton(true)
+    return (p === LINE && isNarrow(this) && this.alongRim()) || this.newton(true)
   }
 
-  /** Whether a line lies almost in the plane of a rim and the rim touches it nearly with its flat. */
-  private isNarrow(): boolean {
-    const { one, two, nx, ny, nz } = this
-    return Math.abs(one.ex * two.ex + one.ey * two.ey + one.ez * two.ez) < NARROW
-      && 1 - Math.abs(nx * two.ex + ny * two.ey + nz * two.ez) < NARROW
-  }
-
-  /** From the nearest point of a point, a straight feature or a rim to a point. */
-  private fromPoint(q: number): boolean {
-    const { one, two } = this
-    one.place(0, 0, 0)
-    let x = one.cx - two.cx
-    let y = one.cy - two.cy
-    let z = one.cz - two.cz
-    const { ex, ey, ez } = two
-    if (q !== POINT) {
-      const t = x * ex + y * ey + z * ez
-      let rx = x - t * ex
-      let ry = y - t * ey
-      let rz = z - t * ez
-      // Two orthogonalisations are enough.
-      const rest = rx * ex + ry * ey + rz * ez
-      rx -= rest * ex
-      ry -= rest * ey
-      rz -= rest * ez
-      const l = Math.sqrt(rx * rx + ry * ry + rz * rz)
-      if (!(l > 0)) return false
-      if (q === RIM) {
-        // In the plane of the axis and the point, so that the rim's tangent is perpendicular to it at any distance.
-        const share = 1 - two.radius / l
-        x = t * ex + rx * share
-        y = t * ey + ry * share
-        z = t * ez + rz * share
-      } else {
-        const c = Math.sqrt(1 - two.lean * two.lean) / l
-        x = rx * c + ex * two.lean
-        y = ry * c + ey * two.lean
-        z = rz * c + ez * two.lean
-      }
-    }
-    const d = Math.sqrt(x * x + y * y + z * z)
-    if (!(d > 1e-14 * this.difference.scale)) return false
-    this.nx = x / d
-    this.ny = y / d
-    this.nz = z / d
-    if (q === RIM) two.placeRadially(one.cx, one.cy, one.cz)
-    else two.place(this.nx, this.ny, this.nz)
-    two.slideTo(one.cx, one.cy, one.cz)
-    if (q === SIDE || (q === LINE && two.radius > 0)) this.firmness = Math.max(0, Math.min(two.inside, q === LINE ? two.radius : two.lean * two.inside))
-    return true
-  }
-
-  /** Two straight features: of the two directions at the given angles to both axes, the one nearer to the start direction. */
-  private ruled(): boolean {
-    const { one, two } = this
-    const kx = one.ey * two.ez - one.ez * two.ey
-    const ky = one.ez * two.ex - one.ex * two.ez
-    const kz = one.ex * two.ey - one.ey * two.ex
-    const square = kx * kx + ky * ky + kz * kz
-    if (!(square > PARALLEL_SIN2)) return false
-    const cosine = one.ex * two.ex + one.ey * two.ey + one.ez * two.ez
-    const alpha = -(one.lean + cosine * two.lean) / square
-    const beta = (two.lean + cosine * one.lean) / square
-    const rest = (1 + alpha * one.lean - beta * two.lean) / square
-    if (!(rest > 0)) return false
-    const side = (this.nx * kx + this.ny * ky + this.nz * kz < 0 ? -1 : 1) * Math.sqrt(rest)
-    const nx = this.nx = alpha * one.ex + beta * two.ex + side * kx
-    const ny = this.ny = alpha * one.ey + beta * two.ey + side * ky
-    const nz = this.nz = alpha * one.ez + beta * two.ez + side * kz
-    one.place(-nx, -ny, -nz)
-    two.place(nx, ny, nz)
-    const { gx: ax, gy: ay, gz: az } = one
-    const { gx: bx, gy: by, gz: bz } = two
-    const mx = ay * bz - az * by
-    const my = az * bx - ax * bz
-    const mz = ax * by - ay * bx
-    const m = mx * mx + my * my + mz * mz
-    if (!(m > 0)) return false
-    const wx = two.x - one.x
-    const wy = two.y - one.y
-    const wz = two.z - one.z
-    const s = ((wy * bz - wz * by) * mx + (wz * bx - wx * bz) * my + (wx * by - wy * bx) * mz) / m
-    const t = ((wy * az - wz * ay) * mx + (wz * ax - wx * az) * my + (wx * ay - wy * ax) * mz) / m
-    this.firmness = Math.sqrt(m) * Math.max(0, Math.min(s, one.length - s, t, two.length - t))
-    one.slide(s)
-    two.slide(t)
-    return true
+  /** From the rim's last point. */
+  private alongRim(): boolean {
+    return this.sign > 0 ? directionAlongRim(this, this.qx, this.qy, this.qz) : directionAlongRim(this, this.px, this.py, this.pz)
   }
 
   /** Newton's method; `isRuled`: the first feature is straight. */
@@ -373,58 +279,5 @@ export class FeaturePairDirection {
     this.nz = z * l
     if (isRuled) this.lean()
     this.evaluate(isRuled)
-  }
-
-  /** A line and a rim, by the angle on the rim from its last value: the normal is perpendicular to the rim's tangent and the line. */
-  private alongRim(): boolean {
-    const { one, two, sign } = this
-    if (sign > 0) two.placeRadially(this.qx, this.qy, this.qz)
-    else two.placeRadially(this.px, this.py, this.pz)
-    let rx = (two.x - two.cx) / two.radius
-    let ry = (two.y - two.cy) / two.radius
-    let rz = (two.z - two.cz) / two.radius
-    const { ex: lx, ey: ly, ez: lz } = one
-    for (let k = 0; k < 8; k++) {
-      const tx = two.ey * rz - two.ez * ry
-      const ty = two.ez * rx - two.ex * rz
-      const tz = two.ex * ry - two.ey * rx
-      let nx = ty * lz - tz * ly
-      let ny = tz * lx - tx * lz
-      let nz = tx * ly - ty * lx
-      const oblique = Math.sqrt(nx * nx + ny * ny + nz * nz)
-      if (!(oblique > OBLIQUE)) return false
-      const sign = nx * this.nx + ny * this.ny + nz * this.nz < 0 ? -1 : 1
-      nx *= sign / oblique
-      ny *= sign / oblique
-      nz *= sign / oblique
-      const mx = ly * nz - lz * ny
-      const my = lz * nx - lx * nz
-      const mz = lx * ny - ly * nx
-      const dx = two.cx + two.radius * rx - one.cx
-      const dy = two.cy + two.radius * ry - one.cy
-      const dz = two.cz + two.radius * rz - one.cz
-      const turn = -sign * (mx * (ry * lz - rz * ly) + my * (rz * lx - rx * lz) + mz * (rx * ly - ry * lx)) / oblique
-      const slope = two.radius * (tx * mx + ty * my + tz * mz) - turn * (dx * nx + dy * ny + dz * nz)
-      const step = -(dx * mx + dy * my + dz * mz) / slope
-      if (!(Math.abs(step) < 0.5)) return false
-      if (k === 7 || Math.abs(step) <= Number.EPSILON) {
-        this.nx = nx
-        this.ny = ny
-        this.nz = nz
-        one.place(-nx, -ny, -nz)
-        two.placeRadially(two.cx + rx, two.cy + ry, two.cz + rz)
-        one.slideTo(two.x, two.y, two.z)
-        this.firmness = Math.max(0, Math.min(one.inside, oblique * two.radius))
-        return true
-      }
-      rx += step * tx
-      ry += step * ty
-      rz += step * tz
-      const l = 1 / Math.sqrt(rx * rx + ry * ry + rz * rz)
-      rx *= l
-      ry *= l
-      rz *= l
-    }
-    return false
   }
 }
