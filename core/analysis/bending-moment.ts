@@ -3,13 +3,13 @@
  *
  *   M = EI κ,   κ = 2 (θ − θ₀) / (l₁ + l₂),
  *
- * with the rest lengths l₁ and l₂ of the adjacent segments and the rest angle θ₀, which is zero in ropes. M is the derivative of the simulation's
- * bending energy by θ. The moment at the ends is zero.
+ * with the rest lengths l₁ and l₂ of the adjacent segments, 0 for clamped ones, and the rest angle θ₀, which is zero in ropes. M is the derivative of the
+ * simulation's bending energy by θ. The moment at the ends is zero.
  */
 
 import { atan2 } from '../math/elementary'
 import type { ResolvedDeformable } from '../scene'
-import { deformableShape } from './deformable-shape'
+import { clampedSegments, deformableShape } from './deformable-shape'
 
 /**
  * @param x m, 3 per vertex of this deformable
@@ -18,9 +18,12 @@ import { deformableShape } from './deformable-shape'
 export function bendingMoments(deformable: ResolvedDeformable, x: Float64Array, out: Float64Array): void {
   out.fill(NaN)
   if (deformable.type !== 'rope' && deformable.type !== 'hair') return
-  const { vertices, strands } = deformableShape(deformable)
+  const shape = deformableShape(deformable)
+  const { vertices, strands } = shape
+  const clamped = clampedSegments(deformable, shape)
   const rest = Float64Array.from(vertices.flat())
-  for (const strand of strands) {
+  strands.forEach((strand, s) => {
+    const bendable = (segment: number): number => clamped[s]![segment] === 1 ? 0 : distanceOf(rest, strand[segment]!, strand[segment + 1]!)
     strand.forEach((vertex, i) => {
       const [before, after] = [strand[i - 1], strand[i + 1]]
       if (before === undefined || after === undefined) {
@@ -28,10 +31,10 @@ export function bendingMoments(deformable: ResolvedDeformable, x: Float64Array, 
         return
       }
       const resting = deformable.type === 'rope' ? 0 : turnAt(rest, before, vertex, after)
-      const length = distanceOf(rest, before, vertex) + distanceOf(rest, vertex, after)
-      out[vertex] = deformable.bendingStiffness * 2 * Math.abs(turnAt(x, before, vertex, after) - resting) / length
+      const length = (bendable(i - 1) + bendable(i)) / 2
+      out[vertex] = length > 0 ? deformable.bendingStiffness * Math.abs(turnAt(x, before, vertex, after) - resting) / length : 0
     })
-  }
+  })
 }
 
 function distanceOf(x: Float64Array, a: number, b: number): number {

@@ -26,10 +26,17 @@ export interface StrandMaterial {
   readonly inextensible?: boolean
   /** EI, N m². */
   readonly bending: number
+  /** By segment: 1 if it does not bend because one support holds both of its ends. Absent: none. */
+  readonly clamped?: Uint8Array
 }
 
-/** @param rest positions of all particles, which give the rest angles of a strand that is not straight */
-export function strandEnergies({ particles, restLength, straight, axial, bending, inextensible = false }: StrandMaterial,
+/**
+ * A vertex turns for the half of each adjacent segment that bends: if a clamped half counted, a strand would be clamped half a segment too far back, and a
+ * cantilever of 10 segments would sink by a fifth too much.
+ *
+ * @param rest positions of all particles, which give the rest angles of a strand that is not straight
+ */
+export function strandEnergies({ particles, restLength, straight, axial, bending, inextensible = false, clamped }: StrandMaterial,
   damping: number, rest: Float64Array): Energy[] {
   const segments = restLength.length
   const count = rest.length / 3
@@ -42,9 +49,11 @@ export function strandEnergies({ particles, restLength, straight, axial, bending
   if (bending > 0 && segments > 1) {
     const corners = Int32Array.from({ length: 3 * (segments - 1) }, (_, k) => particles[Math.floor(k / 3) + (k % 3)]!)
     const condition = straight ? turnCondition(corners) : angleCondition(corners, anglesAt(angleCondition(corners, new Float64Array(segments - 1)), rest))
+    const bendable = (segment: number): number => clamped?.[segment] === 1 ? 0 : restLength[segment]!
     const stiffness = Float64Array.from({ length: (segments - 1) * condition.rows }, (_, k) => {
       const i = Math.floor(k / condition.rows)
-      return (2 * bending) / (restLength[i]! + restLength[i + 1]!)
+      const length = (bendable(i) + bendable(i + 1)) / 2
+      return length > 0 ? bending / length : 0
     })
     energies.push(energyOf(condition, stiffness, stiffness.map(k => k * damping), count))
   }

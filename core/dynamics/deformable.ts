@@ -33,6 +33,8 @@ export interface Strand {
   readonly bending: number
   /** Segments are rods, held by multipliers; EA does not count. */
   readonly inextensible: boolean
+  /** By segment: 1 if both of its ends are held by one support, so that it does not bend. */
+  readonly clamped: Uint8Array
 }
 
 /** A sheet of triangles. */

@@ -1,7 +1,7 @@
 /** Compiles the scene's deformables to particles and their constraints. */
 
 import { linearDensity } from '../analysis/deformable-mass'
-import { resampled } from '../analysis/deformable-shape'
+import { clampedSegments, deformableShape, resampled } from '../analysis/deformable-shape'
 import type { Attachment, Deformable, Deformables, Sheet, Springs, Strand } from '../dynamics/deformable'
 import type { RigidBody } from '../dynamics/body'
 import { toInner } from '../math/pose'
@@ -64,7 +64,7 @@ function particlesPart({ particles, springs }: ResolvedDeformableOf<'particles'>
 
 function ropePart(rope: ResolvedDeformableOf<'rope'>, scene: ResolvedScene, first: number): Part {
   const positions = resampled(rope.points, rope.segments)
-  const strand = strandOf(rope, positions, first, true, rope.inextensible)
+  const strand = strandOf(rope, positions, first, true, rope.inextensible, clampedSegments(rope, deformableShape(rope))[0]!)
   return {
     first, positions, velocities: positions.map(() => rope.velocity), masses: strandMasses(strand, linearDensity(rope, scene)), springs: null,
       strands: [strand],
@@ -74,9 +74,10 @@ function ropePart(rope: ResolvedDeformableOf<'rope'>, scene: ResolvedScene, firs
 
 function hairPart(hair: ResolvedDeformableOf<'hair'>, scene: ResolvedScene, first: number): Part {
   const density = linearDensity(hair, scene)
+  const clamped = clampedSegments(hair, deformableShape(hair))
   let next = first
-  const strands = hair.strands.map(({ points }) => {
-    const strand = strandOf(hair, points, next, false, false)
+  const strands = hair.strands.map(({ points }, i) => {
+    const strand = strandOf(hair, points, next, false, false, clamped[i]!)
     next += points.length
     return strand
   })
@@ -91,10 +92,12 @@ function hairPart(hair: ResolvedDeformableOf<'hair'>, scene: ResolvedScene, firs
 
 type Line = Pick<ResolvedDeformableOf<'rope'>, 'axialStiffness' | 'bendingStiffness'>
 
-function strandOf({ axialStiffness, bendingStiffness }: Line, points: readonly Vec3[], first: number, straight: boolean, inextensible: boolean): Strand {
+function strandOf(
+  { axialStiffness, bendingStiffness }: Line, points: readonly Vec3[], first: number, straight: boolean, inextensible: boolean, clamped: Uint8Array,
+): Strand {
   return {
     particles: Int32Array.from(points, (_, i) => first + i), restLength: Float64Array.from(points.slice(1), (point, i) => distance(points[i]!, point)),
-    straight, axial: axialStiffness, bending: bendingStiffness, inextensible,
+    straight, axial: axialStiffness, bending: bendingStiffness, inextensible, clamped,
   }
 }
 

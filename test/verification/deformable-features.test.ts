@@ -141,6 +141,18 @@ it('a sheet folded into three layers falls on the ground and does not cross itse
   expect(deepest(result)).toBeLessThan(1e-9)
 })
 
+it('a cloth that falls on a box hangs over its edges, crossed by nothing', () => {
+  const cloth = sheet(7, 7, (i, j) => [i / 10 - 0.36, j / 10 - 0.34, 0.22])
+  const result = run(sceneOf([box('table', [0.4, 0.4, 0.4], [0, 0, 0], { type: 'fixed' })], 0.3, { ...settings, timeStepping: { step: 1 / 60 } }, { deformables: [{ id: 'c', ...cloth, ...cotton }] }))
+  expect(result.status).toBe('completed')
+  expect(crossed(result, [cloth])).toBe(0)
+  result.frames.forEach((frame, k) => expect(throughBox(result.deformables[k]!.position, cloth, frame, 0, [0.2, 0.2, 0.2])).toBe(0))
+  expect(deepest(result)).toBeLessThan(1e-9)
+  const heights = Array.from({ length: 64 }, (_, v) => result.deformables.at(-1)!.position[3 * v + 2]!)
+  expect(Math.max(...heights)).toBeGreaterThanOrEqual(0.205 - 1e-9)
+  expect(Math.min(...heights)).toBeLessThan(0.15)
+})
+
 it('a cloth that falls over a chair hangs on its back and seat, crossed by nothing', () => {
   const parts: [string, number[], number[]][] = [
     ['seat', [0.4, 0.4, 0.04], [0, 0, 0.4]], ['back', [0.04, 0.4, 0.4], [-0.18, 0, 0.62]],

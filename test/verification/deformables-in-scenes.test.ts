@@ -72,6 +72,15 @@ it('a flag in the wind leans with it, and its energy is accounted for', () => {
   for (const { energy } of certificates) expect(Math.abs(energy.residual)).toBeLessThan(1e-6)
 })
 
+it('a hair of ten segments, clamped level in a body, sinks at its end by ρ g A L⁴ ÷ 8 EI', () => {
+  const [n, L, EI, density] = [10, 0.5, 0.5, 0.05]
+  const strand = { body: 'wall', points: Array.from({ length: n + 2 }, (_, k) => [(k - 1) * L / n, 0, 1]) }
+  const hair = { id: 'hair', type: 'hair', material: 'stone', strands: [strand], linearDensity: density, axialStiffness: 1e5, bendingStiffness: EI, damping: 0.2 }
+  const { deformables } = run(sceneOf([box('wall', [0.1, 0.1, 0.1], [-0.2, 0, 1], { type: 'fixed' })], 0, { duration: 4, outputRate: 10, timeStepping: { step: 0.01 } }, { deformables: [hair] }))
+  const sunk = 1 - deformables.at(-1)!.position.at(-1)!
+  expect(Math.abs(sunk / (density * 9.81 * L ** 4 / (8 * EI)) - 1)).toBeLessThan(0.01)
+})
+
 it('methods that know no particles refuse deformables by name', () => {
   for (const method of ['event-driven', 'penalty']) {
     expect(() => run(sceneOf([], 0, { method }, { deformables: [hung] }))).toThrow()

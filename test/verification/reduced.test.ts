@@ -156,7 +156,7 @@ describe('reduced coordinates', () => {
       [...bodies, rod('side', [3, 0, 0], { angularVelocity: [0.1, 0.2, 0.3] })],
       [...joints, { id: 'rope', type: 'distance', bodyA: 'rod3', bodyB: null, anchor: [-0.3, 0, -3.5], anchorB: [1.5, 0.2, -1] },
         { id: 'mesh', type: 'gear', jointA: 'pin1', jointB: 'pin2', ratio: 1.5 }],
-      { duration: 2 }))
+      { duration: 10 }))
     expect(found.motion).toBeLessThanOrEqual(1e-8)
     expect(found.reaction).toBeLessThanOrEqual(1e-8)
   })

@@ -48,6 +48,18 @@ describe('bending moments', () => {
     for (const moment of out.subarray(1, n)) expect(Math.abs(moment - 3 / R) / (3 / R)).toBeLessThan(1 / (n * n))
   })
 
+  it('at a clamp are those of the half segment that bends, in hair and in ropes that one support holds at two vertices', () => {
+    const turned = Float64Array.of(0, 0, 0, 1, 0, 0, 1 + Math.cos(0.2), 0, -Math.sin(0.2))
+    const points = [[0, 0, 0], [1, 0, 0], [2, 0, 0]]
+    const hair = { id: 'h', type: 'hair', material: 'm', bendingStiffness: 3, strands: [{ body: 'b', points }] }
+    const rope = { id: 'r', type: 'rope', material: 'm', bendingStiffness: 3, points, segments: 2 }
+    const out = new Float64Array(3)
+    for (const [scene, length] of [[hair, 0.5], [{ ...rope, pins: [0, 1] }, 0.5], [{ ...rope, pins: [0], attachments: [{ vertex: 1, body: 'b' }] }, 1]] as const) {
+      bendingMoments(resolveDeformable(scene as unknown as Deformable), turned, out)
+      expect(out[1]! / (3 * 0.2 / length)).toBeCloseTo(1, 12)
+    }
+  })
+
   it('are nothing in hair that is bent as at the start, and not there in cloth', () => {
     const points = Array.from({ length: 5 }, (_, k) => arc(20 * k))
     const hair = resolveDeformable({ id: 'h', type: 'hair', material: 'm', bendingStiffness: 3, strands: [{ body: null, points }] } as unknown as Deformable)
