@@ -63,5 +63,7 @@ export const useViewportApi = defineStore('viewportApi', () => {
   function provide(given: ViewportApi | null) { api.value = given }
   /** Share of the pixels along each edge that is drawn; reduced by software GL while the user waits for frames. */
   const drawnShare = ref(1)
-  return { api, ready, provide, drawnShare }
+  /** Whether anything that moves is in the last drawn picture. */
+  const isMotionInSight = ref(true)
+  return { api, ready, provide, drawnShare, isMotionInSight }
 })

@@ -25,13 +25,13 @@ import { framePoints, toStandardView } from './camera/camera-state'
 import { toPixel, type Projection } from './camera/projection'
 import { capturePng } from './capture'
 import { contactIndex, displayedTrails } from './displayed-data'
-import { anchorNow } from './glyphs/joint-pose'
 import { drawAnnotations } from './overlay/annotations'
 import type { Context } from './overlay/drawing'
 import { OverlayCanvas } from './overlay/overlay-canvas'
 import { PointerControl } from './pointer-control'
 import { cornersOf, middleOf, poseScene, type Box, type PosedScene } from './posed-scene'
 import { SceneView } from './scene-view'
+import { boxOf, boxToFrame, isMotionInSight } from './sight'
 import { readTheme, type ViewportTheme } from './theme'
 import type { ViewState } from './view-state'
 
@@ -68,6 +68,8 @@ export class ViewportSession {
   private ghosts: PosedScene | null = null
   private timeGhosts: readonly PosedScene[] = []
   private overlayRequest = 0
+  /** The last run of which a frame was shown. */
+  private seenRun: string | null = null
 
   /** @param framed the document that the camera was last framed on; kept when a new canvas replaces this one */
   constructor(private readonly canvas: HTMLCanvasElement, overlay: HTMLCanvasElement, private readonly framed: { generation: number }, lost: () => void) {
@@ -96,6 +98,7 @@ export class ViewportSession {
     watch(() => [playback.shownScene, playback.picture, drawn.value] as const, ([scene, { frame, particles }, by]) => {
       this.view.setPosed(poseScene(scene, frame, this.view.posed, by, particles))
       if (document.generation !== this.framed.generation) this.frameNewDocument()
+      if (frame && playback.showsRun) this.showNewRun()
     }, now)
     // Read only when needed: this channel is as large as that of contacts.
     watch(() => [playback.frame, viewStore.overlays.forces, this.preview.forces] as const, async ([frame, wanted, preview]) => {
@@ -158,6 +161,15 @@ export class ViewportSession {
     watch(() => [viewStore.overlays.trails, playback.frame, playback.cacheRevision, selection.idSet] as const, () => this.view.glyphs.setTrails(trails()), now)
   }
 
+  /** The camera stays where it is, unless it would show nothing of a new run's first frame. */
+  private showNewRun(): void {
+    const run = this.runs.current?.id ?? null
+    const { posed } = this.view
+    if (run === this.seenRun || !posed) return
+    this.seenRun = run
+    if (!isMotionInSight(this.view.currentProjection(), posed)) this.frame([])
+  }
+
   private viewState(): ViewState {
     const { viewStore, selection, playback } = this
     // Indices refer to the displayed frame, from which the filter may have removed contacts.
@@ -176,13 +188,12 @@ export class ViewportSession {
   /** Frames all of a newly opened document. */
   private frameNewDocument(): void {
     this.framed.generation = this.document.generation
-    this.frameBox(this.view.posed?.bounds() ?? null, false, FIRST_SIGHT)
+    this.frameBox(this.view.posed && boxToFrame(this.view.posed), false, FIRST_SIGHT)
   }
 
   private frameBox(box: Box | null, glide: boolean, part?: number): void {
-    const { low, high } = box ?? { low: [-1, -1, 0] as const, high: [1, 1, 1] as const }
-    const corners = cornersOf({ low: [...low], high: [...high] })
-    this.moveCamera(framePoints(this.viewStore.camera, middleOf({ low: [...low], high: [...high] }), corners, this.aspect, part), glide)
+    const around: Box = box ?? { low: [-1, -1, 0], high: [1, 1, 1] }
+    this.moveCamera(framePoints(this.viewStore.camera, middleOf(around), cornersOf(around), this.aspect, part), glide)
   }
 
   private get aspect(): number {
@@ -198,14 +209,8 @@ export class ViewportSession {
   private frame(ids: readonly string[]): void {
     const { posed } = this.view
     if (!posed) return
-    const bodies = ids.map(id => posed.index.get(id) ?? -1).filter(index => index >= 0)
-    const deformables = (posed.scene.deformables ?? []).flatMap(({ id }, index) => ids.includes(id) ? index : [])
-    const box = bodies.length > 0 ? posed.bounds(bodies) : posed.deformableBounds(deformables)
-    const joint = ids.map(id => this.document.element('joints', id)).find(found => found && found.type !== 'gear')
-    const anchor = !box && joint && joint.type !== 'gear' ? anchorNow(posed, joint) : null
-    const around = (k: 0 | 1 | 2, side: 1 | -1) => anchor![k] + side * this.view.typicalRadius
-    const joints: Box | null = anchor && { low: [around(0, -1), around(1, -1), around(2, -1)], high: [around(0, 1), around(1, 1), around(2, 1)] }
-    this.frameBox(box ?? joints ?? posed.bounds(), true)
+    const joint = ids.map(id => this.document.element('joints', id)).find(found => found !== undefined) ?? null
+    this.frameBox(boxOf(posed, ids, joint, this.view.typicalRadius) ?? boxToFrame(posed), true)
   }
 
   private requestOverlay(): void {
@@ -217,7 +222,9 @@ export class ViewportSession {
   }
 
   private drawOverlay(): void {
-    useViewportApi().drawnShare = this.view.stage.share
+    const shown = useViewportApi()
+    shown.drawnShare = this.view.stage.share
+    shown.isMotionInSight = this.view.posed === null || isMotionInSight(this.view.projection, this.view.posed)
     const ctx = this.overlay.begin()
     this.annotate(ctx, this.view.projection)
     this.pointer?.draw(ctx, this.theme)
@@ -237,8 +244,7 @@ export class ViewportSession {
     const former = viewStore.camera
     const scale = Math.max(1, height / 720)
     if (name !== undefined) {
-      const { low, high } = this.view.posed?.bounds() ?? { low: [-1, -1, 0] as [number, number, number], high: [1, 1, 1] as [number, number, number] }
-      const box = { low, high }
+      const box: Box = (this.view.posed && boxToFrame(this.view.posed)) ?? { low: [-1, -1, 0], high: [1, 1, 1] }
       this.moveCamera(framePoints(name === 'fit' ? former : toStandardView(former, name), middleOf(box), cornersOf(box), width / height, FIRST_SIGHT), false)
     }
     this.motion.finish()

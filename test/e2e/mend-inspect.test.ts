@@ -135,6 +135,11 @@ describe.skipIf(!chromium)('a person who inspects, where it made people stumble'
       await editor.panel('Contacts')
       const seen = async () => Promise.all((await editor.contacts.getByRole('row').all()).slice(1, 4).map(row => row.getByRole('cell').first()).map(inside))
       await expect.poll(seen).toEqual([true, true, true])
+      // No row is cut at the lower edge of the table.
+      expect(await editor.contacts.evaluate(table => {
+        const { bottom } = table.parentElement!.getBoundingClientRect()
+        return [...table.querySelectorAll('tr')].some(row => row.getBoundingClientRect().top < bottom - 1 && row.getBoundingClientRect().bottom > bottom + 1)
+      })).toBe(false)
     }
     await editor.page.setViewportSize({ width: 1440, height: 900 })
   })

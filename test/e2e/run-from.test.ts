@@ -27,11 +27,19 @@ describe.skipIf(!chromium)('a run that begins at a time of another', () => {
     const { page } = editor
     const axis = page.getByRole('slider', { name: 'Time', exact: true })
     const numbers = async () => [Number(await axis.getAttribute('aria-valuemin')), Number(await axis.getAttribute('aria-valuenow'))]
+    const unseen = page.getByRole('status').filter({ hasText: 'Nothing that moves is in the picture.' })
+    const frameBall = async () => {
+      const ball = await editor.outlinerItem('ball')
+      if (await ball.getAttribute('aria-selected') !== 'true') await ball.click()
+      await editor.viewport.locator('canvas').first().hover()
+      await page.keyboard.press('f')
+    }
+    await frameBall()
     await page.keyboard.press('Control+Enter')
     await page.getByRole('button', { name: 'Up to date' }).waitFor()
-    const time = page.getByRole('textbox', { name: 'Time' }).or(page.getByRole('spinbutton', { name: 'Time' })).first()
-    await time.fill('1.2')
-    await time.press('Enter')
+    await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
+    await editor.goTo(1.2)
+    await unseen.waitFor()
     await expect.poll(async () => (await numbers())[1]).toBeCloseTo(1.2, 6)
     await page.keyboard.press('Control+Alt+Enter')
     await expect.poll(async () => (await numbers())[0], { timeout: 30_000 }).toBeCloseTo(1.2, 6)
@@ -41,6 +49,12 @@ describe.skipIf(!chromium)('a run that begins at a time of another', () => {
     await axis.press('Home')
     await expect.poll(async () => (await numbers())[1]).toBeCloseTo(1.2, 6)
     await page.getByText('frame 0 of 48').waitFor()
+    // A new run is framed where the camera would see nothing of it. Later the camera stays with the person, who is told.
+    await unseen.waitFor({ state: 'detached' })
+    await frameBall()
+    await axis.press('End')
+    await unseen.getByRole('button', { name: /^Frame all/ }).click()
+    await unseen.waitFor({ state: 'detached' })
     await page.getByText(/· 0\.80 s in/).waitFor()
     // Plots and their tables, films and pictures are of the times that it has.
     await editor.menu('Window', 'Panels', 'Plots')

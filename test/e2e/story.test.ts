@@ -26,7 +26,12 @@ describe.skipIf(!chromium)('a person who has just started the editor', () => {
 
   it('meets the block on an incline and what to look at', async () => {
     await editor.waitFor('block-on-an-incline')
-    await editor.page.getByRole('complementary', { name: 'What to look at' }).waitFor()
+    const card = editor.page.getByRole('complementary', { name: 'What to look at' })
+    await card.getByRole('paragraph').first().waitFor()
+    await card.getByRole('button', { name: 'What to look at', expanded: true }).click()
+    expect(await card.getByRole('paragraph').count()).toBe(0)
+    await card.getByRole('button', { name: 'What to look at', expanded: false }).click()
+    await card.getByRole('paragraph').first().waitFor()
     expect(await editor.primary.innerText()).toBe('Simulate')
   })
 
