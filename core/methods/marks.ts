@@ -10,6 +10,14 @@ export function isSameTime(a: number, b: number): boolean {
   return Math.abs(a - b) <= ROUNDING * Math.min(Math.abs(a), Math.abs(b))
 }
 
+/** The given times; a time that differs from a frame's only by rounding is replaced by it. @param outputRate frames per second */
+export function* onFrames(times: Iterable<number>, outputRate: number): Generator<number> {
+  for (const time of times) {
+    const frame = Math.round(time * outputRate) / outputRate
+    yield isSameTime(frame, time) ? frame : time
+  }
+}
+
 export class Marks {
   /** s: the next mark; Infinity after the last. */
   next = 0

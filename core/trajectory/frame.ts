@@ -6,7 +6,13 @@
  * 0 [physics.md §0].
  */
 
-import type { EventKind } from '../vocabulary'
+import type { CertificateFrame } from './certificate-frame'
+import type { ContactFrame } from './contact-frame'
+import type { TrajectoryEvent } from './event'
+
+export { MAX_RESIDUALS, MAX_SOLVED_ISLANDS, type CertificateFrame, type EnergyAudit } from './certificate-frame'
+export { INDEX_SETS, type ContactFrame } from './contact-frame'
+export type { TrajectoryEvent } from './event'
 
 /** Doubles per body in `Frame.bodies`: position 3, orientation 4, linear velocity 3, angular velocity 3. */
 export const BODY_STRIDE = 13
@@ -62,64 +68,6 @@ export interface Frame {
   readonly bodies: Float64Array
   /** 64-bit hash of the exact state of all bodies in id order, 16 hex digits. */
   readonly hash: string
-}
-
-/** Index set of a contact's normal row in the solver's partition [Baraff94 §4.2]. */
-export const INDEX_SETS = ['C', 'NC'] as const
-
-/** All contacts at one output time; `n` contacts, columns of length n (or 3 n). The force acts on A, its opposite on B. */
-export interface ContactFrame {
-  readonly index: number
-  readonly time: number
-  /** Number of contacts. */
-  readonly count: number
-  /** Numbers after those of the bodies are deformables, named by `ownerId`. Their feature is a vertex, numbered as in the deformable. */
-  readonly bodyA: Int32Array
-  readonly bodyB: Int32Array
-  /** Index of the primitive in its body's `shapes`. */
-  readonly shapeA: Int32Array
-  readonly shapeB: Int32Array
-  /** Index into `FEATURE_KINDS`, and the feature's index in its primitive. */
-  readonly featureKindA: Int32Array
-  readonly featureA: Int32Array
-  readonly featureKindB: Int32Array
-  readonly featureB: Int32Array
-  /** m, 3 n. */
-  readonly point: Float64Array
-  /** Unit vector from B to A, 3 n. */
-  readonly normal: Float64Array
-  /** m; negative values are penetration. */
-  readonly gap: Float64Array
-  /** N. */
-  readonly normalForce: Float64Array
-  /** N, 3 n, tangential. */
-  readonly frictionForce: Float64Array
-  /** N m, 3 n: torsional and rolling friction about the point; zero without such coefficients. */
-  readonly frictionTorque: Float64Array
-  /** Effective coefficients at the point. */
-  readonly staticFriction: Float64Array
-  readonly dynamicFriction: Float64Array
-  /** |f_t| ÷ (μ f_N), with μ the coefficient for the mode; for an approximate law, the fraction of its bound; 0 without friction. */
-  readonly coneUsage: Float64Array
-  /** Index into `CONTACT_MODES`. */
-  readonly mode: Int32Array
-  /** m/s, 3 n: velocity of A relative to B at the point. */
-  readonly relativeVelocity: Float64Array
-  /** Normal force compatible with the same motion, N: lower and upper ends, 2 n; NaN if not computed. The upper end may be Infinity. */
-  readonly interval: Float64Array
-  /** Index into `INDEX_SETS`. */
-  readonly indexSet: Int32Array
-  /** Number of the contact's island in this frame. */
-  readonly island: Int32Array
-  /** m/s²: normal acceleration after the solve, zero if the contact holds. */
-  readonly normalAcceleration: Float64Array
-  /** m: effective coefficients of torsional and rolling friction. */
-  readonly torsionalFriction: Float64Array
-  readonly rollingFriction: Float64Array
-  /** m/s², 3 n: tangential acceleration after the solve, zero if the contact sticks; NaN if not computed. */
-  readonly tangentialAcceleration: Float64Array
-  /** Index into `CONSTRAINT_KINDS`. */
-  readonly constraint: Int32Array
 }
 
 /** Reactions at one output time, columns over all joints of the document. */
@@ -199,121 +147,6 @@ export interface DeformableFrame {
   readonly iterations: number
   readonly linearIterations: number
   readonly residual: number
-}
-
-/** Energy audit since t = 0, J. Work done *on* the bodies is positive, so friction, drag and impacts are ≤ 0. */
-export interface EnergyAudit {
-  readonly kinetic: number
-  readonly potential: number
-  /** Kinetic + potential at t = 0. */
-  readonly initial: number
-  readonly friction: number
-  readonly impacts: number
-  /** Drag, wind and spring damping. */
-  readonly drag: number
-  /** Script forces, keyframed forces and every other force without a potential. */
-  readonly scripts: number
-  /** Motors, joint damping and joint friction; joint reactions do no work. */
-  readonly joints: number
-  /** Work of kinematic bodies through contacts and joints. */
-  readonly kinematic: number
-  /** Energy of bodies spawned since t = 0. */
-  readonly spawned: number
-  /** Energy stored in deformables: part of the sum besides kinetic and potential, and of `initial`. */
-  readonly elastic: number
-  /** Losses in deformables, ≤ 0: by damping, and by the implicit method. */
-  readonly damping: number
-  readonly numerical: number
-  /** Unexplained energy ÷ (max kinetic + max |potential − initial potential|) so far. */
-  readonly residual: number
-}
-
-/** Maximum numbers of islands, and of residuals of one island, in a certificate. */
-export const MAX_SOLVED_ISLANDS = 64
-export const MAX_RESIDUALS = 256
-
-/** Residuals of the laws in one frame [physics.md §0]. */
-export interface CertificateFrame {
-  readonly index: number
-  readonly time: number
-  /** Deepest penetration, m, ≥ 0. */
-  readonly maxPenetration: number
-  /** Worst complementarity residual, normalised. */
-  readonly maxComplementarity: number
-  /** Worst joint error, m or rad. */
-  readonly maxJointError: number
-  /** Worst friction-cone violation, normalised by the largest contact force. */
-  readonly maxConeViolation: number
-  readonly energy: EnergyAudit
-  /** Since the previous frame. */
-  readonly steps: number
-  readonly solverCalls: number
-  readonly basisHits: number
-  readonly pivots: number
-  readonly contacts: number
-  /** 1 if a less exact method finished this frame's interval. */
-  readonly degraded: number
-  /**
-   * Islands solved by the step that ends at the frame, those with the largest residual first; only for time-stepping. Number of the island as in
-   * `ContactFrame.island`, sweeps or pivots of its last solve, and its final residual.
-   */
-  readonly solvedIsland: Int32Array
-  readonly solvedSweeps: Int32Array
-  readonly solvedResidual: Float64Array
-  /**
-   * m/s: worst residual after each sweep, of the solve with the most sweeps of all steps since the previous frame; among equals, the one with the
-   * largest final residual. Only every second, fourth … value if there are too many.
-   */
-  readonly residualHistory: Float64Array
-  /** s: end of that solve's step; NaN if there is none. */
-  readonly residualTime: number
-  /** Sleeping bodies of time-stepping: exactly at rest until they are woken. */
-  readonly asleep: Int32Array
-}
-
-/** An event at an exact time. Indices of bodies, shapes and joints are −1 if they do not apply. */
-export interface TrajectoryEvent {
-  /** Number of the event in the run, from 0. */
-  readonly index: number
-  readonly kind: EventKind
-  /** s, exact. */
-  readonly time: number
-  readonly bodyA: number
-  readonly bodyB: number
-  readonly shapeA: number
-  readonly shapeB: number
-  /** Index into `FEATURE_KINDS` and of the feature; −1 if none. */
-  readonly featureKindA: number
-  readonly featureA: number
-  readonly featureKindB: number
-  readonly featureB: number
-  readonly joint: number
-  /** m; empty if it does not apply. */
-  readonly point: Float64Array
-  readonly normal: Float64Array
-  /** N s on A; for impacts. */
-  readonly impulse: Float64Array
-  /** m/s, ≥ 0: normal speeds before and after an impact. */
-  readonly approachSpeed: number
-  readonly reboundSpeed: number
-  /** States of bodyA and bodyB before and after an impact, `BODY_STRIDE` doubles each in that order (A, B); empty otherwise. */
-  readonly before: Float64Array
-  readonly after: Float64Array
-  /** Energy lost in this event, J. */
-  readonly energyLoss: number
-  /**
-   * s: exact end of infinitely many bounces, summed in closed form. NaN for every event except the impact whose approach speed was below the resting
-   * speed [physics.md §3].
-   */
-  readonly restTime: number
-  /**
-   * For an indeterminate instant: every basic solution, as the contacts of the bodies concerned with their forces and accelerations [physics.md
-   * §4.4], and the number of the solution with which the run continued; empty and −1 otherwise.
-   */
-  readonly solutions: readonly ContactFrame[]
-  readonly solution: number
-  /** Text for the user; empty if the kind is sufficient. */
-  readonly message: string
 }
 
 /** Plots and logs of scripts at one output time. */

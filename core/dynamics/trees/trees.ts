@@ -12,7 +12,7 @@
 import type { BodyMotion } from '../../geometry/motion'
 import { cross } from '../../math/vector'
 import { angularMomentumOf, worldInertia, type RigidBody } from '../body'
-import { addProduct, addShifted, eliminate, factorSpatial, solveSpatial, SPATIAL } from './articulated'
+import { addForce, addProduct, addShifted, eliminate, factorSpatial, shiftMotion, solveSpatial, SPATIAL } from './articulated'
 import type { Forest } from './forest'
 import { axesOf, ratesOf, writeBias, writeColumn } from './kinematics'
 
@@ -291,30 +291,3 @@ export class Trees {
     }
   }
 }
-
-/** Adds a force at a node to its parent's, about the parent's centre of mass. */
-function addForce(p: Float64Array, at: number, arm: Float64Array, r: number, out: Float64Array, to: number): void {
-  const x = p[at]!
-  const y = p[at + 1]!
-  const z = p[at + 2]!
-  out[to] = out[to]! + x
-  out[to + 1] = out[to + 1]! + y
-  out[to + 2] = out[to + 2]! + z
-  out[to + 3] = out[to + 3]! + p[at + 3]! + arm[r + 1]! * z - arm[r + 2]! * y
-  out[to + 4] = out[to + 4]! + p[at + 4]! + arm[r + 2]! * x - arm[r]! * z
-  out[to + 5] = out[to + 5]! + p[at + 5]! + arm[r]! * y - arm[r + 1]! * x
-}
-
-/** How a node moves with its parent: v + ω × r, ω. */
-function shiftMotion(A: Float64Array, from: number, arm: Float64Array, r: number, out: Float64Array, to: number): void {
-  const wx = A[from + 3]!
-  const wy = A[from + 4]!
-  const wz = A[from + 5]!
-  out[to] = A[from]! + wy * arm[r + 2]! - wz * arm[r + 1]!
-  out[to + 1] = A[from + 1]! + wz * arm[r]! - wx * arm[r + 2]!
-  out[to + 2] = A[from + 2]! + wx * arm[r + 1]! - wy * arm[r]!
-  out[to + 3] = wx
-  out[to + 4] = wy
-  out[to + 5] = wz
-}
-

@@ -6,10 +6,11 @@
 import { project } from '../../contact/projection'
 import type { DenseOutput, Integrator, StepResult } from '../../dynamics/integrator'
 import { renormalize } from '../../dynamics/state-layout'
-import { StopError, stopWhereCancelled, type RestartCause } from '../method'
+import { stopWhereCancelled, type RestartCause } from '../method'
 import { firstCollision, type Collision } from './collisions'
 import type { RunContext } from './context'
 import { rememberCoordinates } from '../../contact/drives'
+import { EventCount } from './event-count'
 import { FreeRotation } from './free-rotation'
 import { EventSearch, type LocatedEvent } from './locate'
 import { Monitors, WATCHES_FORCES } from './monitors'
@@ -21,24 +22,12 @@ import { turnSlips, turnSpins } from './turns'
 import { unresolved } from './unresolved'
 import { crossFlatSpot, crossingStep, reportCrossing, straight, type Crossing } from './zeroth-order'
 
-/** Events at one instant after which the run is stuck. */
-const MAX_AT_ONE_INSTANT = 100
-
-/** More events in one interval than `maxEventsPerFrame`, or too many at one instant. */
-class TooManyEvents extends StopError {
-  constructor(count: number, time: number) {
-    super('TooManyEvents', `${count} events since the last frame`, time, [])
-  }
-}
-
 export class GroupStepper {
   /** s: end of the last step. */
   reached: number
   /** A frame has found that the frozen index sets no longer give the same motion as a fresh solve. */
   suspect = false
-  eventsInFrame = 0
-  private eventsAtInstant = 0
-  private lastEventTime = -Infinity
+  readonly eventCount = new EventCount()
   /** Cause of the end of the last step, until it is settled; null for a regular end. */
   private ended: LocatedEvent | Collision | null = null
   private settled = true
@@ -296,29 +285,12 @@ export class GroupStepper {
     const { context } = this
     context.concerned = island === undefined ? null : context.equations.islands[island]!.bodies
     this.suspect = false
-    this.countEvent()
+    this.eventCount.add(context)
     context.environment.observer.event({ kind: 'restart', time: context.time, message: reason })
     restart(context)
     this.rotation.begin()
     this.rotation.correct(context, context.state)
     this.integrator.reset()
     this.watch()
-  }
-
-  /** Resets the event count at a frame. */
-  countAnew(): void {
-    this.eventsInFrame = 0
-    this.eventsAtInstant = 0
-  }
-
-  private countEvent(): void {
-    const { context } = this
-    this.eventsInFrame++
-    const together = Math.abs(context.time - this.lastEventTime) <= context.tolerances.simultaneous * Math.max(1, context.time)
-    this.eventsAtInstant = together ? this.eventsAtInstant + 1 : 1
-    this.lastEventTime = context.time
-    if (this.eventsInFrame > context.settings.maxEventsPerFrame || this.eventsAtInstant > MAX_AT_ONE_INSTANT) {
-      throw new TooManyEvents(this.eventsInFrame, context.time)
-    }
   }
 }

@@ -135,7 +135,7 @@ export class GroupSteppers {
     const made = rest.length === 0 && parts.length === 1 ? [this.wholeStepper(contents, step)] : parts.map(bodies =>
       this.stepperOf(groupContext(context, bodies, contents, bodies.some(body => groups.jointed.has(body)), stop), step))
     for (const stepper of made) {
-      stepper.eventsInFrame = Math.max(...chosen.map(({ eventsInFrame }) => eventsInFrame))
+      stepper.eventCount.continueFrom(chosen.map(({ eventCount }) => eventCount))
       stepper.watch()
     }
     this.list = [...rest, ...made].sort((a, b) => this.bodiesOf(a)[0]! - this.bodiesOf(b)[0]!)

@@ -7,12 +7,10 @@
  * has its own step size. The groups meet at frames, through their dense outputs, and at breakpoints.
  */
 
-import { ContactSet } from '../../contact/contact-set'
 import { EquationsOfMotion } from '../../contact/equations'
 import type { World } from '../../contact/world'
-import { initialState } from '../../dynamics/state-layout'
-import { noCounts, StopError, type MethodEnd, type MethodEnvironment, type MethodFrame, type MethodSettings, type RestartCause } from '../method'
-import { isSameTime, Marks } from '../marks'
+import { StopError, type MethodEnd, type MethodEnvironment, type MethodFrame, type MethodSettings, type RestartCause } from '../method'
+import { Marks, onFrames } from '../marks'
 import { takeOver } from '../take-over'
 import { separate } from '../separate'
 import { jointsComeAndGo, letGo } from '../joint-presence'
@@ -25,8 +23,8 @@ import { meetJoints } from '../../contact/meet-joints'
 import { solveFrame } from './frames'
 import { GroupSteppers } from './group-steppers'
 import { resumed, handedOver } from './hand-over'
+import { initialContext } from './initial-context'
 import { requireJoints } from './satisfied'
-import { absoluteTolerances } from '../../contact/tolerances'
 import type { EventDrivenSettings } from './settings'
 import { warnOnce } from './solve-island'
 import { shortNumber } from '../../math/short-number'
@@ -84,23 +82,14 @@ class EventDrivenRun {
         },
       },
     }
-    this.context = {
-      world, settings, environment: this.environment, equations, tolerances: absoluteTolerances(world.scales, settings.contactTolerance, settings.friction),
-      contacts: new ContactSet(world), time: start?.time ?? 0,
-      state: start?.state.slice() ?? initialState(equations.layout), points: [], limits: [], drives: allDrives(world, start?.time ?? 0, false),
-      jointSpins: allJointSpins(world),
-      concerned: null, impactWork: start?.impactWork ?? 0, kinematicImpactWork: start?.kinematicImpactWork ?? 0, spawnedEnergy: start?.spawnedEnergy ?? 0,
-      warnings: [...start?.warnings ?? []], pastForcesTime: start?.time ?? 0, knownSets: new Map(),
-      slidingSets: new Map(), nextSlidingSets: new Map(), events,
-      counts: { ...start?.counts ?? noCounts() },
-    }
+    this.context = initialContext(settings, this.environment, equations, events)
     this.nextFrame = start?.frame ?? 0
     this.frameState = new Float64Array(equations.layout.length)
     this.frameTotal = Math.round(run_.duration * run_.outputRate)
     const { time } = this.context
     const times = [...breakpointsOf(world), ...presenceTimes(world), run_.duration]
     const instants = world.control?.instants(time, run_.duration) ?? []
-    this.stops = new Marks([times.sort((a, b) => a - b)], instants.map(list => this.onFrames(list)), time, run_.duration)
+    this.stops = new Marks([times.sort((a, b) => a - b)], instants.map(list => onFrames(list, run_.outputRate)), time, run_.duration)
     this.groups = new GroupSteppers(this.context)
   }
 
@@ -190,7 +179,7 @@ class EventDrivenRun {
     const message = `${why}: the interval up to ${shortNumber(until, 6)} s is finished by time-stepping`
     this.environment.observer.event({ kind: 'degraded', time: context.time, message })
     this.degraded = true
-    for (const stepper of this.groups.list) stepper.countAnew()
+    for (const stepper of this.groups.list) stepper.eventCount.reset()
     const { counts, time: from } = context
     const { fallbacks, fallbackTime } = counts
     try {
@@ -262,15 +251,6 @@ class EventDrivenRun {
     return acted
   }
 
-  /** The given times; a time that differs from a frame's only by rounding is replaced by it. */
-  private* onFrames(times: Iterable<number>): Generator<number> {
-    const { outputRate } = this.run_
-    for (const time of times) {
-      const frame = Math.round(time * outputRate) / outputRate
-      yield isSameTime(frame, time) ? frame : time
-    }
-  }
-
   /** Pauses the run at the next frame that no group has passed. This frame is a stop: all groups end a step there. */
   private pauseSoon(): void {
     const reached = Math.max(this.context.time, ...this.groups.list.map(stepper => stepper.reached))
@@ -308,7 +288,7 @@ class EventDrivenRun {
     this.nextFrame++
     if (this.pauseAt === Infinity && this.environment.pauses?.() === true) this.pauseSoon()
     for (const stepper of groups.list) {
-      stepper.eventsInFrame = 0
+      stepper.eventCount.nextFrame()
       if (stepper.context.equations.islands.some(island => inconsistent.includes(island))) stepper.suspect = true
     }
   }

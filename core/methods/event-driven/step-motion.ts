@@ -1,7 +1,7 @@
 /** Motion of all bodies along one step's dense output, with bounds on their speeds. */
 
 import { widen } from '../../collision/broad-phase'
-import type { MotionBounds, MovingBody } from '../../collision/time-of-contact'
+import type { MotionBounds, MovingBody } from '../../collision/moving-body'
 import type { WorldPrimitive } from '../../contact/world'
 import type { DenseOutput } from '../../dynamics/integrator'
 import { readMotion } from '../../dynamics/state-layout'

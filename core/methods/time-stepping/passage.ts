@@ -8,7 +8,8 @@
  * conservative advancement, which misses no contact.
  */
 
-import { timeOfContact, type MovingBody } from '../../collision/time-of-contact'
+import type { MovingBody } from '../../collision/moving-body'
+import { timeOfContact } from '../../collision/time-of-contact'
 import type { PrimitivePair } from '../../contact/contact-set'
 import type { WorldPrimitive } from '../../contact/world'
 import type { BodyMotion } from '../../geometry/motion'

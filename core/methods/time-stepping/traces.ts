@@ -5,7 +5,8 @@
 
 import type { PrimitivePair } from '../../contact/contact-set'
 import type { Snapshot } from '../../contact/snapshot'
-import { AT_REST, timeOfContact, type MovingBody } from '../../collision/time-of-contact'
+import { AT_REST, type MovingBody } from '../../collision/moving-body'
+import { timeOfContact } from '../../collision/time-of-contact'
 import type { WorldPrimitive } from '../../contact/world'
 import type { BodyMotion } from '../../geometry/motion'
 import type { Pose } from '../../math/pose'
