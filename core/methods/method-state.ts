@@ -9,6 +9,8 @@ export type Plain = null | boolean | number | string | readonly Plain[] | { read
 export interface MethodCounts {
   frames: number
   steps: number
+  /** Bodies and particles that were moved, summed over all steps: the measure by which checkpoints are spaced. */
+  work: number
   solverCalls: number
   basisHits: number
   pivots: number

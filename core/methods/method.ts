@@ -189,7 +189,7 @@ export interface MethodEnvironment {
 
 /** Counts before a run begins. */
 export function noCounts(): MethodCounts {
-  return { frames: 0, steps: 0, solverCalls: 0, basisHits: 0, pivots: 0, maxContacts: 0, fallbacks: 0, fallbackTime: 0 }
+  return { frames: 0, steps: 0, work: 0, solverCalls: 0, basisHits: 0, pivots: 0, maxContacts: 0, fallbacks: 0, fallbackTime: 0 }
 }
 
 export interface MethodEnd {

@@ -30,10 +30,10 @@ export interface Checkpoint {
 }
 
 /**
- * Steps × (1 + dynamic bodies + particles) between checkpoints: about ten seconds to a minute of computing, which is the most that a resumed run
- * repeats. The restart itself costs less than a hundredth of that.
+ * Bodies and particles that were moved, summed over the steps between checkpoints: about ten seconds to a minute of computing, which is the most that
+ * a resumed run repeats. Bodies at rest hardly cost anything, and do not count. The restart itself costs about as much as a few steps.
  */
-export const CHECKPOINT_WORK = 50_000
+export const CHECKPOINT_WORK = 200_000
 
 /** Error for an invalid checkpoint, or one of another scene: files are untrusted. */
 export class CheckpointError extends Error {
@@ -46,7 +46,7 @@ export function encodeCheckpoint(checkpoint: Checkpoint): string {
 
 const count = z.number().int().min(0)
 const counts = z.object({
-  frames: count, steps: count, solverCalls: count, basisHits: count, pivots: count, maxContacts: count, fallbacks: count, fallbackTime: z.number(),
+  frames: count, steps: count, work: count, solverCalls: count, basisHits: count, pivots: count, maxContacts: count, fallbacks: count, fallbackTime: z.number(),
 })
 /** Any number, including NaN: the energy audit judges these values, not the checkpoint. */
 const real = z.custom<number>(value => typeof value === 'number')
@@ -62,8 +62,10 @@ const schema = z.object({
   }),
   controls: heldControls,
 })
+export type ParsedCheckpoint = z.output<typeof schema>
 
-function parsed(text: string): z.output<typeof schema> {
+/** A checkpoint that has not been matched with a world yet. @throws CheckpointError */
+export function parseCheckpoint(text: string): ParsedCheckpoint {
   let value: unknown
   try {
     value = decodeExactly(text)
@@ -75,14 +77,8 @@ function parsed(text: string): z.output<typeof schema> {
   throw new CheckpointError(`The checkpoint is damaged: ${found.error.issues[0]?.path.join('.') ?? ''}: ${found.error.issues[0]?.message ?? ''}`)
 }
 
-/** s. @throws CheckpointError */
-export function checkpointTime(text: string): number {
-  return parsed(text).method.time
-}
-
 /** @throws CheckpointError if it does not match the world */
-export function decodeCheckpoint(text: string, world: World): Checkpoint {
-  const { method, recording, controls } = parsed(text)
+export function checkpointIn(world: World, { method, recording, controls }: ParsedCheckpoint): Checkpoint {
   const fits = method.state.length === stateLayout(world.bodies, WORKS.length).length
     && method.particles.length === 6 * (world.deformables?.mass.length ?? 0) && method.exists.length === world.bodies.length
     && method.jointPositions.length === world.joints.length && method.broken.every(joint => joint < world.joints.length)

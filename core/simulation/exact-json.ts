@@ -10,7 +10,21 @@ export function encodeExactly(value: unknown): string {
 
 /** @throws SyntaxError */
 export function decodeExactly(text: string): unknown {
-  return JSON.parse(text, (_, element: unknown) => odd.get(element) ?? element)
+  return restored(JSON.parse(text) as unknown)
+}
+
+/** In place: a reviver would be called for every number, and take many times as long. */
+function restored(value: unknown): unknown {
+  if (typeof value === 'string') return odd.get(value) ?? value
+  if (typeof value !== 'object' || value === null) return value
+  const parts = value as Record<string, unknown>
+  for (const key in parts) {
+    const part = parts[key]
+    if (typeof part === 'number') continue
+    const now = restored(part)
+    if (now !== part) parts[key] = now
+  }
+  return value
 }
 
 function written(value: number): number | string {

@@ -7,7 +7,7 @@ import { handedOver } from '../methods/handed-over'
 import type { MethodState } from '../methods/method-state'
 import { carriedOver } from '../methods/time-stepping/carried-over'
 import type { ResolvedScene } from '../scene'
-import { CheckpointError, checkpointTime, decodeCheckpoint, type Checkpoint, type RecordingState } from './checkpoint'
+import { CheckpointError, checkpointIn, parseCheckpoint, type Checkpoint, type RecordingState } from './checkpoint'
 import { compile, type ControlledWorld } from './compile'
 import { controlsOver, decodeControls, type HeldControl } from './controllers'
 import { handoversOf, type Handovers } from './handovers'
@@ -63,14 +63,15 @@ export class Parts {
   /** From a checkpoint of this scene, which belongs to the world before the handover at its time. @throws CheckpointError */
   from(checkpoint: string): Part {
     const { times } = this.handovers
-    const time = checkpointTime(checkpoint)
+    const parsed = parseCheckpoint(checkpoint)
+    const { time } = parsed.method
     const before = this.handovers.part(times.filter(other => other < time).length)
-    if (!times.includes(time)) return this.part(before, world => decodeCheckpoint(checkpoint, world))
+    if (!times.includes(time)) return this.part(before, world => checkpointIn(world, parsed))
     const former = compiled(before, null, undefined)
     // Scripts refer to bodies by their numbers.
     this.scripts = new KeptScripts(this.runtime)
     const after = this.handovers.part(times.filter(other => other <= time).length)
-    return this.part(after, world => checkpointOver(decodeCheckpoint(checkpoint, former), former, world))
+    return this.part(after, world => checkpointOver(checkpointIn(former, parsed), former, world))
   }
 
   private part(known: ResolvedScene, startIn: (world: ControlledWorld) => Start): Part {

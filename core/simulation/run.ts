@@ -86,18 +86,14 @@ export function simulate(source: string | object, environment: RunEnvironment): 
     event: (event: Parameters<Recording['event']>[0]): void => recording.event(event),
     ...environment.live === undefined ? {} : { reached: (frame: () => MethodFrame): void => environment.live!.reached(recording.picture(frame())) },
   }
-  /** The work between checkpoints depends on the scene as known so far. */
-  const isDue = (steps: number): boolean => {
-    const work = (environment.checkpointWork ?? CHECKPOINT_WORK) / (1 + known.bodies.filter(body => body.type === 'dynamic').length + (world.deformables?.mass.length ?? 0))
-    return steps >= work || times.includes(time) || environment.live?.ending === true
-  }
+  const isDue = (work: number): boolean => work >= (environment.checkpointWork ?? CHECKPOINT_WORK) || times.includes(time) || environment.live?.ending === true
   try {
     for (;;) {
-      const stepsBefore = start.method?.counts.steps ?? 0
+      const workBefore = start.method?.counts.work ?? 0
       const end = method.run({
         observer, cancelled: () => environment.cancelled(), preparing: progress => environment.preparing?.(progress),
         started: running => { counts = running }, ...(start.method === null ? {} : { start: start.method }),
-        pauses: () => isDue(counts.steps - stepsBefore),
+        pauses: () => isDue(counts.work - workBefore),
       })
       solver = end.solver ?? solver
       if (end.status !== 'paused') {

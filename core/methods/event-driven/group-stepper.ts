@@ -59,6 +59,14 @@ export class GroupStepper {
     return !this.settled
   }
 
+  /** Number of bodies that move. */
+  private get moving(): number {
+    const { exists, inverseMass } = this.context.equations.snapshot
+    let moving = 0
+    for (let body = 0; body < exists.length; body++) if (exists[body]! && inverseMass[body]! > 0) moving++
+    return moving
+  }
+
   /**
    * One integrator step from the context's state, ended at the first event in it; the context is unchanged until `settle`.
    *
@@ -72,6 +80,7 @@ export class GroupStepper {
     let motion: StepMotion | null = null
     if (!goesOn(() => motion ??= new StepMotion(context, dense, start, end))) return
     context.counts.steps++
+    context.counts.work += 1 + this.moving
     if (this.crossing !== null) {
       this.end(end, null)
       return

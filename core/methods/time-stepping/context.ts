@@ -23,6 +23,8 @@ export interface StepContext {
   readonly gap: number
   /** s */
   time: number
+  /** s: length of the present steps, as long as none is halved. */
+  step: number
   /** State vector at `time`; behind the bodies the works of the energy audit. */
   readonly state: Float64Array
   /** J: see `MethodFrame`. */

@@ -19,7 +19,7 @@ export function finishByStepping(context: UnfinishedRun, settings: TimeSteppingS
     gap: Math.min(GAP_TARGET, TOUCHING * context.tolerances.gap),
     world, settings: { ...settings, sleep: false, tolerance: null, linearizations: null },
     environment, equations, contacts, drives, jointSpins, counts, state, warnings,
-    time: context.time,
+    time: context.time, step: settings.step,
     impactWork: context.impactWork, kinematicImpactWork: context.kinematicImpactWork, spawnedEnergy: context.spawnedEnergy, solves: new Map(),
     scales: new LocalScales(world),
   }

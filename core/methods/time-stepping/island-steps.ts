@@ -16,6 +16,7 @@ import type { StepContext } from './context'
 import type { MovedApart } from './moving-apart'
 import { factsOf, type StepFacts } from './report'
 import { MAX_HALVINGS } from './settings'
+import { stepLength } from './step-length'
 import type { StepFailure, Stepper } from './stepper'
 import { Traces } from './traces'
 
@@ -118,7 +119,7 @@ export class IslandSteps {
   private inOne({ bodies, way, failure }: Plan, time: number, plans: Plan[]): Group | null {
     const { context, stepper } = this
     const { contactModel } = context.settings
-    const h = time - context.time
+    const h = stepLength(context, time)
     const failures = stepper.attempt(h, way === 'fallback' ? contactModel.fallback! : contactModel, bodies)
     const next = way === 'one' && contactModel.fallback !== undefined ? 'fallback' : 'halves'
     for (const failed of failures) plans.push({ bodies: failed.bodies, way: next, failure: failed })
@@ -144,12 +145,13 @@ export class IslandSteps {
     outcome.load.gained += load.gained
     this.copy(stepper.end, context.state, [...bodies, ...driven])
     context.counts.steps++
+    context.counts.work += 1 + bodies.length
   }
 
   private halve(plan: Plan, time: number, halvings: number): Group {
     const { context } = this
     const from = context.time
-    const h = time - from
+    const h = stepLength(context, time)
     const { reason, at } = plan.failure!
     if (halvings >= MAX_HALVINGS) {
       throw new StopError('StepSizeUnderflow', `a step of ${shortNumber(h)} s, halved ${halvings} times already, fails: ${reason}`, from, this.idsOf(at))
@@ -159,7 +161,7 @@ export class IslandSteps {
     for (const end of [from + h / 2, time]) {
       const { observer } = context.environment
       const reports = context.time
-      this.collide(end - context.time, {
+      this.collide(stepLength(context, end), {
         ...context.environment, observer: { frame: frame => observer.frame(frame), event: event => outcome.reports.push({ time: reports, event }) },
       })
       try {

@@ -5,12 +5,32 @@
  */
 
 import type { PairCollider } from '../../collision/contact'
+import type { PrimitivePair } from '../../contact/contact-set'
 import { distanceSquared, ZERO, type Vec3 } from '../../math/vector'
 import type { ActiveConstraint } from './active-constraint'
 import type { LocalScales } from './local-scales'
 import type { StepConstraint } from './contact-model'
 import type { StepIsland } from './step-island'
 import type { StepProblem } from './step-problem'
+
+/** State that a continued run starts from: without it, everything at rest would be solved anew. */
+export interface CarriedImpulses {
+  readonly rows: readonly (readonly [key: string, row: RememberedRow])[]
+  readonly pairs: readonly CarriedPair[]
+}
+
+interface CarriedPair {
+  readonly key: string
+  readonly bodies: readonly [number, number]
+  readonly contacts: readonly {
+    readonly key: string
+    readonly touched: boolean
+    readonly warm: boolean
+    readonly h: number
+    /** Point and normal, three each, then `CONTACT_SIZE` numbers. */
+    readonly numbers: readonly number[]
+  }[]
+}
 
 interface RememberedRow {
   readonly p: number
@@ -56,8 +76,25 @@ export class ImpulseMemory {
   /** By pair of primitives; each is used once. */
   private readonly contacts = new Map<PairCollider, RememberedContact[]>()
   private readonly unused: RememberedContact[] = []
+  /** Contacts of a continued run, until one of their bodies steps; by key of the pair. */
+  private readonly awaited = new Map<string, { readonly bodies: readonly [number, number]; readonly contacts: readonly RememberedContact[] }>()
 
   constructor(private readonly scales: LocalScales) {}
+
+  get carried(): CarriedImpulses {
+    const pairs: CarriedPair[] = []
+    for (const contacts of this.contacts.values()) {
+      const { key, bodyA, bodyB } = contacts[0]!.constraint!.pair
+      pairs.push({ key, bodies: [bodyA, bodyB], contacts: contacts.map(packed) })
+    }
+    for (const [key, { bodies, contacts }] of this.awaited) pairs.push({ key, bodies, contacts: contacts.map(packed) })
+    return { rows: [...this.rows], pairs }
+  }
+
+  set carried({ rows, pairs }: CarriedImpulses) {
+    for (const [key, row] of rows) this.rows.set(key, row)
+    for (const { key, bodies, contacts } of pairs) this.awaited.set(key, { bodies, contacts: contacts.map(unpacked) })
+  }
 
   /** Warm-starts a newly assembled island. */
   recall(island: StepIsland): void {
@@ -90,8 +127,12 @@ export class ImpulseMemory {
     }
   }
 
+  private inLastStep(pair: PrimitivePair): readonly RememberedContact[] | undefined {
+    return this.contacts.get(pair.collider) ?? (this.awaited.size > 0 ? this.awaited.get(pair.key)?.contacts : undefined)
+  }
+
   private find({ constraint: { pair, key }, at: { point } }: ActiveConstraint): RememberedContact | null {
-    const list = this.contacts.get(pair.collider)
+    const list = this.inLastStep(pair)
     if (list === undefined) return null
     let best: RememberedContact | null = null
     const reach = SAME_CONTACT * this.scales.size(pair.bodyA, pair.bodyB)
@@ -110,6 +151,10 @@ export class ImpulseMemory {
   /** Replaces the data of previous islands by the new solution. */
   keep(islands: readonly StepIsland[], replaced: readonly StepIsland[]): void {
     for (const island of replaced) this.forget(island)
+    if (this.awaited.size > 0) {
+      const stepped = new Set(islands.flatMap(({ bodies }) => bodies))
+      for (const [key, { bodies }] of this.awaited) if (bodies.some(body => stepped.has(body))) this.awaited.delete(key)
+    }
     for (const island of islands) this.add(island)
   }
 
@@ -156,6 +201,23 @@ export class ImpulseMemory {
       else list.push(contact)
     }
   }
+}
+
+function packed({ key, touched, warm, h, point, normal, values }: RememberedContact): CarriedPair['contacts'][number] {
+  return { key, touched, warm, h, numbers: [...point, ...normal, ...values] }
+}
+
+function unpacked({ key, touched, warm, h, numbers }: CarriedPair['contacts'][number]): RememberedContact {
+  const contact = new RememberedContact()
+  const [x, y, z, nx, ny, nz, ...values] = numbers
+  contact.key = key
+  contact.point = [x!, y!, z!]
+  contact.normal = [nx!, ny!, nz!]
+  contact.touched = touched
+  contact.values.set(values)
+  contact.h = h
+  contact.warm = warm
+  return contact
 }
 
 function begin(problem: StepProblem, active: ActiveConstraint, friction: number, { values, normal: last }: RememberedContact, scale: number): void {

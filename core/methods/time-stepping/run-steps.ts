@@ -1,6 +1,7 @@
 /** Runs steps from one time to another, each with its audit and its events. */
 
 import type { CarriedHeaps } from './heap'
+import type { CarriedImpulses } from './memory'
 import { shortNumber } from '../../math/short-number'
 import { ContactSet } from '../../contact/contact-set'
 import { rememberCoordinates } from '../../contact/drives'
@@ -18,6 +19,7 @@ import { ContactReport, type Told } from './report'
 import { GAP_TARGET, MAX_HALVINGS } from './settings'
 import { Sleepers, type Slumber } from './sleep'
 import { solvedJoints } from './solved-joints'
+import { lengthLike, stepLength } from './step-length'
 import { Stepper } from './stepper'
 
 const JOINTS = WORKS.indexOf('joints')
@@ -36,6 +38,7 @@ export interface Carried {
   readonly slumber: Slumber
   readonly deformables: StageState | null
   readonly heaps: CarriedHeaps
+  readonly impulses: CarriedImpulses
 }
 
 export class StepRunner {
@@ -51,6 +54,8 @@ export class StepRunner {
   readonly sleepers: Sleepers
   /** Null if the world has none. */
   readonly deformables: DeformableStage | null
+  /** s: the last one between marks. */
+  private interval = 0
   /** s: longer steps gained energy; steps twice as long are tried after `patience` successful steps. */
   private longest = Infinity
   private successes = 0
@@ -82,19 +87,20 @@ export class StepRunner {
   }
 
   /**
-   * Inputs of the next steps besides the state. Contacts and their impulses are recomputed, except those of heaps, whose forces converge over many
-   * steps.
+   * Inputs of the next steps besides the state. Contacts are searched anew; their impulses start from the last ones, so that what rests need not be
+   * solved anew, and the forces of heaps go on converging over many steps.
    */
   get carried(): Carried {
     const { longest, successes, patience, trying, report, watch, sleepers, deformables } = this
     return {
       longest, successes, patience, trying, told: report.told, past: watch.past, slumber: sleepers.slumber, deformables: deformables?.carried ?? null,
-      heaps: this.stepper.heaps.carried,
+      heaps: this.stepper.heaps.carried, impulses: this.stepper.memory.carried,
     }
   }
 
-  set carried({ longest, successes, patience, trying, told, past, slumber, deformables, heaps }: Carried) {
+  set carried({ longest, successes, patience, trying, told, past, slumber, deformables, heaps, impulses }: Carried) {
     this.stepper.heaps.carried = heaps
+    this.stepper.memory.carried = impulses
     if (this.deformables !== null && deformables !== null) this.deformables.carried = deformables
     this.longest = longest
     this.successes = successes
@@ -110,15 +116,17 @@ export class StepRunner {
     const { context } = this
     const from = context.time
     this.lengthen()
-    const count = Math.max(1, Math.ceil((time - from) / Math.min(context.settings.step, this.longest) * (1 - WHOLE)))
+    this.interval = lengthLike(this.interval, from, time)
+    const count = Math.max(1, Math.ceil(this.interval / Math.min(context.settings.step, this.longest) * (1 - WHOLE)))
+    context.step = this.interval / count
     for (let k = 1; k <= count; k++) {
       if (context.environment.cancelled()) return false
-      const start = context.time
       const until = k === count ? time : from + (time - from) * k / count
       this.deformables?.before(until)
       this.step(until, 0)
       this.deformables?.after()
-      this.tellUnsolved(until - start)
+      context.counts.work += context.world.deformables?.mass.length ?? 0
+      this.tellUnsolved(context.step)
     }
     return true
   }
@@ -157,7 +165,8 @@ export class StepRunner {
     const { context, stepper, watch, sleepers } = this
     const { equations, state } = context
     const from = context.time
-    collide(context, this.collisions, time - from, context.environment)
+    const h = stepLength(context, time)
+    collide(context, this.collisions, h, context.environment)
     sleepers.attend()
     const start = state.slice()
     const { impactWork, kinematicImpactWork } = context
@@ -171,7 +180,7 @@ export class StepRunner {
     equations.snapshot.update(state)
     watch.begin()
     stepper.near.beginWhole()
-    sleepers.makeWay(time - from)
+    sleepers.makeWay(h)
     let outcome = this.advance(time, halvings)
     for (let touched = sleepers.touched(outcome.traces); touched.length > 0; touched = sleepers.touched(outcome.traces)) {
       rewind()
@@ -193,8 +202,8 @@ export class StepRunner {
     this.part()
     const { counts } = context
     counts.fallbacks += outcome.degraded
-    if (outcome.degraded > 0 || this.longest < Infinity) counts.fallbackTime += time - from
-    if (context.settings.sleep) sleepers.settle(time - from)
+    if (outcome.degraded > 0 || this.longest < Infinity) counts.fallbackTime += h
+    if (context.settings.sleep) sleepers.settle(h)
     else sleepers.rest(start)
   }
 

@@ -115,6 +115,26 @@ describe('checkpoints', () => {
     peaks.slice(1).forEach((peak, k) => expect(peak).toBeGreaterThanOrEqual(peaks[k]!))
   })
 
+  it('what rests goes on resting after one, also where times are rounded differently', () => {
+    const box = (k: number): object => ({
+      id: `box${k}`, position: [0, 0, 0.051 + 0.102 * k], orientation: [0, 0, Math.sin(0.1 * k), Math.cos(0.1 * k)], shapes: [{ type: 'box', size: [0.1, 0.1, 0.1], material: 'wood' }],
+    })
+    const ball = { id: 'ball', position: [5, 0, 20], shapes: [{ type: 'sphere', radius: 0.2, material: 'wood' }] }
+    const scene = of({ duration: 1.2, outputRate: 60, method: 'time-stepping', timeStepping: { step: 1 / 60 } }, { ...rolling, bodies: [rolling.bodies[0], box(0), box(1), box(2), ball] })
+    const solves = ({ rest }: Recorded): { time: number, solverCalls: number }[] =>
+      rest.filter(line => line.includes('"solverCalls"') && !line.includes('"method"')).map(line => JSON.parse(line) as { time: number, solverCalls: number })
+    // While the ball falls, the column comes to rest, and rests at the checkpoint.
+    const whole = run(scene, 150)
+    expect(whole.checkpoints.length).toBe(1)
+    const { time } = whole.checkpoints[0]!
+    expect(time).toBeGreaterThan(0.6)
+    const before = solves(whole).filter(solve => solve.time <= time)
+    expect(before.slice(-10).map(({ solverCalls }) => solverCalls)).toEqual(new Array(10).fill(0))
+    const after = solves(whole).filter(solve => solve.time > time)
+    expect(after.reduce((sum, { solverCalls }) => sum + solverCalls, 0)).toBeLessThanOrEqual(2)
+    expect(after.length).toBeGreaterThan(10)
+  })
+
   it('numbers that JSON does not know come back as they were', () => {
     const [, scene, work] = cases[0]!
     const { checkpoints, frames } = run(scene, work)
