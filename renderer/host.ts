@@ -45,7 +45,7 @@ class Link {
   use(connection: Connection) {
     this.connection = connection
     this.failure = null
-    this.tell('connected')
+    this.notify('connected')
     this.release()
   }
 
@@ -55,7 +55,7 @@ class Link {
     this.connection = null
     lost?.close() // ends calls that wait for an answer
     this.failure = final
-    this.tell(final ? 'lost' : 'reconnecting')
+    this.notify(final ? 'lost' : 'reconnecting')
     if (final) this.release()
   }
 
@@ -63,7 +63,7 @@ class Link {
     for (const go of this.waiting.splice(0)) go()
   }
 
-  private tell(state: ConnectionState) {
+  private notify(state: ConnectionState) {
     for (const one of this.states) one(state)
   }
 

@@ -42,7 +42,7 @@ export async function startEditor(host: Host): Promise<void> {
     liveFrame: frame => useLive().show(frame),
     sweepChanged: sweep => useSweeps().update(sweep),
     decomposing: (ticket, stage) => useMeshes().progress(ticket, stage),
-    prefabsChanged: handle => { void usePrefabs().told(handle) },
+    prefabsChanged: handle => { void usePrefabs().onPrefabsChanged(handle) },
     documentChanged: (handle, revision) => {
       if (handle !== document.handle || revision === document.fileRevision) return
       shell.say(`${document.fileName} changed on disk`, { seconds: 20, action: { label: 'Reload', run: () => void files.openHandle(handle) } })

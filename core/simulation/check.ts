@@ -137,8 +137,8 @@ function overlaps(world: World, separated: boolean): Problem[] {
   const problems: Problem[] = []
   const allowed = allowedOverlap(world)
   const overlapping = overlapsAt(world, new ContactSet(world), snapshot, MOST_LOOKED_FOR)
-  const told = overlapping.length <= MOST_OVERLAPS ? overlapping : [...overlapping].sort((one, other) => other.depth - one.depth).slice(0, MOST_OVERLAPS)
-  for (const { bodyA: a, bodyB: b, depth } of told) {
+  const reported = overlapping.length <= MOST_OVERLAPS ? overlapping : [...overlapping].sort((one, other) => other.depth - one.depth).slice(0, MOST_OVERLAPS)
+  for (const { bodyA: a, bodyB: b, depth } of reported) {
     const [first, second] = [world.bodies[a]!, world.bodies[b]!]
     const severe = depth > allowed && !separated
     problems.push({
@@ -149,12 +149,12 @@ function overlaps(world: World, separated: boolean): Problem[] {
         : `"${first.id}" and "${second.id}" overlap by ${shortNumber(depth)} m at the start: they are moved apart`,
     })
   }
-  if (told.length < overlapping.length) {
+  if (reported.length < overlapping.length) {
     const { name, severity } = problems[0]!
     problems.push({ name, severity, path: 'bodies', ids: [],
       message: overlapping.length < MOST_LOOKED_FOR
-        ? `${overlapping.length - told.length} more pairs of bodies overlap at the start, less deep`
-        : `at least ${overlapping.length - told.length} more pairs of bodies overlap at the start; the search stops at ${MOST_LOOKED_FOR}`,
+        ? `${overlapping.length - reported.length} more pairs of bodies overlap at the start, less deep`
+        : `at least ${overlapping.length - reported.length} more pairs of bodies overlap at the start; the search stops at ${MOST_LOOKED_FOR}`,
     })
   }
   return problems

@@ -42,11 +42,11 @@ export function planarMass({ mass, centerOfMass: [x, , z], inertia: [xx, , xz, ,
 export function planarProblems(scene: ResolvedScene): Problem[] {
   if (!isPlanar(scene)) return []
   const problems: Problem[] = []
-  const tell = (path: string, what: string, value: unknown, allowed: string, ids: readonly string[]): void => {
+  const report = (path: string, what: string, value: unknown, allowed: string, ids: readonly string[]): void => {
     problems.push({ name: 'OffPlane', severity: 'error', path, value, allowed, ids, message: `two dimensions: ${what}` })
   }
   const vector = (path: string, name: string, value: Vec3, ids: readonly string[]): void => {
-    if (Math.abs(value[1]) > OFF_PLANE * Math.max(1, length(value))) tell(path, `${name} leaves the plane of x and z`, value, 'y = 0', ids)
+    if (Math.abs(value[1]) > OFF_PLANE * Math.max(1, length(value))) report(path, `${name} leaves the plane of x and z`, value, 'y = 0', ids)
   }
   vector('gravity', 'gravity', scene.gravity, [])
   scene.gravityKeys?.forEach(({ gravity }, k) => vector(`gravityKeys[${k}].gravity`, 'gravity', gravity, []))
@@ -56,33 +56,33 @@ export function planarProblems(scene: ResolvedScene): Problem[] {
     const pose = (where: string, p: Vec3 | undefined, q: Quat | undefined): void => {
       if (p !== undefined) vector(`${where}.position`, `"${id}"`, p, [id])
       if (q !== undefined && Math.max(Math.abs(q[0]), Math.abs(q[2])) > OFF_PLANE) {
-        tell(`${where}.orientation`, `"${id}" is rotated out of the plane; rotate its shapes within the body instead`, q, 'a turn about y', [id])
+        report(`${where}.orientation`, `"${id}" is rotated out of the plane; rotate its shapes within the body instead`, q, 'a turn about y', [id])
       }
     }
     pose(at, position, orientation)
     path?.forEach((key, k) => pose(`${at}.path[${k}]`, key.position, key.orientation))
     vector(`${at}.linearVelocity`, `the velocity of "${id}"`, linearVelocity, [id])
     if (Math.max(Math.abs(angularVelocity[0]), Math.abs(angularVelocity[2])) > OFF_PLANE) {
-      tell(`${at}.angularVelocity`, `"${id}" rotates out of the plane`, angularVelocity, 'x = z = 0', [id])
+      report(`${at}.angularVelocity`, `"${id}" rotates out of the plane`, angularVelocity, 'x = z = 0', [id])
     }
     if (mass?.centerOfMass !== undefined) vector(`${at}.mass.centerOfMass`, `the centre of mass of "${id}"`, mass.centerOfMass, [id])
   })
-  scene.joints.forEach((joint, i) => jointProblems(joint, `joints[${i}]`, tell, vector))
+  scene.joints.forEach((joint, i) => jointProblems(joint, `joints[${i}]`, report, vector))
   scene.deformables.forEach(({ id }, i) => problems.push(notSupported(`deformables[${i}]`, 'deformables in two dimensions', id, [id], 'three dimensions')))
   return problems
 }
 
-type Tell = (path: string, what: string, value: unknown, allowed: string, ids: readonly string[]) => void
+type Report = (path: string, what: string, value: unknown, allowed: string, ids: readonly string[]) => void
 type InPlane = (path: string, name: string, value: Vec3, ids: readonly string[]) => void
 
-function jointProblems(joint: ResolvedJoint, path: string, tell: Tell, vector: InPlane): void {
+function jointProblems(joint: ResolvedJoint, path: string, report: Report, vector: InPlane): void {
   const { id } = joint
   const alongY = (key: string, axis: Vec3): void => {
-    if (Math.abs(axis[1]) < (1 - OFF_PLANE) * length(axis)) tell(`${path}.${key}`, `the axis of "${id}" is not along y`, axis, 'an axis along y', [id])
+    if (Math.abs(axis[1]) < (1 - OFF_PLANE) * length(axis)) report(`${path}.${key}`, `the axis of "${id}" is not along y`, axis, 'an axis along y', [id])
   }
   if (joint.type === 'gear') return
   if (joint.type === 'universal' || joint.type === 'cylindrical' || joint.type === 'planar') {
-    tell(`${path}.type`, `"${id}" is a ${joint.type} joint, which is not available in two dimensions`, joint.type, 'hinge, slider, fixed, ball, distance, pointOnCurve or gear', [id])
+    report(`${path}.type`, `"${id}" is a ${joint.type} joint, which is not available in two dimensions`, joint.type, 'hinge, slider, fixed, ball, distance, pointOnCurve or gear', [id])
     return
   }
   vector(`${path}.anchor`, `the anchor of "${id}"`, joint.anchor, [id])
@@ -107,12 +107,12 @@ function jointProblems(joint: ResolvedJoint, path: string, tell: Tell, vector: I
       inCurve('semiAxisB', curve.semiAxisB)
       break
     case 'helix':
-      tell(`${path}.curve.type`, `the curve of "${id}" is a helix, which leaves the plane`, curve.type, 'line, circle, ellipse, spline, formula', [id])
+      report(`${path}.curve.type`, `the curve of "${id}" is a helix, which leaves the plane`, curve.type, 'line, circle, ellipse, spline, formula', [id])
       break
     case 'formula': {
       const { at, pieces } = formulaCurve(curve)
       if (pieces.some(u => at(u).position[1] !== 0)) {
-        tell(`${path}.curve`, `the curve of "${id}" leaves the plane`, curve.y, 'y = 0, the centre in the plane, rotated about y', [id])
+        report(`${path}.curve`, `the curve of "${id}" leaves the plane`, curve.y, 'y = 0, the centre in the plane, rotated about y', [id])
       }
       break
     }

@@ -91,7 +91,7 @@ export class Recording implements MethodObserver {
 
   event(event: MethodEvent): void {
     const { bodyA = -1, bodyB = -1 } = event
-    const told = {
+    const record = {
       index: this.eventIndex++, kind: event.kind, time: event.time, bodyA, bodyB, shapeA: event.shapeA ?? -1, shapeB: event.shapeB ?? -1,
       featureKindA: event.featureA ? KIND_INDEX[event.featureA.kind] : -1, featureA: event.featureA?.index ?? -1,
       featureKindB: event.featureB ? KIND_INDEX[event.featureB.kind] : -1, featureB: event.featureB?.index ?? -1,
@@ -102,7 +102,7 @@ export class Recording implements MethodObserver {
       solutions: (event.solutions ?? []).map((contacts, index) => contactFrame({ index, time: event.time, contacts })), solution: event.solution ?? -1,
       message: event.message ?? '',
     } satisfies TrajectoryEvent
-    this.sink.event(this.numbers === null ? told : this.numbers.event(told))
+    this.sink.event(this.numbers === null ? record : this.numbers.event(record))
   }
 
   private contacts(frame: Pick<MethodFrame, 'index' | 'time' | 'contacts'>): ContactFrame {

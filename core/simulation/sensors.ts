@@ -35,9 +35,9 @@ export class Sensors {
     const values = new Float64Array(this.layout.width)
     let at = 0
     for (const sensor of this.scene.sensors) {
-      const said = this.read(sensor, frame)
-      values.set(this.withNoise(sensor, time, said), at)
-      at += said.length
+      const measured = this.read(sensor, frame)
+      values.set(this.withNoise(sensor, time, measured), at)
+      at += measured.length
     }
     return values
   }

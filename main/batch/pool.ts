@@ -129,7 +129,7 @@ class Thread {
       resourceLimits: { maxYoungGenerationSizeMb: youngGeneration, ...(memoryLimit === null ? {} : { maxOldGenerationSizeMb: memoryLimit }) },
     })
     worker.on('message', (answer: WorkerAnswer) => {
-      if (worker === this.worker) this.finish(answer.kind === 'ran' ? this.told(answer.row) : answer)
+      if (worker === this.worker) this.finish(answer.kind === 'ran' ? this.finalRow(answer.row) : answer)
     })
     worker.on('error', (error: NodeJS.ErrnoException) => {
       if (worker !== this.worker) return
@@ -146,7 +146,7 @@ class Thread {
   }
 
   /** A cancelled run has no row, unless it was cancelled for exceeding a limit. */
-  private told(row: SweepRow | null): SweepRow | null {
+  private finalRow(row: SweepRow | null): SweepRow | null {
     return row ?? (this.ending === null ? null : this.lost(this.ending))
   }
 

@@ -38,8 +38,8 @@ export async function check(args: readonly string[]): Promise<number> {
   if (junit !== undefined) writeWhole(junit, junitXml(basename(resolve(folder)), all))
   const failed = all.filter(({ outcome }) => outcome === 'failed')
   if (given.flag('json')) {
-    const told = all.map(({ name, outcome, seconds, faults }) => ({ scene: name, outcome, seconds, faults }))
-    printJson({ status: failed.length > 0 ? 'failed' : 'passed', passed: all.length - failed.length, failed: failed.length, scenes: told })
+    const reports = all.map(({ name, outcome, seconds, faults }) => ({ scene: name, outcome, seconds, faults }))
+    printJson({ status: failed.length > 0 ? 'failed' : 'passed', passed: all.length - failed.length, failed: failed.length, scenes: reports })
   } else print(`${all.length - failed.length} ${update ? 'stored' : 'passed'}, ${failed.length} failed`)
   return failed.length > 0 ? exitCodes.stopped : exitCodes.done
 }

@@ -24,9 +24,9 @@ const commands: ReadonlyMap<string, (args: readonly string[]) => Promise<number>
 
 async function main(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args
-  const asked = name === '--help' || name === '-h' || name === 'help'
-  if (asked || (commands.has(name ?? '') && rest.some(arg => arg === '--help' || arg === '-h'))) {
-    print(helpText(asked ? rest[0] : name))
+  const helpRequested = name === '--help' || name === '-h' || name === 'help'
+  if (helpRequested || (commands.has(name ?? '') && rest.some(arg => arg === '--help' || arg === '-h'))) {
+    print(helpText(helpRequested ? rest[0] : name))
     return exitCodes.done
   }
   if (name === '--version') {

@@ -10,12 +10,12 @@ export function outputOf(given: Arguments): string {
 }
 
 /** Aborted by the first Ctrl-C; the second ends the process. */
-export function interrupted(told: () => void): AbortSignal {
+export function interrupted(onInterrupt: () => void): AbortSignal {
   const controller = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.on(name, () => {
       if (controller.signal.aborted) process.exit(exitCodes.cancelled)
-      told()
+      onInterrupt()
       controller.abort()
     })
   }

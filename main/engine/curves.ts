@@ -21,9 +21,9 @@ export function curvesOfRun(reader: TrajectoryReader, texts: readonly string[]):
     } catch (error) {
       if (!(error instanceof MeasureError)) throw error
       const { message, at, allowed } = error
-      const told = `${message} At character ${at + 1} of "${text}".`
-      throw new HostError('InvalidFormula', told, [{
-        name: 'InvalidFormula', severity: 'error', message: told, path: '', ids: [], value: text, ...(allowed === undefined ? {} : { allowed }),
+      const fullMessage = `${message} At character ${at + 1} of "${text}".`
+      throw new HostError('InvalidFormula', fullMessage, [{
+        name: 'InvalidFormula', severity: 'error', message: fullMessage, path: '', ids: [], value: text, ...(allowed === undefined ? {} : { allowed }),
       }])
     }
   })

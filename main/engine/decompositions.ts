@@ -29,7 +29,7 @@ export class Decompositions {
   /** Results by request, least recently used first. */
   private readonly kept = new Map<string, DecomposedMesh>()
 
-  constructor(private readonly tell: (ticket: string, stage: DecompositionStage) => void, private readonly workerUrl: URL = defaultWorker) {}
+  constructor(private readonly notify: (ticket: string, stage: DecompositionStage) => void, private readonly workerUrl: URL = defaultWorker) {}
 
   /** @throws HostError if cancelled, or why the mesh was refused */
   async start(ticket: string, input: DecompositionInput): Promise<DecomposedMesh> {
@@ -56,7 +56,7 @@ export class Decompositions {
       }
       this.running.set(ticket, () => end(() => fail(new HostError('Cancelled', 'The decomposition was cancelled.'))))
       worker.on('message', (report: DecompositionReport) => {
-        if (report.kind === 'stage') this.tell(ticket, report.stage)
+        if (report.kind === 'stage') this.notify(ticket, report.stage)
         else end(report.kind === 'done' ? () => done(report.mesh) : () => fail(refused(report.name, report.message)))
       })
       worker.on('error', error => end(() => fail(refused('DecompositionFailed', error.message))))

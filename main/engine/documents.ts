@@ -103,7 +103,7 @@ export class Documents {
     place.hash = revision
     this.remember(place)
     this.watch(handle, place)
-    setImmediate(() => this.tell(handle, place.path, revision)) // after the answer, so that the caller knows the revision by then
+    setImmediate(() => this.notify(handle, place.path, revision)) // after the answer, so that the caller knows the revision by then
     return { status: 'saved', handle, name: place.name, revision }
   }
 
@@ -176,7 +176,7 @@ export class Documents {
     this.watched.clear()
   }
 
-  private tell(handle: Handle, path: string, revision: string): void {
+  private notify(handle: Handle, path: string, revision: string): void {
     this.changed(handle, revision)
     for (const user of this.placing.get(realPathOf(path)) ?? []) this.prefabsChanged(user)
   }

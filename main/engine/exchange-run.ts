@@ -8,7 +8,7 @@ import { BODY_STRIDE } from '../../core/trajectory/frame'
 import type { ExportResult } from '../protocol/exchange'
 import { HostError } from '../protocol/host'
 import { inspect } from './inspect'
-import { bytesOf, told } from './exchange'
+import { bytesOf, withTypedErrors } from './exchange'
 import { PAGE, runPage } from './page/page'
 import { instantOf } from './recorded-instant'
 import type { TrajectoryReader } from './reader'
@@ -44,14 +44,14 @@ export async function exportRun(reader: TrajectoryReader, { target, stem, rate, 
   if (reader.frames === 0) throw new HostError('NoFrames', 'The file ends before its first frame.')
   const scene = requireScene(reader.scene)
   if (target === FORCES) return forces(reader, scene, stem, rate)
-  if (target === PAGE) return told(() => Promise.resolve(runPage(reader, scene, keyFrames(reader, rate), stem, options)))
+  if (target === PAGE) return withTypedErrors(() => Promise.resolve(runPage(reader, scene, keyFrames(reader, rate), stem, options)))
   const format = formatById(target)
   if (format === null || (format.exporter === null && format.motion === null)) {
     const error = new FormatError('UnknownFormat', '', `There is no format "${target}".`, { value: target, allowed: runTargets.join(', ') })
-    return told(() => Promise.reject(error))
+    return withTypedErrors(() => Promise.reject(error))
   }
   const { motion, exporter } = format
-  const { files, losses } = await told(async () => motion !== null && at === null
+  const { files, losses } = await withTypedErrors(async () => motion !== null && at === null
     ? motion.run(resolveScene(scene), filmed(reader, rate), stem, completeOptions(motion.options, options))
     : exported(exporter!, sceneAt(resolveScene(scene), instantAt(reader, at)), stem, completeOptions(exporter!.options, options)))
   return { files: files.map(({ name, content }: FormatFile) => ({ name, data: bytesOf(content) })), losses }

@@ -22,7 +22,7 @@ export async function exportText(text: string, formatId: string, stem: string, o
   if (!exporter) throw unknownFormat(formatId, exportFormats.map(format => format.id))
   const parsed = parseScene(text)
   if (!parsed.ok) throw refusal(parsed.problems)
-  const { files, losses } = await told(async () => exported(exporter, parsed.resolved, stem, completeOptions(exporter.options, options)))
+  const { files, losses } = await withTypedErrors(async () => exported(exporter, parsed.resolved, stem, completeOptions(exporter.options, options)))
   return { files: files.map(({ name, content }) => ({ name, data: bytesOf(content) })), losses }
 }
 
@@ -48,7 +48,7 @@ export async function importWith(
       : unknownFormat(wanted, importFormats.map(one => one.id))
   }
   const { importer } = format
-  const { scene, losses, missing, notes } = await told(async () => importer.run(main, resolve, completeOptions(importer.options, options)))
+  const { scene, losses, missing, notes } = await withTypedErrors(async () => importer.run(main, resolve, completeOptions(importer.options, options)))
   return { format: format.id, text: writeScene(scene, null), losses, missing, notes }
 }
 
@@ -56,7 +56,7 @@ function unknownFormat(id: string, allowed: readonly string[]): HostError {
   return asHostError(new FormatError('UnknownFormat', '', `There is no format "${id}".`, { value: id, allowed: allowed.join(', ') }))
 }
 
-export async function told<T>(work: () => Promise<T>): Promise<T> {
+export async function withTypedErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -118,7 +118,7 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
       // A session that has not begun has no end to continue from.
       return runs.start(scene, { reuse: false, name: 'Live', ticket, live: true, ...after === undefined || handover === 0 ? {} : { after } })
     },
-    liveInput: async (run, input) => runs.tell(run, input),
+    liveInput: async (run, input) => runs.sendInput(run, input),
     keptScene: async run => JSON.stringify(keptScene(requireScene(runs.reader(run).scene), runs.inputOf(run), runs.info(run).simulatedTime)),
     cancel: async run => runs.cancel(run),
     runs: async () => runs.list(),

@@ -37,7 +37,7 @@ export async function damageOfInTurns(reader: TrajectoryReader): Promise<readonl
 function* lookForDamage(reader: TrajectoryReader): Generator<void, readonly Problem[]> {
   const found: Problem[] = []
   let more = 0
-  const tell = (message: string, time?: number): void => {
+  const report = (message: string, time?: number): void => {
     if (found.length < mostNamed) found.push({ name: 'DamagedFile', severity: 'error', message, path: '', ids: [], ...(time === undefined ? {} : { time }) })
     else more++
   }
@@ -46,7 +46,7 @@ function* lookForDamage(reader: TrajectoryReader): Generator<void, readonly Prob
     if (crc !== 0 && crc32(records) !== crc) {
       const span = reader.framesIn(number)
       const what = span === null ? 'no frames' : `frames ${span.first} to ${span.last}, ${shortNumber(span.from, 6)} s to ${shortNumber(span.to, 6)} s`
-      tell(`the chunk at byte ${position} (${what}) does not match its checksum: its numbers are not those that were recorded`, span?.from)
+      report(`the chunk at byte ${position} (${what}) does not match its checksum: its numbers are not those that were recorded`, span?.from)
     }
     yield
   }
@@ -57,9 +57,9 @@ function* lookForDamage(reader: TrajectoryReader): Generator<void, readonly Prob
       crc = crc32(reader.bytesAt(at, Math.min(block, dataEnd.position - at)), crc)
       yield
     }
-    if (crc !== dataEnd.crc) tell('the file does not match its checksum: records between its chunks (the scene, indexes or names) were changed')
+    if (crc !== dataEnd.crc) report('the file does not match its checksum: records between its chunks (the scene, indexes or names) were changed')
   }
-  if (found.length === 0) yield* lookAtFrames(reader, tell)
+  if (found.length === 0) yield* checkFrames(reader, report)
   return more > 0 ? [...found, { ...found[0]!, message: `${more} more faults of this kind` }] : found
 }
 
@@ -71,22 +71,22 @@ function particlesOf(reader: TrajectoryReader, number: number): readonly Float64
 }
 
 /** Errors that checksums cannot detect: numbers wrong when written, or changed together with the checksum. */
-function* lookAtFrames(reader: TrajectoryReader, tell: (message: string, time?: number) => void): Generator<void, void> {
+function* checkFrames(reader: TrajectoryReader, report: (message: string, time?: number) => void): Generator<void, void> {
   const order = hashOrder(reader.header.bodyIds)
   let last = ''
   for (let number = 0; number < reader.frames; number++) {
     try {
       const frame = reader.frame(number)
       last = frameHash(frame.bodies, order, particlesOf(reader, number))
-      if (last !== frame.hash) tell(`frame ${number} at ${shortNumber(frame.time, 6)} s does not match its hash: its bodies are not those that were recorded`, frame.time)
+      if (last !== frame.hash) report(`frame ${number} at ${shortNumber(frame.time, 6)} s does not match its hash: its bodies are not those that were recorded`, frame.time)
     } catch (error) {
       if (!(error instanceof TrajectoryFileError) && !(error instanceof RangeError)) throw error
-      tell(`frame ${number} cannot be read: ${error.message}`)
+      report(`frame ${number} cannot be read: ${error.message}`)
     }
     if (number % framesAtATime === framesAtATime - 1) yield
   }
   const { end } = reader
   if (end !== null && end.frames === reader.frames && end.frames > 0 && end.finalHash !== '' && end.finalHash !== last) {
-    tell('the last frame does not match the final hash that the run ended with')
+    report('the last frame does not match the final hash that the run ended with')
   }
 }

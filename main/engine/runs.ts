@@ -109,7 +109,7 @@ export class Runs {
   }
 
   /** What a person does in a session under way. */
-  tell(id: string, input: LiveInput): void {
+  sendInput(id: string, input: LiveInput): void {
     this.known(id).launched?.input(input)
   }
 

@@ -157,7 +157,7 @@ export class Sweeps {
     }).finally(() => {
       sweep.sitting = null
       sweep.progress = { ...sweep.progress, running: 0, timeLeft: null }
-      this.tell(sweep)
+      this.notifyNow(sweep)
     })
     sweep.sitting = { abort, over }
   }
@@ -202,10 +202,10 @@ export class Sweeps {
 
   private notify(sweep: Sweep): void {
     if (this.notices.has(sweep.id)) return
-    this.notices.set(sweep.id, setTimeout(() => this.tell(sweep), noticeInterval))
+    this.notices.set(sweep.id, setTimeout(() => this.notifyNow(sweep), noticeInterval))
   }
 
-  private tell(sweep: Sweep): void {
+  private notifyNow(sweep: Sweep): void {
     clearTimeout(this.notices.get(sweep.id))
     this.notices.delete(sweep.id)
     if (this.all.get(sweep.id) === sweep) this.changed(this.info(sweep.id))

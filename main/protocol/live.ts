@@ -37,7 +37,7 @@ export interface LiveFrame {
   /** Null where the scene has none. */
   readonly deformables: Uint8Array | null
   /** Number of user inputs received before this frame was computed, not counting speeds and steps. */
-  readonly heard: number
+  readonly inputCount: number
   /** Recent simulated seconds per second of wall clock. */
   readonly pace: number
   /** ms of computing time of the last frame. */

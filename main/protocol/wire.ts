@@ -61,26 +61,26 @@ export function serveEngine(served: Served, transport: Transport, fault: (error:
     served.leaveDrafts(drafts)
     rpc.$close()
   })
-  const tell = (sending: Promise<unknown>) => void sending.catch((error: unknown) => fault(error as Error))
+  const send = (sending: Promise<unknown>) => void sending.catch((error: unknown) => fault(error as Error))
   return {
     listener: {
       runChanged: run => {
-        if (!rpc.$closed) tell(rpc.runChanged.asEvent(run))
+        if (!rpc.$closed) send(rpc.runChanged.asEvent(run))
       },
       liveFrame: frame => {
-        if (!rpc.$closed) tell(rpc.liveFrame.asEvent(frame))
+        if (!rpc.$closed) send(rpc.liveFrame.asEvent(frame))
       },
       sweepChanged: sweep => {
-        if (!rpc.$closed) tell(rpc.sweepChanged.asEvent(sweep))
+        if (!rpc.$closed) send(rpc.sweepChanged.asEvent(sweep))
       },
       decomposing: (ticket, stage) => {
-        if (!rpc.$closed) tell(rpc.decomposing.asEvent(ticket, stage))
+        if (!rpc.$closed) send(rpc.decomposing.asEvent(ticket, stage))
       },
       documentChanged: (handle, revision) => {
-        if (!rpc.$closed) tell(rpc.documentChanged.asEvent(handle, revision))
+        if (!rpc.$closed) send(rpc.documentChanged.asEvent(handle, revision))
       },
       prefabsChanged: handle => {
-        if (!rpc.$closed) tell(rpc.prefabsChanged.asEvent(handle))
+        if (!rpc.$closed) send(rpc.prefabsChanged.asEvent(handle))
       },
     },
     close: () => {

@@ -28,7 +28,7 @@ export async function compute(request: RunRequest, report: (report: RunReport) =
   const live = request.live === undefined ? null : new LiveSession(
     request.live.port, control.subarray(spokenIndex, spokenIndex + 1), parameterIdsOf(request.scene), report, now, cancelled)
   const started = now()
-  let told = started
+  let lastNotice = started
   try {
     const end = simulate(request.scene, {
       sink: {
@@ -52,8 +52,8 @@ export async function compute(request: RunRequest, report: (report: RunReport) =
       },
       cancelled,
       preparing: progress => {
-        if (now() - told < noticeInterval) return
-        told = now()
+        if (now() - lastNotice < noticeInterval) return
+        lastNotice = now()
         report({ kind: 'preparing', progress })
       },
       scripts, now, ...(request.start === undefined ? {} : { start: environmentStart(request.start) }),

@@ -38,8 +38,8 @@ export function launchRun(
   let solver = ''
   let begun = false
   let over = false
-  let told = (): void => undefined
-  const toldOver = new Promise<void>(resolve => { told = resolve })
+  let resolveEnded = (): void => undefined
+  const endReported = new Promise<void>(resolve => { resolveEnded = resolve })
   let force: NodeJS.Timeout | undefined
 
   /** @param reusable whether the thread has finished the run itself; otherwise it is terminated */
@@ -52,7 +52,7 @@ export function launchRun(
     if (reusable) giveBackThread(workerUrl, worker, (performance.now() - started) / 1000)
     const ended = reusable ? undefined : worker.terminate()
     if (message) report(message)
-    told()
+    resolveEnded()
     await ended
   }
   const cutOff = (status: TrajectoryEnd['status'], reason: string, message: string): RunReport => ({
@@ -110,7 +110,7 @@ export function launchRun(
       wake()
       force ??= setTimeout(() => void finish(cutOff('cancelled', '', '')), patience)
     },
-    over: toldOver,
+    over: endReported,
     terminate: () => finish(null),
   }
 }

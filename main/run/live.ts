@@ -40,7 +40,7 @@ export class LiveSession implements LiveTracks {
   private frameEnd = 0
   private pace = 1
   /** Number of inputs received, including those without effect. */
-  private heard = 0
+  private inputCount = 0
   private paceFrom = { clock: 0, time: 0 }
   private cost = 0
   /** One frame was requested while paused. */
@@ -99,7 +99,7 @@ export class LiveSession implements LiveTracks {
       this.pictured = computed
       this.answers = false
       this.report({
-        kind: 'live', frame: encodeFrame(frame), contacts: encodeContacts(contacts), deformables: deformables && encodeDeformables(deformables), heard: this.heard,
+        kind: 'live', frame: encodeFrame(frame), contacts: encodeContacts(contacts), deformables: deformables && encodeDeformables(deformables), inputCount: this.inputCount,
         pace: this.pace, cost: this.cost,
       })
     }
@@ -139,7 +139,7 @@ export class LiveSession implements LiveTracks {
    * @returns whether there was input that the next frame shows
    */
   private listen(time: number): boolean {
-    const before = this.heard
+    const before = this.inputCount
     for (let message = receiveMessageOnPort(this.port); message !== undefined; message = receiveMessageOnPort(this.port)) {
       const input = message.message as LiveInput
       if (input.kind === 'speed') {
@@ -155,11 +155,11 @@ export class LiveSession implements LiveTracks {
         this.ending = true
         continue
       }
-      this.heard++
+      this.inputCount++
       if (this.act(input, time)) this.done.push({ time, input })
     }
-    if (this.heard > before) this.answers = true
-    return this.heard > before
+    if (this.inputCount > before) this.answers = true
+    return this.inputCount > before
   }
 
   /** @returns whether the element exists */

@@ -65,7 +65,7 @@ export class McapFile {
       throw new OutputError(path, 'create', error as NodeJS.ErrnoException)
     }
     if ('written' in header) {
-      this.goOn(header.written)
+      this.continueFile(header.written)
       return
     }
     this.records.writeMagic()
@@ -74,7 +74,7 @@ export class McapFile {
   }
 
   /** Truncates the file after the given part and continues there. Schemas and channels must be declared again as they were. */
-  private goOn(written: WrittenParts): void {
+  private continueFile(written: WrittenParts): void {
     try {
       ftruncateSync(this.fd, written.bytes)
       this.dataCrc = checksumOf(this.fd, written.bytes)

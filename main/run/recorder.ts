@@ -127,7 +127,7 @@ export class Recorder implements TrajectorySink {
       ['wallTime', String(end.wallTime)], ['frames', String(end.frames)], ['finalHash', end.finalHash],
     ]))
     file.end()
-    this.tell(file)
+    this.notify(file)
   }
 
   /** Closes the file without its end, for example after a write error. */
@@ -140,7 +140,7 @@ export class Recorder implements TrajectorySink {
     const file = this.opened()
     const before = file.position
     file.addMessage(channelNames.indexOf(channel), sequence, time, data)
-    if (file.position > before) this.tell(file)
+    if (file.position > before) this.notify(file)
   }
 
   private message(channel: ChannelName, sequence: number, time: number, data: Uint8Array): void {
@@ -150,10 +150,10 @@ export class Recorder implements TrajectorySink {
   private flush(): void {
     const file = this.opened()
     file.flush()
-    this.tell(file)
+    this.notify(file)
   }
 
-  private tell(file: McapFile): void {
+  private notify(file: McapFile): void {
     this.lastFlush = this.options.now()
     this.options.progress({ bytes: file.position, frames: this.last.frames, time: this.last.time })
   }

@@ -257,15 +257,15 @@ class Sandbox implements LoadedScript {
     if (fault === 'budget') return new ScriptError(budgetMessage, this.id, line, column, 'budget')
     if (name === 'InternalError' && message === 'interrupted') return new ScriptError(budgetMessage, this.id, line, column, 'budget')
     if (name === 'InternalError' && /out of memory|too long|stack overflow/.test(message)) {
-      const said = message === 'stack overflow' ? 'The script calls itself without end.' : 'The script ran out of memory.'
-      return new ScriptError(said, this.id, line, column, message === 'stack overflow' ? 'budget' : 'memory')
+      const explanation = message === 'stack overflow' ? 'The script calls itself without end.' : 'The script ran out of memory.'
+      return new ScriptError(explanation, this.id, line, column, message === 'stack overflow' ? 'budget' : 'memory')
     }
     if (message === 'null' && name === '' && this.memory.buffer.byteLength >= nearlyAll * maxPages * pageBytes) {
       // Without memory for an error object, the interpreter throws null.
       return new ScriptError('The script ran out of memory.', this.id, line, column, 'memory')
     }
-    const said = name === '' || name === 'TypeError' ? message : `${name}: ${message}`
-    return new ScriptError(said || 'Something without a message was thrown.', this.id, line, column, valueFault ? 'value' : fault)
+    const explanation = name === '' || name === 'TypeError' ? message : `${name}: ${message}`
+    return new ScriptError(explanation || 'Something without a message was thrown.', this.id, line, column, valueFault ? 'value' : fault)
   }
 
   /** The innermost position of a stack trace that is in the script itself. */

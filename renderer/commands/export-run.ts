@@ -31,9 +31,9 @@ export function exportRunCommands(): Command[] {
       if (!runs.current) return
       const { files, losses } = await useHost().engine.exportRun(runs.current.id, id, stem(document.fileName), atShownTime ? playback.time : null)
       for (const file of files) if (!await useHost().dialogs.saveFile(savedName(file.name), file.data)) return
-      const told = losses.slice(0, 3).map(({ message, instead }) => `${message}: ${instead}`)
+      const shownLosses = losses.slice(0, 3).map(({ message, instead }) => `${message}: ${instead}`)
       const size = formatBytes(files.reduce((sum, file) => sum + file.data.byteLength, 0))
-      shell.say([`Exported the run, ${size}`, ...told, ...losses.length > 3 ? [`and ${losses.length - 3} more`] : []].join('. '))
+      shell.say([`Exported the run, ${size}`, ...shownLosses, ...losses.length > 3 ? [`and ${losses.length - 3} more`] : []].join('. '))
     },
   }))
 }

@@ -25,7 +25,7 @@ export async function serveFilms(): Promise<void> {
   const page: FilmPage = {
     film: async spec => {
       const { data: _, ...result } = await recordFilm(spec, {
-        write, progress: (done, of) => tell(filmBindings.progress, { done, of } satisfies FilmProgress), signal: new AbortController().signal,
+        write, progress: (done, of) => notify(filmBindings.progress, { done, of } satisfies FilmProgress), signal: new AbortController().signal,
       })
       return result
     },
@@ -36,11 +36,11 @@ export async function serveFilms(): Promise<void> {
 
 function write(position: number, bytes: Uint8Array): void {
   for (let from = 0; from < bytes.length; from += PIECE) {
-    tell(filmBindings.write, { position: position + from, data: base64(bytes.subarray(from, from + PIECE)) } satisfies FilmChunk)
+    notify(filmBindings.write, { position: position + from, data: base64(bytes.subarray(from, from + PIECE)) } satisfies FilmChunk)
   }
 }
 
-function tell(binding: string, message: object): void {
+function notify(binding: string, message: object): void {
   (globalThis as unknown as Record<string, (text: string) => void>)[binding]!(JSON.stringify(message))
 }
 

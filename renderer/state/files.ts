@@ -78,15 +78,15 @@ export const useFiles = defineStore('files', () => {
     return libraryOf(named.length === 0 ? { files: [], missing: [] } : await useHost().engine.prefabs(handle, named))
   }
 
-  let asked = 0
+  let latestRequest = 0
   /**
    * Shows the document that the engine opens, unless the user has requested another in the meantime: the last request counts, not the last
    * answer.
    */
   async function showUnlessOvertaken(opening: () => Promise<OpenedDocument>): Promise<boolean> {
-    const mine = ++asked
+    const ownRequest = ++latestRequest
     const opened = await opening()
-    return mine === asked && show(opened)
+    return ownRequest === latestRequest && show(opened)
   }
 
   async function openHandle(handle: Handle): Promise<boolean> {
@@ -106,14 +106,14 @@ export const useFiles = defineStore('files', () => {
    */
   async function openFirst(before: readonly Handle[], first: Handle | undefined): Promise<void> {
     for (const handle of before) {
-      if (asked > 0) return
-      const mine = asked
+      if (latestRequest > 0) return
+      const ownRequest = latestRequest
       // A new host does not know the handles of a former one, and a file may be gone: try the next.
       const opened = await useHost().engine.openHandle(handle).catch(() => null)
-      if (mine !== asked) return
+      if (ownRequest !== latestRequest) return
       if (opened && await show(opened)) return
     }
-    if (asked > 0) return
+    if (latestRequest > 0) return
     if (first === undefined) await create()
     else await openHandle(first)
   }

@@ -24,7 +24,7 @@ export const useImports = defineStore('imports', () => {
   const outcome = shallowRef<ImportOutcome | null>(null)
   const error = shallowRef('')
   const working = shallowRef(false)
-  let asked = 0
+  let latestRequest = 0
 
   async function known(): Promise<readonly FormatInfo[]> {
     if (formats.value.length === 0) formats.value = await useHost().engine.formats()
@@ -51,18 +51,18 @@ export const useImports = defineStore('imports', () => {
 
   /** Reads the files again with the current options; the last request counts. */
   async function read(): Promise<void> {
-    const mine = ++asked
+    const ownRequest = ++latestRequest
     working.value = true
     error.value = ''
     try {
       const found = await useHost().engine.importScene({ files: given.value, format: null, options: options.value })
-      if (mine === asked) outcome.value = found
+      if (ownRequest === latestRequest) outcome.value = found
     } catch (failure) {
-      if (mine !== asked) return
+      if (ownRequest !== latestRequest) return
       outcome.value = null
       error.value = problemsOf(failure).map(problem => problem.allowed === undefined ? problem.message : `${problem.message} (allowed: ${problem.allowed})`).join('\n')
     } finally {
-      if (mine === asked) working.value = false
+      if (ownRequest === latestRequest) working.value = false
     }
   }
 

@@ -37,27 +37,27 @@ export function makeHands(send: (input: LiveInput) => boolean, join: (joining: J
   const nailed = computed(() => holds.value.filter(hold => hold.hand > 0 && hold.on === undefined))
   const springs = computed(() => holds.value.filter(hold => hold.on !== undefined))
 
-  function tell(hold: Hold | { readonly hand: number; readonly body: null }) {
+  function sendHold(hold: Hold | { readonly hand: number; readonly body: null }) {
     const others = holds.value.filter(other => other.hand !== hold.hand)
     const holding = 'point' in hold
-    const told = send(holding ? inputOf(playback.shownScene, hold)
+    const sent = send(holding ? inputOf(playback.shownScene, hold)
       : { kind: 'guide', hand: hold.hand, body: null, point: [0, 0, 0], target: [0, 0, 0], stiffness: 0, damping: 0 })
-    if (told) holds.value = holding ? [...others, hold] : others
+    if (sent) holds.value = holding ? [...others, hold] : others
   }
 
   /** Whether this body can be dragged. */
   const mayGrasp = (id: string) => playback.live && bodiesOf(playback.shownScene).some(body => body.id === id && typeOf(body) === 'dynamic')
-  const grasp = (body: string, point: Vec3, target: Vec3) => tell({ hand: 0, body, point, target, grip: grip.value })
+  const grasp = (body: string, point: Vec3, target: Vec3) => sendHold({ hand: 0, body, point, target, grip: grip.value })
   /** A particle is held with the stiffest spring, so that it pulls its neighbours along. */
   const graspParticle = (deformable: string, index: number, target: Vec3) =>
-    tell({ hand: 0, body: null, particle: { deformable, index }, point: [0, 0, 0], target, grip: GRIP.most })
+    sendHold({ hand: 0, body: null, particle: { deformable, index }, point: [0, 0, 0], target, grip: GRIP.most })
   function drag(target: Vec3) {
-    if (dragged.value) tell({ ...dragged.value, target })
+    if (dragged.value) sendHold({ ...dragged.value, target })
   }
-  const release = () => { if (dragged.value) tell({ hand: 0, body: null }) }
+  const release = () => { if (dragged.value) sendHold({ hand: 0, body: null }) }
   function changeGrip(direction: 1 | -1) {
     grip.value = Math.max(GRIP.least, Math.min(GRIP.most, grip.value * (direction > 0 ? GRIP.step : 1 / GRIP.step)))
-    if (dragged.value) tell({ ...dragged.value, grip: grip.value })
+    if (dragged.value) sendHold({ ...dragged.value, grip: grip.value })
   }
 
   /** A hand that is not in use; null if all are. */
@@ -73,10 +73,10 @@ export function makeHands(send: (input: LiveInput) => boolean, join: (joining: J
     const hand = held && freeHand()
     if (hand === null || !held) return
     release()
-    tell({ ...held, hand, grip: NAIL })
+    sendHold({ ...held, hand, grip: NAIL })
   }
-  const releaseNails = () => { for (const { hand } of nailed.value) tell({ hand, body: null }) }
-  const cutSprings = () => { for (const { hand } of springs.value) tell({ hand, body: null }) }
+  const releaseNails = () => { for (const { hand } of nailed.value) sendHold({ hand, body: null }) }
+  const cutSprings = () => { for (const { hand } of springs.value) sendHold({ hand, body: null }) }
 
   /** Attaches two clicked points by a spring with their current distance as length, or by a joint at the first point. */
   async function attach() {
@@ -96,7 +96,7 @@ export function makeHands(send: (input: LiveInput) => boolean, join: (joining: J
     const columns = playback.picture.frame!.bodies
     const [p, q] = [a, b].map(({ body, point }) => toOuter(shownPose(playback.shownScene, columns, body)!, point))
     const hand = freeHand()
-    if (hand !== null) tell({ hand, body: a.body, point: a.point, target: b.point, on: b.body, length: distance(p!, q!), grip: GRIP.first })
+    if (hand !== null) sendHold({ hand, body: a.body, point: a.point, target: b.point, on: b.body, length: distance(p!, q!), grip: GRIP.first })
   }
 
   const shown = computed<Shown | null>(() => {

@@ -25,7 +25,7 @@ import { useShell } from './shell'
 import { useViewportApi } from './viewport-api'
 
 /** ms between updates of the displayed figures: faster ones are unreadable, and each update costs a layout of the page. */
-const TELL_EVERY = 200
+const PANEL_INTERVAL = 200
 
 export const useLive = defineStore('live', () => {
   const document = useDocument()
@@ -47,17 +47,17 @@ export const useLive = defineStore('live', () => {
   /** ms from a user's action to the first drawn frame computed with it; null before the first. */
   const latency = ref<number | null>(null)
   /** Time and sequence number of the input whose frame is awaited; 0 if none is. */
-  let asked = 0
-  let awaited = 0
-  let heard = 0
+  let inputTime = 0
+  let awaitedInput = 0
+  let inputsSent = 0
   let ticket = ''
   /** Received, but not drawn yet. */
   let latest: LiveFrame | null = null
   let newest: LiveFrame | null = null
   /** Timer that updates the displayed figures. */
-  let telling: ReturnType<typeof setTimeout> | null = null
+  let panelTimer: ReturnType<typeof setTimeout> | null = null
   /** The last latency, ms. */
-  let waited: number | null = null
+  let measuredLatency: number | null = null
 
   /** Whether the session's scene is being changed. */
   const changing = ref(false)
@@ -65,10 +65,10 @@ export const useLive = defineStore('live', () => {
   function send(input: LiveInput): boolean {
     if (run.value === null || changing.value) return false
     void useHost().engine.liveInput(run.value, input)
-    heard++
-    if (asked === 0) {
-      asked = performance.now()
-      awaited = heard
+    inputsSent++
+    if (inputTime === 0) {
+      inputTime = performance.now()
+      awaitedInput = inputsSent
     }
     return true
   }
@@ -102,8 +102,8 @@ export const useLive = defineStore('live', () => {
   /** Starts following this run as the live session. @param of scene of the document at its start */
   async function begin(info: RunInfo, of: Scene) {
     const { scene } = readScene(await useHost().engine.sceneOf(info.id))
-    latency.value = waited = newest = null
-    asked = heard = 0
+    latency.value = measuredLatency = newest = null
+    inputTime = inputsSent = 0
     runs.session = info.id
     runs.show(info, scene ?? of)
     run.value = info.id
@@ -151,7 +151,7 @@ export const useLive = defineStore('live', () => {
       const info = await engine.live(sceneText(next.scene, null), ticket, id)
       await begin(info, of)
       hands.forget(bodiesOf(next.scene).flatMap(({ id, removeTime }) => removeTime === undefined ? [] : id))
-      if (paused.value) tellSpeed()
+      if (paused.value) sendSpeed()
       selection.select(next.bodies)
       await engine.deleteRun(id)
       await runs.refresh()
@@ -201,7 +201,7 @@ export const useLive = defineStore('live', () => {
   }
 
   /** Time (ms) of the input that the frame being drawn responds to; 0 if none. */
-  let answered = 0
+  let answeredInput = 0
   function apply() {
     const picture = latest
     latest = null
@@ -212,32 +212,32 @@ export const useLive = defineStore('live', () => {
     playback.showLive({
       time: frame.time, frame, contacts: decodeContacts(picture.contacts), particles: picture.deformables && decodeDeformables(picture.deformables).position,
     })
-    if (first) tell()
-    else telling ??= setTimeout(tell, TELL_EVERY)
-    answered = asked > 0 && picture.heard >= awaited ? asked : 0
+    if (first) updatePanels()
+    else panelTimer ??= setTimeout(updatePanels, PANEL_INTERVAL)
+    answeredInput = inputTime > 0 && picture.inputCount >= awaitedInput ? inputTime : 0
   }
   /** Updates the figures of panels and banner from the newest picture. */
-  function tell() {
-    telling = null
+  function updatePanels() {
+    panelTimer = null
     if (newest === null || run.value === null) return
     pace.value = newest.pace
     cost.value = newest.cost
-    latency.value = waited ?? latency.value
+    latency.value = measuredLatency ?? latency.value
     playback.showLiveInPanels()
   }
   function drawn() {
-    if (answered === 0) return
-    waited = performance.now() - answered
-    asked = answered = 0
+    if (answeredInput === 0) return
+    measuredLatency = performance.now() - answeredInput
+    inputTime = answeredInput = 0
   }
 
-  function tellSpeed() {
+  function sendSpeed() {
     if (run.value !== null) void useHost().engine.liveInput(run.value, { kind: 'speed', ratio: paused.value ? 0 : playback.speed })
   }
   function setPaused(next: boolean) {
     if (run.value === null) return
     paused.value = next
-    tellSpeed()
+    sendSpeed()
   }
   /** Computes one frame; pauses a running session. */
   function step() {

@@ -73,7 +73,7 @@ export const useMeshes = defineStore('meshes', () => {
     })
     selection.select([id])
     view.overlays.pieces = true
-    tell(file.name, found)
+    report(file.name, found)
     const size = Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2])
     if (size > LARGE) shell.say(`${file.name} is ${Math.round(size)} m wide: set its scale to 0.001 if it is in millimetres, and decompose again`, { seconds: 20 })
   }
@@ -92,7 +92,7 @@ export const useMeshes = defineStore('meshes', () => {
       draft.bodies![place.index]!.shapes![index] = withPieces(shape, found)
     })
     view.overlays.pieces = true
-    tell(body, found)
+    report(body, found)
   }
 
   function shapeAt(body: string, index: number): ShapeOf<'mesh'> | null {
@@ -121,11 +121,11 @@ export const useMeshes = defineStore('meshes', () => {
     return volume === null ? '' : `${(100 * piecesVolume / volume).toFixed(1)} % of its volume`
   }
 
-  function tell(label: string, found: DecomposedMesh) {
+  function report(label: string, found: DecomposedMesh) {
     const count = found.pieces.length
     const reach = found.reach ? `at most ${formatQuantity(found.reach, 'm', 3)} beyond it` : ''
-    const told = [`${count} ${found.method} convex piece${count === 1 ? '' : 's'}`, share(found), reach].filter(Boolean).join(', ')
-    shell.say([`${label}: ${told}`, ...found.notes].join('. '), { seconds: found.notes.length > 0 ? 12 : 6 })
+    const summary = [`${count} ${found.method} convex piece${count === 1 ? '' : 's'}`, share(found), reach].filter(Boolean).join(', ')
+    shell.say([`${label}: ${summary}`, ...found.notes].join('. '), { seconds: found.notes.length > 0 ? 12 : 6 })
   }
 
   function progress(ticket: string, stage: DecompositionStage) {

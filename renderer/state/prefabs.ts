@@ -213,9 +213,9 @@ export const usePrefabs = defineStore('prefabs', () => {
     if (fault !== null) shell.say(`A prefab cannot be placed as it is now: ${fault}`, { kind: 'error' })
   }
 
-  async function told(handle: Handle): Promise<void> {
+  async function onPrefabsChanged(handle: Handle): Promise<void> {
     if (handle === document.handle) await renew().catch((error: unknown) => shell.say(problemsOf(error)[0]!.message, { kind: 'error' }))
   }
 
-  return { waiting, chosen, chosenPrefab, missing, replace, save, placeFile, place, unpack, edit, back, told }
+  return { waiting, chosen, chosenPrefab, missing, replace, save, placeFile, place, unpack, edit, back, onPrefabsChanged }
 })

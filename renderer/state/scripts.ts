@@ -10,19 +10,19 @@ export const SCENE_JSON = '*scene'
 
 export const useScripts = defineStore('scripts', () => {
   const document = useDocument()
-  const wished = ref<string | null>(null)
+  const selectedId = ref<string | null>(null)
   /** Position to go to; a new object for every request. */
   const target = shallowRef<{ readonly line: number; readonly column: number } | null>(null)
 
   /** The displayed script: the requested one if it exists, else the first. */
   const shown = computed(() => {
-    if (wished.value === SCENE_JSON) return SCENE_JSON
+    if (selectedId.value === SCENE_JSON) return SCENE_JSON
     const scripts = scriptsOf(document.scene)
-    return scripts.find(script => script.id === wished.value)?.id ?? scripts[0]?.id ?? null
+    return scripts.find(script => script.id === selectedId.value)?.id ?? scripts[0]?.id ?? null
   })
 
   function open(id: string, line?: number, column = 1) {
-    wished.value = id
+    selectedId.value = id
     target.value = line === undefined ? null : { line, column }
   }
 

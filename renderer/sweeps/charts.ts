@@ -55,7 +55,7 @@ export function drawScatter(ctx: Context, size: Size, { x, y, by, chosen }: Char
     ctx.beginPath()
     ctx.arc(px, py, RADIUS, 0, 7)
     ctx.fill()
-    points.push({ x: px, y: py, results: [k], text: [x, y, ...by ? [by] : []].map(column => told(column, column.cells[k])).join(' · ') })
+    points.push({ x: px, y: py, results: [k], text: [x, y, ...by ? [by] : []].map(column => cellText(column, column.cells[k])).join(' · ') })
   }
   if (by && colors) drawColorScale(ctx, size, area, colors, by, theme)
   kinds?.forEach((kind, n) => drawKey(ctx, size, area, n, textOf(kind), colorOf(kind), theme))
@@ -87,7 +87,7 @@ export function drawLines(ctx: Context, size: Size, { x, y, by, chosen }: ChartC
       else ctx.moveTo(px, py)
       drawing = true
       const of = results.length === 1 ? '' : ` · mean of ${results.length}`
-      points.push({ x: px, y: py, results, text: `${by === null ? '' : `${told(by, curve)} · `}${told(x, value)} · ${told(y, mean)}${of}` })
+      points.push({ x: px, y: py, results, text: `${by === null ? '' : `${cellText(by, curve)} · `}${cellText(x, value)} · ${cellText(y, mean)}${of}` })
     }
     ctx.stroke()
     ctx.setLineDash([])
@@ -128,7 +128,7 @@ export function drawHeatMap(ctx: Context, size: Size, { x, y, by: measure, chose
       const cell = inside ? cells.get(row * map.x.labels.length + column) : undefined
       if (!cell) return null
       const of = cell.results.length === 1 ? '' : ` · mean of ${cell.results.length}`
-      return { results: cell.results, text: `${told(x, map.x.labels[column])} · ${told(y, map.y.labels[row])} · ${told(measure, cell.mean)}${of}` }
+      return { results: cell.results, text: `${cellText(x, map.x.labels[column])} · ${cellText(y, map.y.labels[row])} · ${cellText(measure, cell.mean)}${of}` }
     },
   }
 }
@@ -191,7 +191,7 @@ function nearest(points: readonly Point[], x: number, y: number): Point | null {
 
 const textOf = (cell: number | string | null) => typeof cell === 'number' ? formatNumber(cell, 4) : cell ?? ''
 
-function told({ name, unit }: ResultColumn, cell: number | string | null | undefined): string {
+function cellText({ name, unit }: ResultColumn, cell: number | string | null | undefined): string {
   const value = cell === null || cell === undefined || Number.isNaN(cell) ? 'no value' : textOf(cell)
   return `${name} = ${value}${unit === '' || value === 'no value' ? '' : ` ${unit}`}`
 }

@@ -55,7 +55,7 @@ export interface StageCallbacks {
 }
 
 /** A change to apply with the next frame, and a callback when that frame is drawn. */
-interface Guest {
+interface PendingChange {
   apply(): void
   drawn(): void
 }
@@ -71,7 +71,7 @@ export class Stage {
   private hurry: Hurry = 'rest'
   private readonly shares = { session: new PictureShare(0.7, BOUNDS.session), held: new PictureShare(0.35, BOUNDS.held) }
   private resolution = 1
-  private guests: Guest[] = []
+  private pendingChanges: PendingChange[] = []
   /** True from the drawing of a frame until the page's next animation frame. Another frame in that time would not be seen. */
   private isFresh = false
 
@@ -125,7 +125,7 @@ export class Stage {
    * @param apply changes the contents at once @param drawn called when the frame is complete
    */
   withNextPicture(apply: () => void, drawn: () => void): void {
-    this.guests.push({ apply, drawn })
+    this.pendingChanges.push({ apply, drawn })
     if (this.isFresh || this.held || this.disposed) this.requestRender()
     else this.draw()
   }
@@ -183,22 +183,22 @@ export class Stage {
   private draw(): void {
     const began = performance.now()
     this.resize()
-    const guests = this.guests.splice(0)
+    const pendingChanges = this.pendingChanges.splice(0)
     // These changes request a frame. This frame shows them, so no further one is needed.
-    for (const { apply } of guests) apply()
+    for (const { apply } of pendingChanges) apply()
     cancelAnimationFrame(this.request)
     this.request = 0
     this.renderNow()
     // Shaders compile in the background. Keep drawing until all are ready, but for a limited time in case one never compiles.
     if (this.isWhole()) this.settling = 0
     else if (this.settling++ < 300) this.requestRender()
-    if (guests.length === 0) return
+    if (pendingChanges.length === 0) return
     this.isFresh = true
     // The frame is on the screen, and its graphics calls are finished, when the page's next animation frame begins.
     requestAnimationFrame(() => {
       this.isFresh = false
       if (this.hurry !== 'rest') this.shares[this.hurry].note(performance.now() - began)
-      for (const { drawn } of guests) drawn()
+      for (const { drawn } of pendingChanges) drawn()
     })
   }
 

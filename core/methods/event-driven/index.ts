@@ -62,7 +62,7 @@ class EventDrivenRun {
   private pauseFrame = Infinity
 
   constructor(
-    world: World, private readonly settings: EventDrivenSettings, private readonly run_: MethodSettings,
+    world: World, private readonly settings: EventDrivenSettings, private readonly schedule: MethodSettings,
     environment: MethodEnvironment,
   ) {
     const equations = new EquationsOfMotion(world, undefined, undefined, world.forest)
@@ -85,11 +85,11 @@ class EventDrivenRun {
     this.context = initialContext(settings, this.environment, equations, events)
     this.nextFrame = start?.frame ?? 0
     this.frameState = new Float64Array(equations.layout.length)
-    this.frameTotal = Math.round(run_.duration * run_.outputRate)
+    this.frameTotal = Math.round(schedule.duration * schedule.outputRate)
     const { time } = this.context
-    const times = [...breakpointsOf(world), ...presenceTimes(world), run_.duration]
-    const instants = world.control?.instants(time, run_.duration) ?? []
-    this.stops = new Marks([times.sort((a, b) => a - b)], instants.map(list => onFrames(list, run_.outputRate)), time, run_.duration)
+    const times = [...breakpointsOf(world), ...presenceTimes(world), schedule.duration]
+    const instants = world.control?.instants(time, schedule.duration) ?? []
+    this.stops = new Marks([times.sort((a, b) => a - b)], instants.map(list => onFrames(list, schedule.outputRate)), time, schedule.duration)
     this.groups = new GroupSteppers(this.context)
   }
 
@@ -99,13 +99,13 @@ class EventDrivenRun {
     const { approximation } = context.settings.friction
     if (approximation !== null) warnOnce(context, approximation)
     this.beforeNextStop()
-    const goesOn = start !== undefined && start.own !== null
-    if (context.settings.separate && !goesOn) this.separate()
-    this.retelling = goesOn
+    const continues = start !== undefined && start.own !== null
+    if (context.settings.separate && !continues) this.separate()
+    this.retelling = continues
     this.restartAll('start', resumed(start).step ?? FIRST_STEP)
     this.retelling = false
-    if (!goesOn && this.control(context.time)) this.restartAll('control', this.groups.step)
-    if (goesOn) this.nextFrame++
+    if (!continues && this.control(context.time)) this.restartAll('control', this.groups.step)
+    if (continues) this.nextFrame++
     else this.emitFrame(this.frameTime())
     while (this.stops.next < Infinity) {
       try {
@@ -235,7 +235,7 @@ class EventDrivenRun {
       context.impactWork += meetJoints(equations, context.state)
     }
     if (isBreakpoint(world, time)) environment.observer.event({ kind: 'breakpoint', time })
-    this.restartAll(time === this.run_.duration ? 'end' : time === this.pauseAt ? 'checkpoint' : controlled ? 'control' : 'breakpoint', step)
+    this.restartAll(time === this.schedule.duration ? 'end' : time === this.pauseAt ? 'checkpoint' : controlled ? 'control' : 'breakpoint', step)
   }
 
   /** Calls the due controllers with the forces just before, and applies their commands and those of keys. @returns whether controllers were called */
@@ -255,9 +255,9 @@ class EventDrivenRun {
   private pauseSoon(): void {
     const reached = Math.max(this.context.time, ...this.groups.list.map(stepper => stepper.reached))
     let frame = this.nextFrame
-    while (frame / this.run_.outputRate <= reached) frame++
-    const time = frame / this.run_.outputRate
-    if (frame > this.frameTotal || time >= this.run_.duration) return
+    while (frame / this.schedule.outputRate <= reached) frame++
+    const time = frame / this.schedule.outputRate
+    if (frame > this.frameTotal || time >= this.schedule.duration) return
     this.pauseFrame = frame
     this.pauseAt = time
     this.stops.add(time)
@@ -274,7 +274,7 @@ class EventDrivenRun {
   }
 
   private frameTime(): number {
-    return this.nextFrame / this.run_.outputRate
+    return this.nextFrame / this.schedule.outputRate
   }
 
   private emitFrame(time: number): void {

@@ -47,7 +47,7 @@ export class SweepWorker {
   private readonly bullRedis: Redis
   private readonly ledger: Ledger
   private readonly known = new Map<string, Promise<KnownSweep>>()
-  private readonly cancelled = new Map<string, { readonly asked: number; readonly answer: boolean }>()
+  private readonly cancelled = new Map<string, { readonly time: number; readonly answer: boolean }>()
   private readonly worker: Worker<RunJob>
   private readonly scratch = mkdtempSync(join(tmpdir(), 'cairn-worker-'))
   private readonly sweeper: NodeJS.Timeout
@@ -139,9 +139,9 @@ export class SweepWorker {
 
   private async isCancelled(id: string): Promise<boolean> {
     const last = this.cancelled.get(id)
-    if (last && performance.now() - last.asked < CANCEL_INTERVAL) return last.answer
+    if (last && performance.now() - last.time < CANCEL_INTERVAL) return last.answer
     const answer = await this.ledger.isCancelled(id)
-    this.cancelled.set(id, { asked: performance.now(), answer })
+    this.cancelled.set(id, { time: performance.now(), answer })
     return answer
   }
 

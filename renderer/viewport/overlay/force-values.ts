@@ -18,9 +18,9 @@ export interface ForceTip {
 export interface Rectangle { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
 /** At most this many values are drawn; more are unreadable. */
-const MOST = 60
+const MAX_LABELS = 60
 /** Values below this share of the largest force are omitted. */
-const LEAST = 1e-3
+const SMALLEST_SHARE = 1e-3
 const HEIGHT = 17
 const PADDING = 6
 
@@ -49,7 +49,7 @@ export function forceTips(
     }
   }
   const largest = tips.reduce((most, { force }) => Math.max(most, force), 0)
-  return tips.filter(({ force }) => force > LEAST * largest).sort((a, b) => b.force - a.force).slice(0, MOST)
+  return tips.filter(({ force }) => force > SMALLEST_SHARE * largest).sort((a, b) => b.force - a.force).slice(0, MAX_LABELS)
 }
 
 /** The first free one of eight places around a point for a plate of this width; null if none is free. */

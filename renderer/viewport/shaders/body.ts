@@ -88,9 +88,9 @@ void main() {
   float shine = pow(max(dot(n, half_), 0.0), 42.0) * 0.22 * step(0.001, facing);
   float grazing = 1.0 - max(dot(n, v), 0.0);
   float rim = grazing * grazing * grazing * 0.16;
-  float openness = open_(vPosition, n);
-  facing *= 0.5 + 0.5 * openness;
-  vec3 light = mix(ground, sky, n.z * 0.5 + 0.5) * openness * around(vPosition, n) + key * facing + vec3(0.10) * max(dot(n, v), 0.0);
+  float visibility = skyVisibility(vPosition, n);
+  facing *= 0.5 + 0.5 * visibility;
+  vec3 light = mix(ground, sky, n.z * 0.5 + 0.5) * visibility * around(vPosition, n) + key * facing + vec3(0.10) * max(dot(n, v), 0.0);
   vec3 color = base * light + key * shine + sky * rim * base;
   float grey = dot(color, vec3(0.2126, 0.7152, 0.0722));
   color = mix(color, vec3(grey), stale * 0.85);

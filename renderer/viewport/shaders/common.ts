@@ -62,12 +62,12 @@ float lit(vec3 p, vec3 n) {
 `
 
 /**
- * `open_(p, n)`: share of the ambient light that reaches an upward-facing surface, sampled from straight above. Objects close above or beside
+ * `skyVisibility(p, n)`: share of the ambient light that reaches an upward-facing surface, sampled from straight above. Objects close above or beside
  * it reduce the share, less with distance, so a body darkens the ground where it rests and less where it hovers. 1 without `SKY`.
  */
 export const skyChunk = /* glsl */`
 #ifndef SKY
-float open_(vec3 p, vec3 n) { return 1.0; }
+float skyVisibility(vec3 p, vec3 n) { return 1.0; }
 #else
 uniform highp sampler2D skyMap;
 uniform mat4 skyMatrix;
@@ -75,7 +75,7 @@ uniform mat4 skyMatrix;
 uniform vec2 skyTexel;
 /** m: distance up to which objects occlude. */
 uniform float skyReach;
-float open_(vec3 p, vec3 n) {
+float skyVisibility(vec3 p, vec3 n) {
   if (n.z < 0.35) return 1.0;
   vec3 c = (skyMatrix * vec4(p, 1.0)).xyz * 0.5 + 0.5;
   if (any(lessThan(c, vec3(0.0))) || any(greaterThan(c, vec3(1.0)))) return 1.0;

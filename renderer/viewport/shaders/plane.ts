@@ -88,7 +88,7 @@ void main() {
   vec3 base = fill.rgb * light;
   color = mix(base, color, 0.75 * alpha);
   alpha = facing < 0.0 ? fill.a * 0.45 : fill.a;
-  color *= open_(vPosition, normal) * around(vPosition, facing < 0.0 ? -normal : normal);
+  color *= skyVisibility(vPosition, normal) * around(vPosition, facing < 0.0 ? -normal : normal);
 #ifdef SHADOWS
   color *= 1.0 - shade * (1.0 - lit(vPosition, normal));
 #endif

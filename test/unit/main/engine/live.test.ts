@@ -228,7 +228,7 @@ describe('a session in which a person takes part', () => {
     await engine.liveInput(run.id, { kind: 'gravity', gravity: [0, 0, 20] })
     await engine.liveInput(run.id, { kind: 'step' })
     const answer = await next
-    expect([decodeFrame(answer.frame).index - decodeFrame(shown.frame).index, answer.heard - shown.heard]).toEqual([1, 1])
+    expect([decodeFrame(answer.frame).index - decodeFrame(shown.frame).index, answer.inputCount - shown.inputCount]).toEqual([1, 1])
     // ½ g h² of the first step: it lies on the next box no more.
     expect(positionIn(answer, 5)[2]! - positionIn(shown, 5)[2]!).toBeCloseTo(20 / 3600 / 2, 9)
     await stop(run.id)
