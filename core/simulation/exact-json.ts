@@ -18,7 +18,7 @@ function restored(value: unknown): unknown {
   if (typeof value === 'string') return odd.get(value) ?? value
   if (typeof value !== 'object' || value === null) return value
   const parts = value as Record<string, unknown>
-  for (const key in parts) {
+  for (const key of Object.keys(parts)) {
     const part = parts[key]
     if (typeof part === 'number') continue
     const now = restored(part)

@@ -15,6 +15,7 @@ import { FreeRotation } from './free-rotation'
 import { EventSearch, type LocatedEvent } from './locate'
 import { Monitors, WATCHES_FORCES } from './monitors'
 import { endStep } from './past-forces'
+import { movingBodies } from './moving-bodies'
 import { BESIDE, FARTHEST, polished, POLISHINGS } from './polished'
 import { restart } from './restart'
 import { StepMotion } from './step-motion'
@@ -59,14 +60,6 @@ export class GroupStepper {
     return !this.settled
   }
 
-  /** Number of bodies that move. */
-  private get moving(): number {
-    const { exists, inverseMass } = this.context.equations.snapshot
-    let moving = 0
-    for (let body = 0; body < exists.length; body++) if (exists[body]! && inverseMass[body]! > 0) moving++
-    return moving
-  }
-
   /**
    * One integrator step from the context's state, ended at the first event in it; the context is unchanged until `settle`.
    *
@@ -80,7 +73,7 @@ export class GroupStepper {
     let motion: StepMotion | null = null
     if (!goesOn(() => motion ??= new StepMotion(context, dense, start, end))) return
     context.counts.steps++
-    context.counts.work += 1 + this.moving
+    context.counts.work += 1 + movingBodies(context.equations.snapshot)
     if (this.crossing !== null) {
       this.end(end, null)
       return

@@ -70,7 +70,10 @@ function cantilever(n: number, length: number, bending: number, load: (masses: F
   const masses = Float64Array.from({ length: count }, (_, i) => (0.1 * length * (i === count - 1 ? 0.5 : 1)) / n)
   const held = new Uint8Array(count)
   held[0] = held[1] = 1
-  const energies = strandEnergies({ particles: Int32Array.from({ length: count }, (_, i) => i), restLength: new Float64Array(n + 1).fill(l), straight: true, axial: 1e5, bending, clamped: Uint8Array.from({ length: n + 1 }, (_, i) => i === 0 ? 1 : 0) }, 0, positions)
+  const energies = strandEnergies({
+    particles: Int32Array.from({ length: count }, (_, i) => i), restLength: new Float64Array(n + 1).fill(l), straight: true, axial: 1e5, bending,
+    clamped: Uint8Array.from({ length: n + 1 }, (_, i) => i === 0 ? 1 : 0),
+  }, 0, positions)
   return atRest({ masses, energies, loads: [load(masses)], held }, positions).positions
 }
 
@@ -200,7 +203,8 @@ describe('a sheet in a frame of four hinged bars', () => {
       // The rim is where the frame is; inside, vertices start somewhere beside.
       const held = new Uint8Array(count)
       for (let i = 0; i <= nx; i++) for (let j = 0; j <= ny; j++) if (i % nx === 0 || j % ny === 0) held[index(i, j)] = 1
-      const x = Float64Array.from(Array.from({ length: count }, (_, v) => place(uv[2 * v]!, uv[2 * v + 1]!).map((value, k) => value + (held[v] === 1 || k === 2 ? 0 : 0.005 * Math.sin(7 * v + k)))).flat())
+      const x = Float64Array.from(Array.from({ length: count }, (_, v) =>
+        place(uv[2 * v]!, uv[2 * v + 1]!).map((value, k) => value + (held[v] === 1 || k === 2 ? 0 : 0.005 * Math.sin(7 * v + k)))).flat())
       const masses = new Float64Array(count).fill(0.1 / count)
       const { positions, reactions } = atRest({ masses, held, loads: [], energies: sheetEnergies({ ...material, triangles, restUV }, 0, x) }, x)
       for (let v = 0; v < count; v++) place(uv[2 * v]!, uv[2 * v + 1]!).forEach((value, k) => expect(Math.abs(positions[3 * v + k]! - value)).toBeLessThan(1e-8))
