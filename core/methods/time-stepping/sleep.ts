@@ -31,6 +31,8 @@ import type { Traces } from './traces'
 const STILL_SPEED = 1e-4
 /** s: how long an island has to be still before it falls asleep. */
 const STILL_TIME = 0.5
+/** For the rounding of sums of step lengths. */
+const ROUNDED = 1 - 1e-9
 /** × the scene's acceleration: largest residual acceleration of a balanced body. Iterative solvers leave a few 1e-4. */
 const BALANCE = 1e-3
 /** × the scene's force, and its torque over the scene's size: changes below this are rounding. */
@@ -200,7 +202,7 @@ export class Sleepers {
       const least = snapshot.inverseMass[body]! > 0 ? STILL_SPEED * scales.speed(body) : 0
       const moves = length(velocity) + this.reach(body) * length(angularVelocity) > least
       still[body] = moves ? 0 : still[body]! + h
-      any ||= snapshot.inverseMass[body]! > 0 && still[body]! >= STILL_TIME
+      any ||= snapshot.inverseMass[body]! > 0 && still[body]! >= STILL_TIME * ROUNDED
     }
     if (!any) return
     const alone = new Set(this.awake.filter(body => snapshot.inverseMass[body]! > 0))
@@ -216,7 +218,7 @@ export class Sleepers {
   private tryToSleep(bodies: readonly number[], h: number): void {
     const { context, stepper, still, forces } = this
     const { equations, state, scales } = context
-    if (!bodies.every(body => still[body]! >= STILL_TIME)) return
+    if (!bodies.every(body => still[body]! >= STILL_TIME * ROUNDED)) return
     const before = state.slice()
     const kinetic = bodies.reduce((sum, body) => sum + equations.kineticEnergyOf(body), 0)
     for (const body of bodies) {
