@@ -9,6 +9,8 @@ export class LinkForces {
   private stiffness = new Float64Array(0)
   /** The same for friction, with respect to the displacement of its own points. */
   private rubbing = new Float64Array(0)
+  /** 1 for contacts whose friction is below its bound. */
+  private sticking = new Uint8Array(0)
   private readonly u = new Float64Array(3)
 
   constructor(private readonly links: Links) {}
@@ -16,9 +18,12 @@ export class LinkForces {
   /** Evaluates forces and derivatives at the current geometry; adds their potential and updates the largest force. */
   evaluate(sums: StageSums): void {
     const { count, kinds, pressures, presses, penalties, holds, gaps, bounces, normals, planes, slips, rubs, limits, forces } = this.links
-    if (this.stiffness.length < 9 * count) [this.stiffness, this.rubbing] = [new Float64Array(18 * count), new Float64Array(18 * count)]
-    const { stiffness, rubbing } = this
+    if (this.stiffness.length < 9 * count) {
+      [this.stiffness, this.rubbing, this.sticking] = [new Float64Array(18 * count), new Float64Array(18 * count), new Uint8Array(2 * count)]
+    }
+    const { stiffness, rubbing, sticking } = this
     rubbing.fill(0, 0, 9 * count)
+    sticking.fill(0, 0, count)
     for (let i = 0; i < count; i++) {
       const k = 3 * i
       const K = 9 * i
@@ -76,10 +81,11 @@ export class LinkForces {
         forces[k + 2]! += share * tz
         sums.potential += size > limit ? (limit * size - 0.5 * limit * limit) / rho : (size * size) / (2 * rho)
       }
-      // ρ n nᵀ in contact; ρ (1 − n nᵀ) if sticking; ρ L/|t| (1 − n nᵀ − t tᵀ/|t|²) if sliding.
-      const normal = p > 0 ? Math.max(rho, holds[i]!) : 0
+      // σ n nᵀ in contact; σ (1 − n nᵀ) if sticking; ρ L/|t| (1 − n nᵀ − t tᵀ/|t|²) if sliding.
+      const normal = p > 0 ? Math.max(rho, this.links.holdOf(i)) : 0
       const slides = size > limit
-      const across = limit === 0 ? 0 : slides ? (rho * limit) / size : rho
+      if (limit > 0 && !slides) sticking[i] = 1
+      const across = limit === 0 ? 0 : slides ? (rho * limit) / size : Math.max(rho, this.links.holdOf(i))
       const off = slides ? across / (size * size) : 0
       rubbing[K] = across * (1 - mx * mx) - off * tx * tx
       rubbing[K + 4] = across * (1 - my * my) - off * ty * ty
@@ -131,30 +137,52 @@ export class LinkForces {
 
   /** Adds to the right-hand side of a Newton step the constraint errors of multipliers that are unknowns: −(σ − ρ) Jᵀ c. */
   addErrors(b: Float64Array): void {
-    const { links, links: { count, kinds, holds, penalties, presses, normals, gaps, slips } } = this
+    const { u, links, links: { count, kinds, penalties, presses, normals, gaps, slips, grips, gripArms } } = this
     for (let i = 0; i < count; i++) {
-      if (holds[i] === 0 || (kinds[i] === CONTACT && presses[i] === 0)) continue
-      const [s, k] = [penalties[i]! - holds[i]!, 3 * i]
-      if (kinds[i] === TIE) spreadForce(links, i, s * slips[k]!, s * slips[k + 1]!, s * slips[k + 2]!, b)
-      else spreadForce(links, i, s * gaps[i]! * normals[k]!, s * gaps[i]! * normals[k + 1]!, s * gaps[i]! * normals[k + 2]!, b)
+      const hold = links.holdOf(i)
+      if (hold === 0 || (kinds[i] === CONTACT && presses[i] === 0)) continue
+      const [s, k] = [penalties[i]! - hold, 3 * i]
+      if (kinds[i] === TIE) {
+        spreadForce(links, i, s * slips[k]!, s * slips[k + 1]!, s * slips[k + 2]!, b)
+        continue
+      }
+      spreadForce(links, i, s * gaps[i]! * normals[k]!, s * gaps[i]! * normals[k + 1]!, s * gaps[i]! * normals[k + 2]!, b)
+      if (this.sticking[i] === 0) continue
+      this.slide(i, 0)
+      spreadForce(links, i, s * u[0]!, s * u[1]!, s * u[2]!, b, grips, gripArms)
     }
   }
 
   /** Updates multipliers that are unknowns by their part of the Newton step whose other part is d. */
   step(d: Float64Array): void {
-    const { u, links, links: { count, kinds, holds, pressures, presses, rubs, normals, gaps, slips } } = this
+    const { u, links, links: { count, kinds, pressures, presses, rubs, normals, gaps, slips, grips, gripArms } } = this
     for (let i = 0; i < count; i++) {
-      if (holds[i] === 0) continue
+      const hold = links.holdOf(i)
+      if (hold === 0) continue
       const k = 3 * i
       if (kinds[i] === CONTACT && presses[i] === 0) {
         pressures[i] = 0
         continue
       }
       relativeMove(links, i, d, u)
-      if (kinds[i] === TIE) for (let c = 0; c < 3; c++) rubs[k + c]! -= holds[i]! * (slips[k + c]! + u[c]!)
-      else pressures[i]! -= holds[i]! * (gaps[i]! + normals[k]! * u[0]! + normals[k + 1]! * u[1]! + normals[k + 2]! * u[2]!)
-      if (kinds[i] === CONTACT) pressures[i] = Math.max(0, pressures[i]!)
+      if (kinds[i] === TIE) for (let c = 0; c < 3; c++) rubs[k + c]! -= hold * (slips[k + c]! + u[c]!)
+      else pressures[i]! -= hold * (gaps[i]! + normals[k]! * u[0]! + normals[k + 1]! * u[1]! + normals[k + 2]! * u[2]!)
+      if (kinds[i] !== CONTACT) continue
+      pressures[i] = Math.max(0, pressures[i]!)
+      if (this.sticking[i] === 0) continue
+      relativeMove(links, i, d, u, grips, gripArms)
+      this.slide(i, 1)
+      for (let c = 0; c < 3; c++) rubs[k + c]! -= hold * u[c]!
     }
+  }
+
+  /** Writes to u the slip of a contact plus the given share of u, in its plane of friction. */
+  private slide(i: number, share: number): void {
+    const { u, links: { planes, slips } } = this
+    const k = 3 * i
+    for (let c = 0; c < 3; c++) u[c] = slips[k + c]! + share * u[c]!
+    const off = u[0]! * planes[k]! + u[1]! * planes[k + 1]! + u[2]! * planes[k + 2]!
+    for (let c = 0; c < 3; c++) u[c]! -= off * planes[k + c]!
   }
 
   /** Adds the links' part of the matrix × x to y. */

@@ -99,9 +99,21 @@ export class Links {
    */
   shared = false
 
+  /**
+   * Whether the multipliers of contacts are fixed from now on. As unknowns of Newton's method those of nearly redundant contacts converge slowly: the rest of
+   * their gaps, 1e-11 m, shrinks by 1 ÷ (1 + σ × compliance) an iteration.
+   */
+  settled = false
+
   clear(): void {
     this.count = 0
     this.shared = false
+    this.settled = false
+  }
+
+  /** N/m: σ of link i, 0 if its multiplier is no unknown at present. */
+  holdOf(i: number): number {
+    return this.settled && this.kinds[i] === CONTACT ? 0 : this.holds[i]!
   }
 
   /** State of links with a force: 8 numbers a link: its finder, its features, λ and τ, and 1 if it slid. */

@@ -152,6 +152,7 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
           const before = open
           open = links.renew(X)
           wandered = links.links.shared && open > SETTLING * before && open <= NEARLY * problem.scale && links.links.violation <= DEEPEST ? wandered + 1 : 0
+          links.links.settled = wandered >= WANDERINGS
           largest = problem.residual(t, a, start, X, V, links)
         }
         if (links && links.links.violation > DEEPEST) {
@@ -169,6 +170,7 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
           report.converged = false
           open = problem.scale
           wandered = 0
+          links.links.settled = false
           largest = problem.residual(t, a, start, X, V, links)
         }
         if (report.converged || report.iterations === most) break
