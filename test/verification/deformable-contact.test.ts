@@ -65,6 +65,22 @@ describe('a cloth that falls on a sphere', () => {
   })
 })
 
+it('a cloth that falls symmetrically on a sphere with friction stays symmetric, to 1e-6 m', () => {
+  const n = 8
+  const ball = { id: 's', type: 'fixed', shapes: [{ type: 'sphere', radius: 0.3, material: 'stone' }] }
+  const { deformables } = run(sceneOf([ball], 0.3, { ...settings, duration: 0.4 }, { deformables: [{ id: 'c', ...sheet(n, 0.8, 0.32), ...cotton }] }))
+  for (const { position } of deformables) {
+    const at = (i: number, j: number): number[] => [...position.subarray(3 * (i * (n + 1) + j), 3 * (i * (n + 1) + j) + 3)]
+    for (let i = 0; i <= n; i++) {
+      for (let j = 0; j <= n; j++) {
+        const [x, y, z] = at(i, j) as [number, number, number]
+        at(n - i, j).forEach((value, k) => expect(Math.abs(value - [-x, y, z][k]!)).toBeLessThan(1e-6))
+        at(i, n - j).forEach((value, k) => expect(Math.abs(value - [x, -y, z][k]!)).toBeLessThan(1e-6))
+      }
+    }
+  }
+})
+
 it('a box that hits a free net shares its momentum with it, to rounding', () => {
   const n = 6
   const net = { id: 'net', ...sheet(n, 1, 0), damping: 0.01, arealDensity: 3, stretchWarp: 5000, stretchWeft: 5000, shear: 500 }

@@ -81,6 +81,46 @@ it('a hair of ten segments, clamped level in a body, sinks at its end by ρ g A 
   expect(Math.abs(sunk / (density * 9.81 * L ** 4 / (8 * EI)) - 1)).toBeLessThan(0.01)
 })
 
+describe('a weight on a net', () => {
+  // 12 × 12 cells of 0.1 m, fixed at its rim; each segment of the net is a spring between two particles.
+  const n = 12
+  const at = (i: number, j: number): number => i * (n + 1) + j
+  const particles = Array.from({ length: (n + 1) ** 2 }, (_, k) => ({ position: [(Math.floor(k / (n + 1)) - n / 2) / 10, (k % (n + 1) - n / 2) / 10, 0], mass: 0.01 }))
+  const rim = particles.flatMap((_, k) => [Math.floor(k / (n + 1)) % n, k % (n + 1) % n].includes(0) ? [k] : [])
+  const spring = (a: number, b: number): object => ({ a, b, restLength: 0.1, stiffness: 2000, damping: 10 })
+  const springs = particles.flatMap((_, k) => {
+    const [i, j] = [Math.floor(k / (n + 1)), k % (n + 1)]
+    return [...i < n ? [spring(k, at(i + 1, j))] : [], ...j < n ? [spring(k, at(i, j + 1))] : []]
+  })
+  const load = box('load', [0.35, 0.35, 0.05], [0.02, -0.01, 0.035])
+  const { deformables, frames, certificates, events } = run(sceneOf([load], 0.5, { duration: 1.5, outputRate: 120, timeStepping: { step: 1 / 120 } }, {
+    deformables: [{ id: 'net', type: 'particles', material: 'stone', particles, springs, pins: rim }],
+  }))
+  const mass = 0.35 * 0.35 * 0.05 * 1000
+  const momentum = (k: number): number[] => [0, 1, 2].map(axis => bodyAt(frames[k]!, 0).linearVelocity[axis]! * mass
+    + particles.reduce((sum, each, i) => sum + (rim.includes(i) ? 0 : each.mass * deformables[k]!.velocity[3 * i + axis]!), 0))
+
+  it('changes the momentum of the whole by weight and the pins’ reactions, to 1e-9', () => {
+    const weighty = mass + (particles.length - rim.length) * 0.01
+    for (let k = 1; k < frames.length; k++) {
+      const [before, after] = [momentum(k - 1), momentum(k)]
+      const { reaction } = deformables[k]!
+      for (let axis = 0; axis < 3; axis++) {
+        const weight = axis === 2 ? -9.81 * weighty : 0
+        let pull = 0
+        for (let p = 0; p < rim.length; p++) pull += reaction[3 * p + axis]!
+        // Pinned particles rest, and their own weight is borne by the pin beside what the net pulls.
+        if (axis === 2) pull -= 9.81 * 0.01 * rim.length
+        expect(Math.abs(after[axis]! - before[axis]! - (weight + pull) / 120)).toBeLessThan(1e-9 * mass * 9.81)
+      }
+    }
+  })
+  it('solves every step, and accounts for its energy', () => {
+    expect(events.filter(({ kind }) => kind === 'degraded')).toEqual([])
+    for (const { energy } of certificates) expect(Math.abs(energy.residual)).toBeLessThan(1e-6)
+  })
+})
+
 it('methods that know no particles refuse deformables by name', () => {
   for (const method of ['event-driven', 'penalty']) {
     expect(() => run(sceneOf([], 0, { method }, { deformables: [hung] }))).toThrow()

@@ -4,9 +4,12 @@
  * other by at most penalty × the difference of their gaps at a time, which takes hundreds of renewals when that is 1e-7 m. The remaining change is
  * the rest
  * of a geometric series [Aitken 26], limited where the first contact's force reaches zero. It only changes the starting point of the next iteration.
+ *
+ * Gaps that agree within the accuracy of contact tell nothing about which of redundant contacts presses. Where they drift apart, extrapolation would unload
+ * some for no reason, and since friction follows the normal forces, a symmetric motion would lose its symmetry.
  */
 
-import { CONTACT, type Links } from './links'
+import { CONTACT, DEEPEST, type Links } from './links'
 
 /** λ and τ of each link. */
 const NUMBERS = 4
@@ -34,7 +37,7 @@ export class Drift {
 
   /** Called after a renewal: extrapolates multipliers that drift. @returns the largest change of one, N; 0 if there is no drift */
   follow(links: Links): number {
-    const { count, pressures, rubs } = links
+    const { count, pressures, rubs, penalties } = links
     const size = NUMBERS * count
     if (count !== this.count || this.last.length < size) {
       this.count = count
@@ -43,9 +46,11 @@ export class Drift {
     }
     const { last, way } = this
     let [along, before, now] = [0, 0, 0]
+    let matters = false
     for (let k = 0; k < size; k++) {
       const value = k < count ? pressures[k]! : rubs[k - count]!
       const change = value - last[k]!
+      if (Math.abs(change) > DEEPEST * penalties[k < count ? k : Math.floor((k - count) / 3)]!) matters = true
       along += change * way[k]!
       before += way[k]! * way[k]!
       now += change * change
@@ -54,7 +59,7 @@ export class Drift {
     }
     this.known++
     // Two successive changes are known from the third renewal on.
-    if (this.known < 3 || !(before > 0)) return 0
+    if (this.known < 3 || !(before > 0) || !matters) return 0
     const ratio = along / before
     // |now − ratio · before|², by Pythagoras.
     if (ratio < SLOW || now - ratio * along > SAME * SAME * now) return 0

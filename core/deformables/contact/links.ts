@@ -32,6 +32,8 @@ import type { Carriers } from './carriers'
 const REMEMBERED = 8
 /** Relative distance to its bound within which friction counts as sliding: the error of converged multipliers. */
 const SLID = 1e-6
+/** m: penetration up to which contacts are accepted: half of the accuracy promised for recorded positions. */
+export const DEEPEST = 5e-10
 /** m/s: sticking contacts move slower than this, and sliding ones faster in all but the first step from rest. */
 const STILL = 1e-6
 
