@@ -55,8 +55,9 @@ const LOST = 1e-9
 const SLOPE_LEFT = 0.9
 
 /**
- * Near the solution a step is also accepted if it leaves at most this share of the residual. The potential does not always decrease along a step that solves the forces: of an
- * ellipsoid that turned on a net, no step decreased it once 2e-4 of the forces were left. With 0.5, a box that lands flat on a sheet is solved less well.
+ * Near the solution a step is also accepted if it leaves at most this share of the residual. The potential does not always decrease along a step that
+ * solves the forces: of an ellipsoid that turned on a net, no step decreased it once 2e-4 of the forces were left. With 0.5, a box that lands flat on a
+ * sheet is solved less well.
  */
 const RESIDUAL_LEFT = 0.1
 
