@@ -68,6 +68,7 @@ it('a tilted domino that overlaps the floor by rounding is lifted as it stands, 
   for (const frame of run.frames) {
     const { position, angularVelocity } = bodyAt(frame, 1)
     expect(Math.abs(position[1]!)).toBeLessThanOrEqual(1e-15)
-    expect(Math.abs(angularVelocity[0]!)).toBeLessThanOrEqual(1e-14)
+    // Rounding: a hundred units in the last place of the velocity at which it falls, 1 rad/s.
+    expect(Math.abs(angularVelocity[0]!)).toBeLessThanOrEqual(100 * Number.EPSILON)
   }
 })
