@@ -7,6 +7,9 @@ import { stopWhereCancelled } from '../method'
 import type { RunContext } from './context'
 import type { StepMotion } from './step-motion'
 
+/** Instants of a step at which pairs held apart by contacts are searched for overlap. */
+const SAMPLES = 8
+
 export interface Collision {
   /** s */
   readonly time: number
@@ -47,7 +50,7 @@ function contactTime(motion: StepMotion, pair: PrimitivePair, start: number, end
 }
 
 /**
- * Time at which a pair overlaps by more than rounding at the end of the step, although contacts hold it apart: no monitor watched the feature in
+ * Time at which a pair overlaps by more than rounding within the step, although contacts hold it apart: no monitor watched the feature in
  * question. If the pair overlapped at the start already, those contacts do not hold it apart: the same overlap is found again at the same instant,
  * and the event-driven run ends there.
  */
@@ -59,8 +62,12 @@ function overlapTime(context: RunContext, motion: StepMotion, pair: PrimitivePai
     return { value: pair.collider.separation(a.pose, b.pose) + gap / 2, rate: NaN }
   }
   const low = sample(start)
-  const high = sample(end)
-  if (high.value > -gap / 2 || high.value >= low.value) return null
-  if (low.value <= 0) return start
-  return rootBetween(sample, start, low, end, high, 'bisection').time
+  // A feature may dip below the surface and leave it again within the step.
+  for (let k = 1; k <= SAMPLES; k++) {
+    const time = k === SAMPLES ? end : start + (end - start) * k / SAMPLES
+    const high = sample(time)
+    if (high.value > -gap / 2 || high.value >= low.value) continue
+    return low.value <= 0 ? start : rootBetween(sample, start, low, time, high, 'bisection').time
+  }
+  return null
 }
