@@ -6,7 +6,7 @@ import { kernels } from './bin/kernels.js'
 const minute = 60_000
 
 /** What `npm test` leaves to `npm run test:long` and to .ci/run, where nobody waits. */
-export const TAGS = [{ name: 'long', description: 'more than two and a half seconds of one core', timeout: 15 * minute }]
+export const TAGS = [{ name: 'long', description: 'more than two and a half seconds of one core, or one of several long rows of a table', timeout: 15 * minute }]
 
 /** Four projects: pure units, the interface's units (happy-dom), known answers in mechanics, and a real browser. */
 export default defineConfig({
@@ -59,6 +59,7 @@ export default defineConfig({
           environment: 'node',
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/e2e/setup.ts'],
+          setupFiles: ['test/e2e/close-pages.ts'],
           testTimeout: 5 * minute,
           hookTimeout: 5 * minute,
           sequence: { groupOrder: 1 },

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npm run bench [-- name … [--option …]]`: runs test/bench/<name>.ts, or all of them. Each has a default function that prints its figures; arguments after the
- * first option belong to it. The script in package.json sets the same young-generation size as the application's runs.
+ * `npm run bench [-- name … [--option …]]`: runs test/bench/<name>.ts, or all of them. Each exports a default function that prints its figures and
+ * gets the arguments from the first option on. The script in package.json sets the same size of V8's young generation as for the application's runs.
  */
 import { modulesIn, runModule } from './run-modules.js'
 

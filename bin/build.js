@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * Builds out/ (Electron's main and preload, the command line, the run's worker, the editor's pages) when a source is newer than the
- * last build, or always with --force. The new build is made aside and then put in place whole, so that whatever is running keeps
- * a complete one; a second build at the same time waits for the first.
+ * Builds out/ (Electron's main and preload, the command line, the run's worker, the editor's pages) if a source is newer than the last build, or
+ * always with --force. The new build is made in another folder and then moved as a whole, so that running programs keep a complete one; a second
+ * build at the same time waits for the first.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ const lock = join(cache, 'cairn-build.lock')
 
 const sources = ['core', 'kernels', 'main', 'renderer', 'electron.vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.base.json']
 
-/** Newest modification below a path, ms; folders count, so that a deleted file does too. */
+/** Newest modification time below a path, ms. Folders count too, so that deleted files are noticed. */
 function newest(/** @type {string} */ path) {
   if (!existsSync(path)) return 0
   const status = statSync(path)
@@ -33,7 +33,7 @@ export function isStale() {
   return sources.some(source => newest(join(root, source)) > built)
 }
 
-/** Builds when needed; throws when the build fails, leaving the previous one in place. */
+/** Builds if needed; throws if the build fails, and leaves the previous one in place. */
 export function build({ force = false } = {}) {
   if (!force && !isStale()) return
   mkdirSync(cache, { recursive: true })

@@ -1,4 +1,4 @@
-/** Where a browser of the Chromium family is, for the end-to-end tests and for pictures. */
+/** Finds a browser of the Chromium family, for the end-to-end tests and for pictures. */
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'

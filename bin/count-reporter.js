@@ -1,4 +1,4 @@
-/** Counts what vitest ran, for the last line of bin/test.js: tests, files that would not load, and errors outside any test. */
+/** Counts vitest's results for the last line of bin/test.js: tests, files that failed to load, and errors outside any test. */
 import { writeFileSync } from 'node:fs'
 
 export default class CountReporter {
@@ -9,7 +9,7 @@ export default class CountReporter {
 
   /**
    * @param {import('vitest/node').TestCase} test
-   * @returns {boolean} whether the filter by tags is why it did not run: what was not asked for is not told
+   * @returns {boolean} whether the filter by tags excluded it: such tests are not reported as skipped
    */
   isLeftOut(test) {
     return this.filter !== '' && test.tags.includes('long') !== (this.filter === 'long')

@@ -1,4 +1,4 @@
-/** Host of `cairn open`: Electron if a window is possible, otherwise the web host; with the reason. */
+/** Selects the host of `cairn open`: Electron if a window is possible, otherwise the web host; with the reason. */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

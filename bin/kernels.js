@@ -6,17 +6,18 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const PREFIX = 'kernel:'
-/** No runtime: kernels allocate nothing, and work in a memory that they are given. */
+/** No runtime: kernels allocate nothing, and use a memory passed to them. */
 const OPTIONS = ['-O3', '--runtime', 'stub', '--enable', 'simd', '--importMemory', '--noAssert']
 
 /**
- * Pages of 64 KiB that a memory starts with: enough for 70,000 contacts of 10,000 bodies. The system commits only those that are used. Growing detaches the old
- * buffer, after which V8 checks every access to every typed array: steps of 1,000 bodies took 10 to 20 % longer.
+ * Initial size of a memory in pages of 64 KiB: enough for 70,000 contacts of 10,000 bodies. The system commits only used pages. Growing would detach
+ * the old buffer, after which V8 checks every access to every typed array: steps of 1,000 bodies took 10 to 20 % longer.
  */
 const PAGES = 1024
 
 /**
- * Resolves `kernel:name` to a module with the kernel's `memory` and its functions. The bytes lie in the module itself: a kernel has a kilobyte or two.
+ * Resolves `kernel:name` to a module with the kernel's `memory` and its functions. The bytes are embedded in the module: a kernel has one or two
+ * kilobytes.
  *
  * @returns {import('vite').Plugin}
  */
@@ -39,7 +40,7 @@ ${names.map(name => `export const ${name} = exports.${name}`).join('\n')}
   }
 }
 
-/** Compiled once for a source and a compiler: the compiler takes seconds to load. */
+/** Compiled once for each source and compiler version: loading the compiler takes seconds. */
 async function compiled(/** @type {string} */ file) {
   const source = readFileSync(file, 'utf8')
   const { version } = JSON.parse(readFileSync(join(root, 'node_modules/assemblyscript/package.json'), 'utf8'))
@@ -55,7 +56,7 @@ async function compiled(/** @type {string} */ file) {
   })
   if (error !== null || bytes === null) throw new Error(`${file} does not compile: ${stderr.toString()}`)
   mkdirSync(dirname(cached), { recursive: true })
-  // Several processes may compile at once: each puts its file in place whole.
+  // Several processes may compile at the same time: each writes another file first and renames it.
   const own = `${cached}.${process.pid}`
   writeFileSync(own, bytes)
   renameSync(own, cached)

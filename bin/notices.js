@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Writes THIRD-PARTY-NOTICES.md: every package that is shipped with Cairn, with its licence in full. Shipped are the packages under
- * "dependencies", those that core, main and renderer import and the build bundles, and all that these depend on, by the lock file.
+ * Writes THIRD-PARTY-NOTICES.md: every package that is shipped with Cairn, with its full licence. Shipped are the packages under "dependencies",
+ * those that core, main and renderer import and the build bundles, and all their dependencies, according to the lock file.
  */
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const target = join(root, 'THIRD-PARTY-NOTICES.md')
 const noticeName = /^(licen[cs]e|copying|copyright|notice|third-?party-?notice(s|text)?)/i
-const notShipped = ['electron'] // brings its own notices with its binary
+const notShipped = ['electron'] // its binary contains its own notices
 
 /** @typedef {{ version: string, license?: string, dependencies?: Record<string, string>, optional?: boolean }} LockEntry */
 

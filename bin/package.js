@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npm run package [-- options of electron-builder]`: builds, and packs for this operating system. A Debian package names the project's page, which is
- * not ours to make up: CAIRN_HOMEPAGE gives it.
+ * `npm run package [-- options of electron-builder]`: builds, and packages for this operating system. A Debian package requires the address of the
+ * project's page, which CAIRN_HOMEPAGE gives.
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'

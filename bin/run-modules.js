@@ -1,4 +1,4 @@
-/** Runs TypeScript files of test/ on plain Node, through vite: for the benchmarks. */
+/** Runs TypeScript modules of test/ on Node, through vite, for benchmarks and similar tools. */
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

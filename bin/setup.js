@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Makes a fresh clone ready: installs the packages if the lock file changed, builds if a source is newer than out/, and with --test
- * also sees to a browser for the end-to-end tests. Needs nothing but Node and npm, and does nothing where nothing is to be done.
+ * Prepares a fresh clone: installs the packages if the lock file changed, builds if a source is newer than out/, and with --test also provides a
+ * browser for the end-to-end tests. Requires only Node and npm, and does nothing if everything is up to date.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -65,7 +65,7 @@ async function ensureChromium() {
   if (!await findChromium()) console.error('No Chromium could be installed: the end-to-end tests will be skipped. CAIRN_CHROMIUM may name one.')
 }
 
-/** For the tests of sweeps by a queue. */
+/** For the tests of queued sweeps. */
 function ensureRedis() {
   const found = () => spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status === 0
   if (found()) return

@@ -1,4 +1,4 @@
-/** Prints the known answers of test/verification: a line for each quantity compared, or the comparison nearest to its limit. */
+/** Prints the known answers of test/verification: one line for each compared quantity, or the comparison nearest to its limit. */
 
 export default class TableReporter {
   /**
@@ -44,7 +44,7 @@ function bounded(/** @type {string} */ name, /** @type {keyof typeof mark} */ st
   return `  ${mark[state]} ${got.padStart(10)} ≤ ${limit.padEnd(10)} ${count.padStart(7)}  ${name}`
 }
 
-/** Thirteen digits tell what a tolerance of 1e-12 sees. */
+/** Thirteen digits show differences down to a tolerance of 1e-12. */
 function value(/** @type {number | string} */ value) {
   return typeof value === 'string' ? value : String(Number(value.toPrecision(13)))
 }

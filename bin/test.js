@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 /**
- * Every check and every test: lint, types, import rules, then vitest's projects. Each check counts as one test in the last line,
+ * Every check and every test: lint, types, import rules and vitest's projects, at the same time. Each check counts as one test in the last line,
  * `N passed, N failed`, which stands alone; the exit code is 1 if anything failed. `--long` runs the tests that take long instead, `--all` everything;
  * other arguments are handed on to vitest.
  */
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,25 +26,27 @@ const tags = extent === '--all' ? [] : ['--tags-filter', extent === '--long' ? '
 
 let passed = 0
 let failed = 0
+const folder = mkdtempSync(join(tmpdir(), 'cairn-test-'))
+const record = join(folder, 'counts.json')
+const tests = spawn(process.execPath, [
+  tool('vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=./bin/count-reporter.js', ...tags, ...handedOn,
+], { cwd: root, stdio: ['ignore', 1, 2], env: { ...process.env, CAIRN_TEST_COUNTS: record } })
+/** @type {Promise<number | null>} */
+const ended = new Promise((done, fail) => tests.on('error', fail).on('close', done))
+
 if (extent !== '--long') await Promise.all(Object.entries(checks).map(async ([name, command]) => {
   const started = Date.now()
   const { code, output } = await run(command)
-  process.stderr.write(output)
-  console.error(`${code === 0 ? '✓' : '✗'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
+  process.stderr.write(`${output}${code === 0 ? '✓' : '✗'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)\n`)
   if (code === 0) passed++
   else failed++
 }))
 
-const folder = mkdtempSync(join(tmpdir(), 'cairn-test-'))
-const record = join(folder, 'counts.json')
-const { status } = spawnSync(process.execPath, [
-  tool('vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=./bin/count-reporter.js', ...tags, ...handedOn,
-], { cwd: root, stdio: ['ignore', 1, 2], env: { ...process.env, CAIRN_TEST_COUNTS: record } })
-
+const status = await ended
 const counts = readCounts()
 passed += counts.passed
 failed += counts.failed
-if (status !== 0 && counts.failed === 0) failed++ // vitest itself broke down
+if (status !== 0 && counts.failed === 0) failed++ // vitest itself failed
 for (const reason of counts.skipped) console.log(`skipped: ${reason}`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1

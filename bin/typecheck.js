@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Type-checks every project with the native compiler, in a fifth of the time that the one in JavaScript takes; Vue components through vue-tsc, which needs
- * that one. Exits with the number of projects that failed.
+ * Type-checks every project with the native compiler, in a fifth of the time of the JavaScript compiler. Vue components need vue-tsc, which uses the
+ * latter. Exits with the number of projects that failed.
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'

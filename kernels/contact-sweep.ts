@@ -1,15 +1,15 @@
 /**
  * One projected Gauss–Seidel sweep over frictional contacts, in AssemblyScript with f64x2: the two tangents side by side, vectors in pairs of components.
- * Its twin in TypeScript is `ContactSweep.sweepScalar` (core/methods/time-stepping/solvers), which adds in the same order: results are the same to the bit.
+ * Its twin in TypeScript is `ContactSweep.sweepScalar` (core/methods/time-stepping/solvers), which adds in the same order: results are equal to the bit.
  *
  * A contact is a record of 74 doubles; offsets in bytes are those of `RECORD` in core/methods/time-stepping/solvers/contact-record.ts:
  *
  *   0    nine pairs (tangent 1, tangent 2): direction, moment about A, moment about B
  *   144  the normal's direction, moments about A and B, four doubles each, the last 0
  *   240  directions of the impulses: normal, tangents
- *   336  turns of A by unit impulses: normal, tangents
+ *   336  angular velocities of A by unit impulses: normal, tangents
  *   432  the same of B
- *   528  inverse masses of A and B, scales of the normal and of the tangents, how the normal impulse acts on the tangents (two), μ
+ *   528  inverse masses of A and B, scales of the normal and of the tangents, matrix entries A of the tangents' rows in the normal's column (two), μ
  *
  * A body's velocity is eight doubles: linear, 0, angular, 0.
  */
@@ -19,12 +19,12 @@ const RECORD: usize = 592
 /**
  * @param records address of the first contact; all addresses in bytes
  * @param rows first row of every contact, i32
- * @param placesA places of its bodies in u, in doubles, i32
+ * @param placesA offsets of its bodies in u, in doubles, i32
  * @param placesB
  * @param u velocities
  * @param p impulses of rows, N s
- * @param b what rows are solved for, m/s
- * @returns the largest violation met × relaxation, m/s
+ * @param b targets of the rows, m/s
+ * @returns the largest violation × relaxation, m/s
  */
 export function sweep(
   records: usize, rows: usize, placesA: usize, placesB: usize, u: usize, p: usize, b: usize, count: i32, relaxation: f64, backwards: bool,

@@ -14,7 +14,7 @@ import { useShell } from './state/shell'
 import { useSweeps } from './state/sweeps'
 
 /** At most this many lost documents get their own button. */
-const MOST_OFFERED = 3
+const MAX_OFFERED = 3
 
 /** Opened if no other document was requested. */
 const FIRST_EXAMPLE = 'Block on an incline'
@@ -28,11 +28,11 @@ export async function startEditor(host: Host): Promise<void> {
   const shell = useShell()
 
   commands.onError = (command, error) => {
-    shell.say(`${commands.labelOf(command).replace('…', '')} failed: ${problemsOf(error)[0]!.message}`, { kind: 'error' })
+    shell.notify(`${commands.labelOf(command).replace('…', '')} failed: ${problemsOf(error)[0]!.message}`, { kind: 'error' })
   }
   document.onRefused((refused, label) => {
     const [first] = refused
-    shell.say(`${capital(label)} was refused: ${first ? problemSentence(first) : ''}`, { kind: 'error' })
+    shell.notify(`${capital(label)} was refused: ${first ? problemSentence(first) : ''}`, { kind: 'error' })
   })
   host.listen({
     runChanged: run => {
@@ -45,7 +45,7 @@ export async function startEditor(host: Host): Promise<void> {
     prefabsChanged: handle => { void usePrefabs().onPrefabsChanged(handle) },
     documentChanged: (handle, revision) => {
       if (handle !== document.handle || revision === document.fileRevision) return
-      shell.say(`${document.fileName} changed on disk`, { seconds: 20, action: { label: 'Reload', run: () => void files.openHandle(handle) } })
+      shell.notify(`${document.fileName} changed on disk`, { seconds: 20, action: { label: 'Reload', run: () => void files.openHandle(handle) } })
     },
   })
   host.onConnection(state => {
@@ -64,7 +64,7 @@ export async function startEditor(host: Host): Promise<void> {
     } catch {
       // The engine that had this run is gone: cached data stay visible, marked as outdated.
       runs.show(null, null)
-      shell.say('The engine was restarted: simulate again to get the run back')
+      shell.notify('The engine was restarted: simulate again to get the run back')
     }
   }
 
@@ -77,7 +77,7 @@ export async function startEditor(host: Host): Promise<void> {
     await files.openFirst(before, initial ?? example?.handle)
     await offerRecovery()
   } catch (error) {
-    shell.say(problemsOf(error)[0]!.message, { kind: 'error', seconds: 60 })
+    shell.notify(problemsOf(error)[0]!.message, { kind: 'error', seconds: 60 })
   }
 
   /** With the time of day if two windows left changes of the same document. */
@@ -99,7 +99,7 @@ export async function startEditor(host: Host): Promise<void> {
       text: `${listed.join('\n')}\nThey were not saved before Cairn ended.`,
       answers: [
         { id: 'discard', label: others.length > 0 ? 'Discard all' : 'Discard', danger: true }, { id: 'later', label: 'Later' },
-        ...files.recoverable.slice(0, MOST_OFFERED).map((lost, i) => ({ id: String(i), label: others.length > 0 ? `Recover ${nameOf(lost)}` : 'Recover', primary: i === 0 })),
+        ...files.recoverable.slice(0, MAX_OFFERED).map((lost, i) => ({ id: String(i), label: others.length > 0 ? `Recover ${nameOf(lost)}` : 'Recover', primary: i === 0 })),
       ],
     })
     const chosen = answer === null ? undefined : files.recoverable[Number(answer)]

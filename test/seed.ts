@@ -1,4 +1,4 @@
-/** One seed for all property tests, so that a run says the same twice; CAIRN_SEED tries another. */
+/** One seed for all property tests, so that runs are reproducible; CAIRN_SEED sets another. */
 
 import fc from 'fast-check'
 

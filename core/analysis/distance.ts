@@ -24,7 +24,7 @@ export interface Distance {
 }
 
 /** Maximum number of support points; more would change only the last digits, because curved solids converge linearly. */
-const MOST_STEPS = 200
+const MAX_STEPS = 200
 /** × |v|²: smallest improvement by a support point for which the search continues. */
 const GAIN = 1e-13
 
@@ -33,6 +33,9 @@ interface Vertex {
   readonly a: Vec3
   readonly b: Vec3
 }
+
+/** Of a convex set in the world: a point farthest along a direction, which need not be a unit vector. */
+export type Support = (direction: Vec3) => Vec3
 
 /** The smallest distance over all pairs of solids of two bodies; null if a body has none. Two half-spaces have no distance. */
 export function bodyDistance(a: readonly PlacedSolid[], b: readonly PlacedSolid[]): Distance | null {
@@ -50,9 +53,14 @@ export function bodyDistance(a: readonly PlacedSolid[], b: readonly PlacedSolid[
 export function solidDistance(a: PlacedSolid, b: PlacedSolid): Distance {
   if (a.primitive instanceof HalfSpace) return swapped(toPlane(b, a.primitive.placed(a.pose)))
   if (b.primitive instanceof HalfSpace) return toPlane(a, b.primitive.placed(b.pose))
-  let simplex: Vertex[] = [supportOf(a, b, sub(b.pose.position, a.pose.position))]
+  return supportDistance(supportIn(a), supportIn(b), sub(b.pose.position, a.pose.position))
+}
+
+/** Of two bounded convex sets. @param first direction from a towards b in which the search starts; zero where it is unknown */
+export function supportDistance(a: Support, b: Support, first: Vec3): Distance {
+  let simplex: Vertex[] = [supportOf(a, b, first)]
   let weights = [1]
-  for (let step = 0; step < MOST_STEPS; step++) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     const v = combined(simplex, weights, vertex => vertex.difference)
     const squared = lengthSquared(v)
     if (squared === 0) break
@@ -71,18 +79,18 @@ export function solidDistance(a: PlacedSolid, b: PlacedSolid): Distance {
 const swapped = ({ distance, pointA, pointB }: Distance): Distance => ({ distance, pointA: pointB, pointB: pointA })
 
 function toPlane(solid: PlacedSolid, plane: HalfSpace): Distance {
-  const pointA = support(solid, scale(plane.normal, -1))
+  const pointA = supportIn(solid)(scale(plane.normal, -1))
   const height = dot(plane.normal, pointA) - plane.offset
   return { distance: Math.max(0, height), pointA, pointB: height > 0 ? addScaled(pointA, plane.normal, -height) : pointA }
 }
 
-function support({ primitive, pose }: PlacedSolid, direction: Vec3): Vec3 {
-  return toOuter(pose, primitive.support(rotateInverse(pose.orientation, direction)))
+export function supportIn({ primitive, pose }: PlacedSolid): Support {
+  return direction => toOuter(pose, primitive.support(rotateInverse(pose.orientation, direction)))
 }
 
-function supportOf(a: PlacedSolid, b: PlacedSolid, direction: Vec3): Vertex {
+function supportOf(a: Support, b: Support, direction: Vec3): Vertex {
   const along: Vec3 = lengthSquared(direction) > 0 ? direction : [1, 0, 0]
-  const [p, q] = [support(a, along), support(b, scale(along, -1))]
+  const [p, q] = [a(along), b(scale(along, -1))]
   return { difference: sub(p, q), a: p, b: q }
 }
 

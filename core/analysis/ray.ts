@@ -13,7 +13,7 @@ const MET = 1e-9
 /** m: radius of the sphere that represents the point. */
 const POINT = 1e-15
 /** Maximum number of steps; rays that graze a curved solid converge linearly. */
-const MOST_STEPS = 400
+const MAX_STEPS = 400
 
 const point = new Sphere(POINT)
 
@@ -39,7 +39,7 @@ export function rayDistance(origin: Vec3, direction: Vec3, most: number, solids:
 
 function solidHit(origin: Vec3, direction: Vec3, most: number, solid: PlacedSolid): number {
   let travelled = 0
-  for (let step = 0; step < MOST_STEPS && travelled < most; step++) {
+  for (let step = 0; step < MAX_STEPS && travelled < most; step++) {
     const gap = solidDistance({ primitive: point, pose: { position: addScaled(origin, direction, travelled), orientation: IDENTITY_ROTATION } }, solid).distance
     if (gap <= MET) return travelled
     travelled += gap

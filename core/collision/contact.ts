@@ -135,6 +135,11 @@ export interface PairCollider {
    * their gaps are the instants at which the region grows (a tipping box that lands on its face).
    */
   candidates(a: Pose, b: Pose, held: readonly FeaturePair[]): FeaturePair[]
+  /**
+   * Only for solids with discs: the feature pairs that a method with steps must watch within `reach`, m, in place of those of `region` and `candidates`.
+   * The lowest point of a nearly flat disc, and the end of an edge across a disc that touches, can change sides within a step; other places are watched too.
+   */
+  inStep?(a: Pose, b: Pose, watched: readonly FeaturePair[], reach: number): FeaturePair[]
   /** Only for regions with curved sides, which no finite number of points constrains (the rim of a standing cylinder): the current ones. */
   rims?(a: Pose, b: Pose, tolerance: number): Rim[]
   /** Only with such rims: the discs that touch at the lowest point (in `held`) and may come to lie flat next. */

@@ -10,8 +10,8 @@ import { withoutCollinear, type Corner } from './contact-polygon'
 import { CurvedSearch } from './curved/curved-search'
 import { FeatureOutlines } from './feature-outlines'
 import type { FeatureSet } from './feature-set'
-import { chords } from './feature-set-pairs'
-import { FlushRim } from './flush'
+import { chords, type Chord } from './feature-set-pairs'
+import { FlushRim, withPointsAround } from './flush'
 import { lookAlong, PairSearch } from './pair-search'
 import { pairKey } from './pairs/key'
 import { SwappedPair, swappedLanding, swappedRim } from './pairs/swapped'
@@ -25,7 +25,7 @@ export class FeatureSetCollider implements PairCollider {
   private readonly nearest: CurvedSearch
   private readonly outlines: FeatureOutlines
   private search: PairSearch
-  private chords: readonly FeaturePair[] = []
+  private chords: readonly Chord[] = []
   private flush: readonly Flush[] = []
   private slack = 0
 
@@ -83,6 +83,25 @@ export class FeatureSetCollider implements PairCollider {
     }), ...this.tilted(a, b, known).map(rim => rim.far)]
   }
 
+  inStep(a: Pose, b: Pose, watched: readonly FeaturePair[], reach: number): FeaturePair[] {
+    const found = withPointsAround(watched, this.flush, a, b, reach)
+    return this.chords.length === 0 ? found : this.withBothEnds(a, b, found, reach)
+  }
+
+  /** Lines nearly flat across a disc, which touch its rim at one end of a chord or at the other, are replaced by both ends. */
+  private withBothEnds(a: Pose, b: Pose, watched: FeaturePair[], reach: number): FeaturePair[] {
+    const known = new Map(watched.map(pair => [pair.key, pair]))
+    for (const chord of this.chords) {
+      const touching = known.get(chord.key)
+      if (touching === undefined) continue
+      const { normal } = touching.locate(a, b)
+      if (!chord.ends.every((end, k) => isWithin(end.locate(a, b), normal, reach) && chord.isInside(k, a, b))) continue
+      known.delete(chord.key)
+      for (const end of chord.ends) known.set(end.key, end)
+    }
+    return [...known.values()]
+  }
+
   landings(a: Pose, b: Pose, held: readonly FeaturePair[]): Landing[] {
     return this.tilted(a, b, new Set(held.map(pair => pair.key))).map(rim => rim.landing(a, b))
   }
@@ -106,7 +125,7 @@ export class FeatureSetCollider implements PairCollider {
         && pair.margin(a, b) >= 0)
     const lying = holding(this.lying(a, b, best.normal).flatMap(rim => rim.points()))
     const onRim = ({ featureA, featureB }: FeaturePair): boolean => featureA.kind === 'rim' || featureB.kind === 'rim'
-    const corners = [...holding([...near, ...this.chords].filter(pair => lying.length === 0 || !onRim(pair))), ...lying]
+    const corners = [...holding([...near, ...this.chords.flatMap(({ ends }) => ends)].filter(pair => lying.length === 0 || !onRim(pair))), ...lying]
     return corners.filter((corner, i) => !corners.slice(0, i).some(other => {
       const d = sub(other.point, corner.point)
       return length(addScaled(d, best.normal, -dot(d, best.normal))) <= tolerance
@@ -125,10 +144,15 @@ export class FeatureSetCollider implements PairCollider {
         onto: { featureA: rim.onto.featureB, featureB: rim.onto.featureA },
         landing: (a, b) => swappedLanding(rim.landing(b, a)), faces: (a, b) => rim.faces(b, a),
         lies: (a, b) => rim.lies(b, a), normal: (a, b) => negate(rim.normal(b, a)), far: new SwappedPair(rim.far),
+        isNearlyFlat: (a, b, reach) => rim.isNearlyFlat(b, a, reach), around: (a, b) => rim.around(b, a).map(pair => new SwappedPair(pair)),
         points: () => rim.points().map(pair => new SwappedPair(pair)), side: (a, b) => swappedRim(rim.side(b, a)),
       })),
     ]
   }
+}
+
+function isWithin({ gap, normal }: ContactLocation, direction: Vec3, reach: number): boolean {
+  return gap <= reach && dot(normal, direction) > SAME_SIDE
 }
 
 /** Location of two facing features; a curve whose search has moved to the other side of its solid restarts from a direction. */
@@ -138,7 +162,7 @@ function locatedAlong(pair: FeaturePair, a: Pose, b: Pose, direction: Vec3): Con
 }
 
 /** A disc of either body on a flat of the other, as seen from the pair. */
-type Flush = Pick<FlushRim, 'onto' | 'landing' | 'faces' | 'lies' | 'normal' | 'far' | 'points' | 'side'>
+type Flush = Pick<FlushRim, 'onto' | 'landing' | 'faces' | 'lies' | 'normal' | 'far' | 'points' | 'side' | 'isNearlyFlat' | 'around'>
 
 function keyOf({ onto }: Flush): string {
   return pairKey(onto.featureA, onto.featureB)

@@ -1,12 +1,14 @@
 /** All possible contacts between the features of two solids. */
 
 import { hypot } from '../math/elementary'
+import type { Pose } from '../math/pose'
 import { addScaled, dot, negate, sub, type Vec3 } from '../math/vector'
 import type { Feature, FeaturePair } from './contact'
 import type { CurveFeature, FeatureSet, LineFeature } from './feature-set'
 import type { BoundaryPlane } from './pairs/boundary'
 import { LineOnLinePair, type Segment } from './pairs/line-line'
 import { OutlineCrossingPair } from './pairs/outline-crossing'
+import { pairKey } from './pairs/key'
 import { PointOnConePair, type ConeSide } from './pairs/point-cone'
 import { PointOnLinePair } from './pairs/point-line'
 import { PointOnPlanePair } from './pairs/point-plane'
@@ -86,16 +88,33 @@ function oneWay(a: FeatureSet, b: FeatureSet, slack: number): FeaturePair[] {
   ]
 }
 
-/** End points of lines across discs of the other solid: corners of contact regions whose separation comes from other pairs. */
-export function chords(a: FeatureSet, b: FeatureSet, slack: number): FeaturePair[] {
-  const oneWay = (p: FeatureSet, q: FeatureSet): FeaturePair[] => p.lines.flatMap(line =>
-    q.flats.flatMap(({ feature, disc }) => disc === undefined ? [] : chordEnds(line, feature, disc, slack)))
-  return [...oneWay(a, b), ...oneWay(b, a).map(pair => new SwappedPair(pair))]
+/** A line across a disc of the other solid. */
+export interface Chord {
+  /** Key of the line with the disc's rim: they touch at one end of the chord, or at the other. */
+  readonly key: string
+  /** Corners of a contact region whose separation comes from other pairs. */
+  readonly ends: readonly FeaturePair[]
+  /** Whether an end lies on the line and its line over the disc. */
+  isInside(end: number, a: Pose, b: Pose): boolean
 }
 
-function chordEnds({ feature, line }: LineFeature, onDisc: Feature, disc: Disc, slack: number): FeaturePair[] {
+export function chords(a: FeatureSet, b: FeatureSet, slack: number): Chord[] {
+  const oneWay = (p: FeatureSet, q: FeatureSet): { line: Feature, rim: Feature, ends: OutlineCrossingPair[] }[] => p.lines.flatMap(line =>
+    q.flats.flatMap(({ feature: { index }, disc }) => disc === undefined ? []
+      : { line: line.feature, rim: { kind: 'rim', index }, ends: chordEnds(line, index, disc, slack) }))
+  return [
+    ...oneWay(a, b).map(({ line, rim, ends }): Chord => ({
+      key: pairKey(line, rim), ends, isInside: (end, poseA, poseB) => ends[end]!.isInside(poseA, poseB),
+    })),
+    ...oneWay(b, a).map(({ line, rim, ends }): Chord => ({
+      key: pairKey(rim, line), ends: ends.map(pair => new SwappedPair(pair)), isInside: (end, poseA, poseB) => ends[end]!.isInside(poseB, poseA),
+    })),
+  ]
+}
+
+function chordEnds({ feature, line }: LineFeature, index: number, disc: Disc, slack: number): OutlineCrossingPair[] {
   return ([1, -1] as const).map((side, end) => new OutlineCrossingPair({
-    featureA: feature, featureB: { kind: 'rim', index: CHORD_ENDS + 2 * onDisc.index + end }, outlineA: line, outlineB: disc, normal: disc.normal, side, slack,
+    featureA: feature, featureB: { kind: 'rim', index: CHORD_ENDS + 2 * index + end }, outlineA: line, outlineB: disc, normal: disc.normal, side, slack,
   }))
 }
 

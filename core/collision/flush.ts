@@ -5,13 +5,14 @@
  * bodies are rigid and their faces stay together. So three values determine the lowest point.
  */
 
-import { atan2 } from '../math/elementary'
+import { atan2, cos } from '../math/elementary'
 import { toInner, type Pose } from '../math/pose'
 import { rotate, rotateInverse } from '../math/quaternion'
 import { addScaled, cross, dot, length, scale, sub, type Vec3 } from '../math/vector'
 import type { Feature, FeaturePair, Landing, Rim } from './contact'
 import type { FlatFeature } from './feature-set'
 import { sineBetween, tiltMargin } from './pairs/boundary'
+import { pairKey } from './pairs/key'
 import { OutlineCrossingPair, type Outline } from './pairs/outline-crossing'
 import { PointOnPlanePair } from './pairs/point-plane'
 import { SurfaceOnPlanePair } from './pairs/surface-plane'
@@ -19,6 +20,8 @@ import { RimSupport, rimPoint, type Disc, type Round } from './round'
 
 /** Fixed points of a disc. */
 export const RIM_POINTS = 8
+/** Fixed points around a nearly flat disc in a step, besides its lowest one. A lower point between them is added in the next round. */
+const STEP_POINTS = 4
 /** Number of named angles in a turn; crossings are named after them. */
 const ANGLES = 1e9
 
@@ -85,6 +88,25 @@ export class FlushRim {
     ]
   }
 
+  /** Whether the disc faces the flat with so little tilt that its highest point is at most `reach` above its lowest, m. */
+  isNearlyFlat(own: Pose, other: Pose, reach: number): boolean {
+    return this.faces(own, other) && 2 * this.disc.radius * sineBetween(rotate(own.orientation, this.disc.normal), this.normal(own, other)) <= reach
+  }
+
+  /** Points fixed to the rim that are over the flat: its lowest one first, and others around it. None if that one is not. */
+  around(own: Pose, other: Pose): FeaturePair[] {
+    const { axis, meridian } = this.round
+    const out = rotateInverse(own.orientation, this.normal(own, other))
+    const lowest = atan2(-dot(out, cross(axis, meridian)), -dot(out, meridian))
+    const isOver = (pair: FeaturePair): boolean => pair.margin(own, other) >= 0
+    // It has the key of the lowest point of a tilted disc, which it replaces for the step.
+    const first = this.at(lowest, { flush: false, name: 0 })
+    if (!isOver(first)) return []
+    const apart = (angle: number): boolean => cos(angle - lowest) < cos(Math.PI / STEP_POINTS)
+    const angles = Array.from({ length: STEP_POINTS }, (_, k) => 2 * Math.PI * k / STEP_POINTS)
+    return [first, ...angles.filter(apart).map(angle => this.at(angle, { flush: false })).filter(isOver)]
+  }
+
   /** The rim at these poses as a side of the contact region. */
   side(own: Pose, other: Pose): Rim {
     const within = (angle: number): number | null => this.at(angle).margin(own, other) >= 0 ? angle : null
@@ -103,13 +125,12 @@ export class FlushRim {
     }
   }
 
-  private at(angle: number): FeaturePair {
-    const turn = angle / (2 * Math.PI)
-    const name = Math.round((turn - Math.floor(turn)) * ANGLES) % ANGLES
+  /** @param flush whether it counts only while the disc lies flat */
+  private at(angle: number, { flush = true, name = nameOf(angle) } = {}): FeaturePair {
     const { feature, normal, offset, boundary, disc } = this.flat
     return new PointOnPlanePair({
-      featureA: this.named(name + 2), featureB: feature, point: rimPoint(this.round, this.disc, angle), radius: 0, normal, offset, boundary, disc,
-      slack: this.slack, flush: this.disc,
+      featureA: this.named(name), featureB: feature, point: rimPoint(this.round, this.disc, angle), radius: 0, normal, offset, boundary, disc,
+      slack: this.slack, ...(flush ? { flush: this.disc } : {}),
     })
   }
 
@@ -122,6 +143,27 @@ export class FlushRim {
   private named(name: number): Feature {
     return { kind: 'rim', index: this.index + this.round.discs.length * name }
   }
+}
+
+/** Of the point of a rim at an angle, rad; 0 and 1 are its lowest and its farthest point. */
+function nameOf(angle: number): number {
+  const turn = angle / (2 * Math.PI)
+  return 2 + Math.round((turn - Math.floor(turn)) * ANGLES) % ANGLES
+}
+
+/** The lowest points of nearly flat discs among feature pairs are replaced by points fixed to their rims: see `PairCollider.inStep`. */
+export function withPointsAround(
+  watched: readonly FeaturePair[], rims: readonly Pick<FlushRim, 'onto' | 'far' | 'isNearlyFlat' | 'around'>[], a: Pose, b: Pose, reach: number,
+): FeaturePair[] {
+  let found = [...watched]
+  for (const rim of rims) {
+    const { onto: { featureA, featureB }, far } = rim
+    const key = pairKey(featureA, featureB)
+    if (!found.some(pair => pair.key === key) || !rim.isNearlyFlat(a, b, reach)) continue
+    const points = rim.around(a, b)
+    if (points.length > 0) found = [...found.filter(pair => pair.key !== key && pair.key !== far.key), ...points]
+  }
+  return found
 }
 
 /** The flat of a half-space, without an outline. */

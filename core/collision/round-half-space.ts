@@ -8,7 +8,7 @@ import type { HalfSpace } from '../geometry/half-space'
 import type { Pose } from '../math/pose'
 import type { FeaturePair, Landing, Rim } from './contact'
 import { FeatureListCollider, type Valid } from './feature-list-collider'
-import { endlessFlat, FlushRim } from './flush'
+import { endlessFlat, FlushRim, withPointsAround } from './flush'
 import { PointOnPlanePair } from './pairs/point-plane'
 import { SurfaceOnPlanePair } from './pairs/surface-plane'
 import { RimSupport, type Round } from './round'
@@ -32,6 +32,10 @@ export class RoundHalfSpaceCollider extends FeatureListCollider {
     // If a disc lies flat, the lowest point of its rim is undefined.
     const lying = this.lowest.filter((_, index) => this.flush[index]?.lies(a, b))
     return [...super.candidates(a, b, held).filter(pair => !lying.includes(pair)), ...this.tilted(a, b, held).map(rim => rim.far)]
+  }
+
+  inStep(a: Pose, b: Pose, watched: readonly FeaturePair[], reach: number): FeaturePair[] {
+    return withPointsAround(watched, this.flush, a, b, reach)
   }
 
   landings(a: Pose, b: Pose, held: readonly FeaturePair[]): Landing[] {

@@ -18,7 +18,7 @@ const FEW = 0.05
 /** Number of wide boxes, besides twice that of the last layout, that triggers a new layout of the columns. */
 const MANY_WIDE = 8
 /** Largest number of columns per side for a box stored in columns. */
-const MOST_COLUMNS = 4
+const MAX_COLUMNS = 4
 /** Columns are numbered from −this to this; boxes farther out are in the outermost one. */
 const OUTERMOST = 1 << 24
 /** Doubles per box: lower and upper end on x, y, z. */
@@ -109,7 +109,7 @@ export class SortAndSweep {
       Math.max(ends[BOX * box + 3]! - ends[BOX * box + 2]!, ends[BOX * box + 5]! - ends[BOX * box + 4]!))
       .filter(width => width > 0 && width < Infinity).sort((a, b) => a - b)
     this.width = COLUMN * (widths[Math.ceil((1 - FEW) * widths.length) - 1] ?? 1)
-    this.widest = widths.filter(width => width > (MOST_COLUMNS - 1) * this.width).length + (this.movedCount - widths.length)
+    this.widest = widths.filter(width => width > (MAX_COLUMNS - 1) * this.width).length + (this.movedCount - widths.length)
     this.columns.clear()
     this.wide = []
     placed.fill(0)
@@ -128,7 +128,7 @@ export class SortAndSweep {
     const z0 = this.column(ends[at + 4]!)
     const z1 = this.column(ends[at + 5]!)
     const o = 4 * box
-    const isWide = !(y1 - y0 < MOST_COLUMNS && z1 - z0 < MOST_COLUMNS)
+    const isWide = !(y1 - y0 < MAX_COLUMNS && z1 - z0 < MAX_COLUMNS)
     if (placed[box] === 1) {
       if (span[o]! > span[o + 1]!) {
         if (isWide) return false

@@ -1,7 +1,6 @@
 /**
  * A row order with a small bandwidth: bodies by the Cuthill–McKee algorithm [1969], rows by their bodies. Factors of J M⁻¹ Jᵀ then have their
- * elements near the diagonal: a row of
- * dominoes has a bandwidth of the rows of three bodies, whatever its length.
+ * elements near the diagonal: a row of dominoes has a bandwidth of the rows of three bodies, whatever its length.
  */
 
 import type { Rows } from './rows'

@@ -46,7 +46,7 @@ export function allJointSpins(world: World): JointSpin[] {
 /** A drive off its target velocity acts with its full force towards it; a drive at its target may hold. */
 export function classifyDrives(drives: readonly Drive[], equations: EquationsOfMotion, speedTolerance: number): void {
   for (const drive of drives) {
-    const off = drive.targetVelocity - equations.coordinate(drive.joint, drive.coordinate).velocity
+    const off = drive.targetVelocity - equations.jointLoads.coordinate(drive.joint, drive.coordinate).velocity
     if (drive.maxForce === Infinity || Math.abs(off) <= speedTolerance) drive.state = 'holding'
     else drive.state = off > 0 ? 'positive' : 'negative'
   }
@@ -58,7 +58,7 @@ export function touchingLimits(world: World, equations: EquationsOfMotion, toler
   world.joints.forEach((element, joint) => {
     element.coordinates.forEach(({ limits }, coordinate) => {
       if (limits === null || element.broken) return
-      const { position } = equations.coordinate(joint, coordinate)
+      const { position } = equations.jointLoads.coordinate(joint, coordinate)
       for (const side of [1, -1] as const) {
         const bound = side === 1 ? limits.lower : limits.upper
         if (side * (position - bound) <= tolerances.gap) touching.push({ joint, element, coordinate, side, bound, normal: 'idle' })
@@ -72,7 +72,7 @@ export function touchingLimits(world: World, equations: EquationsOfMotion, toler
 export function rememberCoordinates(world: World, equations: EquationsOfMotion): void {
   world.joints.forEach((element, joint) => {
     for (let c = 0; c < element.constraint.coordinates; c++) {
-      equations.jointPositions[joint]![c] = equations.coordinate(joint, c).position
+      equations.jointPositions[joint]![c] = equations.jointLoads.coordinate(joint, c).position
     }
   })
 }

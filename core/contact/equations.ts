@@ -7,30 +7,23 @@
  */
 
 import { dot, type Vec3 } from '../math/vector'
-import { velocityAt } from '../geometry/motion'
 import { angularMomentumOf, kineticEnergy } from '../dynamics/body'
 import { OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../dynamics/state'
 import { stateLayout, writeKinematics, type StateLayout } from '../dynamics/state-layout'
 import { TreeCoordinates, type Forest } from '../dynamics/trees'
 import type { WorkAccount, WrenchSink } from '../dynamics/forces/force'
-import { JACOBIAN_WIDTH, type JointCoordinate } from '../dynamics/joints/joint'
+import { addConstraintPower, addTreePower, velocityAlong } from './constraint-power'
 import type { Island } from './island'
-import type { Rows } from './rows'
+import { JointLoads } from './joint-loads'
 import { Snapshot } from './snapshot'
-import type { Drive } from './constraints'
-import { servoForce, servoOf } from './servo'
-import type { CoordinateElements, Servo, World } from './world'
+import { WORKS } from './works'
+import type { World } from './world'
 
-/** Integrated entries of the energy audit, in their order after the bodies' states. */
-export const WORKS = ['friction', 'drag', 'scripts', 'joints', 'kinematic'] as const
-export type Work = (typeof WORKS)[number]
-const FRICTION = 0
-const DRAG = 1
-const SCRIPTS = 2
-const JOINTS = 3
-const KINEMATIC = 4
-
-const AT_REST = { position: 0, velocity: 0 } as const
+const FRICTION = WORKS.indexOf('friction')
+const DRAG = WORKS.indexOf('drag')
+const SCRIPTS = WORKS.indexOf('scripts')
+const JOINTS = WORKS.indexOf('joints')
+const KINEMATIC = WORKS.indexOf('kinematic')
 
 /** Called with every external wrench of one evaluation: force k of the world, or −1 − j for the springs, damping and saturated drives of joint j. */
 export type WrenchListener = (source: number, body: number, force: Vec3, torque: Vec3) => void
@@ -39,8 +32,8 @@ export class EquationsOfMotion implements WrenchSink {
   readonly snapshot: Snapshot
   /** Islands of the current index set; replaced at every restart. */
   islands: readonly Island[] = []
-  /** Saturated drives, which act with a known force. */
-  saturated: readonly Drive[] = []
+  /** Loads on the coordinates of joints. */
+  readonly jointLoads: JointLoads
   /** Positions of joint coordinates near which angles are unwrapped, by joint and coordinate. */
   readonly jointPositions: Float64Array[]
   /** Accelerations without multipliers, 6 doubles a body. */
@@ -57,8 +50,6 @@ export class EquationsOfMotion implements WrenchSink {
   private source = 0
   /** s: last time at which forces were evaluated. */
   private instant = 0
-  /** Whether servos are rows of the step, and so exert no force here. */
-  servosAreRows = false
   /** By body: whether loads on it count in this evaluation; null: all count. */
   private part: Uint8Array | null = null
   /** Whether a load on an immovable body counts: it does if the load of the same force on the other body counts. */
@@ -81,6 +72,7 @@ export class EquationsOfMotion implements WrenchSink {
     this.external = new Float64Array(6 * n)
     this.total = new Float64Array(6 * n)
     this.jointPositions = jointPositions ?? world.joints.map(joint => new Float64Array(joint.constraint.coordinates))
+    this.jointLoads = new JointLoads(world, this.snapshot, this.jointPositions)
   }
 
   /** Until the next breakpoint, forces are evaluated before it: the stages of a step that ends there must not include the jump. */
@@ -99,11 +91,12 @@ export class EquationsOfMotion implements WrenchSink {
         continue
       }
       island.refill(this.snapshot, this.free)
-      const f = island.frozen(this.snapshot)
+      const f = island.indexSet.multipliers(this.snapshot)
       island.rows.addWrench(f, this.total)
-      this.addConstraintPower(island, f)
+      addConstraintPower(this.snapshot, island, f, this.power)
     }
-    this.addTreePower(this.completeTrees(this.total))
+    const beforeTrees = this.completeTrees(this.total)
+    addTreePower(this.snapshot, beforeTrees, this.total, this.power)
     this.writeRates(state, out)
   }
 
@@ -126,7 +119,7 @@ export class EquationsOfMotion implements WrenchSink {
       this.counts = part === null || part[this.leaderOf(force.bodies)] === 1
       force.apply(instant, this.snapshot.motions, this.snapshot.exists, this)
     })
-    this.jointElements()
+    this.jointLoads.apply(instant, this.pushCoordinate)
     this.freeAccelerations()
   }
 
@@ -178,61 +171,9 @@ export class EquationsOfMotion implements WrenchSink {
     this.power[at] = this.power[at]! + power
   }
 
-  /** Springs, damping, commands and saturated drives of joint coordinates. */
-  private jointElements(): void {
-    this.world.joints.forEach((joint, index) => {
-      if (joint.broken) return
-      joint.coordinates.forEach((elements, coordinate) => {
-        const servo = this.servoOf(elements)
-        const given = this.givenForce(elements)
-        if (elements.spring === null && elements.damping === 0 && servo === null && given === 0) return
-        const { position, velocity } = this.coordinate(index, coordinate)
-        if (given !== 0) this.pushCoordinate(index, coordinate, given, true)
-        if (servo !== null) this.pushCoordinate(index, coordinate, servoForce(servo, this.instant, position, velocity), true)
-        if (elements.spring !== null) this.pushCoordinate(index, coordinate, -elements.spring.stiffness * (position - elements.spring.rest), false)
-        if (elements.damping > 0) this.pushCoordinate(index, coordinate, -elements.damping * velocity, true)
-      })
-    })
-    for (const drive of this.saturated) {
-      this.pushCoordinate(drive.joint, drive.coordinate, drive.state === 'positive' ? drive.maxForce : -drive.maxForce, true)
-    }
-  }
-
-  /** N or N m: load of controllers, drives and servos on a joint at the snapshot, without motors. */
-  commanded(joint: number): number {
-    if (this.world.joints[joint]!.broken) return 0
-    return this.world.joints[joint]!.coordinates.reduce((sum, elements, coordinate) => {
-      const servo = this.servoOf(elements)
-      const { position, velocity } = servo === null ? AT_REST : this.coordinate(joint, coordinate)
-      return sum + this.givenForce(elements) + (servo === null ? 0 : servoForce(servo, this.instant, position, velocity))
-    }, 0)
-  }
-
-  /** N or N m: a controller's force, or that of the scene's drive if no controller has set one. */
-  private givenForce({ command, drive }: CoordinateElements): number {
-    if (command === null) return drive?.at(this.instant) ?? 0
-    return command.kind === 'force' ? command.force : 0
-  }
-
-  /** The servo of a coordinate, if it is a force here. */
-  private servoOf(elements: CoordinateElements): Servo | null {
-    return this.servosAreRows ? null : servoOf(elements)
-  }
-
   /** Potential energy of all conservative forces at the snapshot, J. */
   potential(): number {
-    return this.world.forces.reduce((sum, force) => sum + force.potential(this.snapshot.motions), 0) + this.springEnergy()
-  }
-
-  /** Energy of the springs of joint coordinates at the snapshot, J. */
-  springEnergy(): number {
-    let energy = 0
-    this.world.joints.forEach((joint, index) => joint.coordinates.forEach(({ spring }, coordinate) => {
-      if (spring === null || joint.broken) return
-      const stretch = this.coordinate(index, coordinate).position - spring.rest
-      energy += 0.5 * spring.stiffness * stretch * stretch
-    }))
-    return energy
+    return this.world.forces.reduce((sum, force) => sum + force.potential(this.snapshot.motions), 0) + this.jointLoads.springEnergy()
   }
 
   /** Of one body at the snapshot, J. */
@@ -240,16 +181,9 @@ export class EquationsOfMotion implements WrenchSink {
     return kineticEnergy(this.world.bodies[body]!, this.snapshot.motions[body]!)
   }
 
-  /** Position and velocity of a joint coordinate at the snapshot. */
-  coordinate(joint: number, coordinate: number): JointCoordinate {
+  private readonly pushCoordinate = (joint: number, coordinate: number, force: number, dissipative: boolean): void => {
     const { constraint } = this.world.joints[joint]!
-    const near = this.jointPositions[joint]![coordinate]!
-    return constraint.coordinate(coordinate, this.snapshot.motionOf(constraint.bodyA), this.snapshot.motionOf(constraint.bodyB), near)
-  }
-
-  private pushCoordinate(joint: number, coordinate: number, force: number, dissipative: boolean): void {
-    const { constraint } = this.world.joints[joint]!
-    const { jacobian, velocity } = this.coordinate(joint, coordinate)
+    const { jacobian, velocity } = this.jointLoads.coordinate(joint, coordinate)
     const bodies = [constraint.bodyA, constraint.bodyB]
     if (this.part !== null && this.part[this.leaderOf(bodies)] === 0) return
     this.source = -1 - joint
@@ -258,7 +192,7 @@ export class EquationsOfMotion implements WrenchSink {
       if (body < 0) continue
       if (this.snapshot.inverseMass[body] === 0) {
         // Power supplied by a kinematic body through the element.
-        this.power[KINEMATIC] = this.power[KINEMATIC]! - force * dotBody(jacobian, 6 * side, this.snapshot, body)
+        this.power[KINEMATIC] = this.power[KINEMATIC]! - force * velocityAlong(jacobian, 6 * side, this.snapshot, body)
         continue
       }
       const at = 6 * side
@@ -319,54 +253,6 @@ export class EquationsOfMotion implements WrenchSink {
     return before
   }
 
-  /** Power of kinematic bodies on the trees attached to them. @param before as returned by `completeTrees` */
-  private addTreePower(before: Float64Array): void {
-    const { snapshot: { trees, motions } } = this
-    if (trees === null || !trees.forest.nodes.some(({ parent, parentNode }) => parent >= 0 && parentNode < 0 && this.world.bodies[parent]!.type === 'kinematic')) return
-    const reactions = trees.reactions(before, this.total)
-    trees.forest.nodes.forEach(({ body, parent, parentNode }, n) => {
-      if (parent < 0 || parentNode >= 0 || this.world.bodies[parent]!.type !== 'kinematic') return
-      const force: Vec3 = [reactions[6 * n]!, reactions[6 * n + 1]!, reactions[6 * n + 2]!]
-      const torque: Vec3 = [reactions[6 * n + 3]!, reactions[6 * n + 4]!, reactions[6 * n + 5]!]
-      const above = motions[parent]!
-      const power = dot(force, velocityAt(above, motions[body]!.center)) + dot(torque, above.angularVelocity)
-      this.power[KINEMATIC] = this.power[KINEMATIC]! + power
-    })
-  }
-
-  /** Power of friction, of holding drives, and of kinematic bodies. */
-  private addConstraintPower(island: Island, f: Float64Array): void {
-    for (let i = 0; i < island.points.length; i++) this.power[FRICTION] = this.power[FRICTION]! + island.frictionPower(i, f)
-    for (const spin of island.spins) {
-      const work = spin.of.joint === undefined ? FRICTION : JOINTS
-      this.power[work] = this.power[work]! + dot(spin.torque(f), spin.velocity)
-    }
-    island.drives.forEach((_, i) => {
-      this.power[JOINTS] = this.power[JOINTS]! + f[island.driveRow[i]!]! * island.driveVelocity[i]!
-    })
-    if (island.feedback !== null) {
-      for (const { firstRow, equations: { error } } of island.joints) {
-        for (let row = firstRow; row < firstRow + error.length; row++) {
-          this.power[JOINTS] = this.power[JOINTS]! + f[row]! * island.rows.velocity(row, this.snapshot)
-        }
-      }
-    }
-    this.addKinematicPowers(island.rows, f)
-    if (island.rows.second !== null) this.addKinematicPowers(island.rows.second, island.rows.owned(f))
-  }
-
-  private addKinematicPowers(rows: Rows, f: Float64Array): void {
-    for (let row = 0; row < rows.count; row++) {
-      this.addKinematicPower(rows.bodyA[row]!, rows.jacobian, row * JACOBIAN_WIDTH, f[row]!)
-      this.addKinematicPower(rows.bodyB[row]!, rows.jacobian, row * JACOBIAN_WIDTH + 6, f[row]!)
-    }
-  }
-
-  private addKinematicPower(body: number, jacobian: Float64Array, at: number, force: number): void {
-    if (body < 0 || this.world.bodies[body]!.type !== 'kinematic') return
-    this.power[KINEMATIC] = this.power[KINEMATIC]! - force * dotBody(jacobian, at, this.snapshot, body)
-  }
-
   private writeRates(state: Float64Array, out: Float64Array): void {
     const { motions, inverseMass, exists } = this.snapshot
     writeKinematics(this.layout, state, motions, exists, out)
@@ -387,11 +273,4 @@ export class EquationsOfMotion implements WrenchSink {
     }
     out.set(this.power, this.layout.bodyLength)
   }
-}
-
-function dotBody(jacobian: Float64Array, at: number, snapshot: Snapshot, body: number): number {
-  const { velocity, angularVelocity } = snapshot.motions[body]!
-  let sum = 0
-  for (let k = 0; k < 3; k++) sum += jacobian[at + k]! * velocity[k]! + jacobian[at + 3 + k]! * angularVelocity[k]!
-  return sum
 }

@@ -1,7 +1,6 @@
 /**
  * Islands in equilibrium. If every body of an island is at rest, its accelerations vanish, and its loads depend neither on time nor on bodies
- * outside, then rest is the exact solution until
- * the next contact: it needs no integration and cannot creep.
+ * outside, then rest is the exact solution until the next contact: it needs no integration and cannot creep.
  */
 
 import { bodiesOfJoint } from '../dynamics/joints/joint'
@@ -9,6 +8,7 @@ import { OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../dynamics/state'
 import { length } from '../math/vector'
 import type { EquationsOfMotion } from './equations'
 import type { Island } from './island'
+import { staticForcesLast } from './island-forces'
 import { servoOf } from './servo'
 
 /** Forces that are constant while the body does not move. */
@@ -31,7 +31,7 @@ export function markEquilibria(equations: EquationsOfMotion, forces: readonly Fl
   equations.islands.forEach((island, k) => {
     island.equilibrium = null
     if (island.bodies.some(body => unsteady.has(body)) || !atRest(equations, island) || accelerates(equations, island, forces[k]!)) return
-    if (!island.lasts(forces[k]!)) return
+    if (!staticForcesLast(island, forces[k]!)) return
     island.equilibrium = forces[k]!
     for (const body of island.bodies) {
       const at = equations.layout.offsets[body]!
@@ -52,7 +52,7 @@ function atRest(equations: EquationsOfMotion, island: Island): boolean {
   return island.bodies.every(still) && island.points.every(point => still(point.bodyA) && still(point.bodyB))
     && island.joints.every(({ element: { constraint } }) => bodiesOfJoint(constraint).every(still))
     && hangsStill(equations, island, still)
-    && island.drives.length === 0 && !equations.saturated.some(drive => island.joints.some(joint => joint.index === drive.joint))
+    && island.drives.length === 0 && !equations.jointLoads.saturated.some(drive => island.joints.some(joint => joint.index === drive.joint))
 }
 
 /** Whether the bases of its trees are at rest. */

@@ -1,7 +1,6 @@
 /**
  * Friction laws between restarts: Coulomb's, and the three approximations of its static part in [Baraff92 §14.2], which are for comparison. Each
- * modifies an island's exact problem
- * (`core/lcp/static-approximations`).
+ * modifies an island's exact problem (`core/lcp/static-approximations`).
  */
 
 import { crawlProblem, decoupledProblem, lotstedtProblem } from '../lcp/static-approximations'

@@ -5,8 +5,9 @@ import {
   BASIS_CLAMPED, BASIS_CONE, BASIS_LIMITED, BASIS_LOWER, BASIS_UPPER, type ContactProblem,
 } from '../lcp/problem'
 import { spinsOf } from '../lcp/spin'
+import { weighHalf } from './half-row'
 import type { SparseRows } from './independent-rows'
-import { weighHalf, type Rows } from './rows'
+import type { Rows } from './rows'
 import type { Snapshot } from './snapshot'
 
 /** Input from an island. */

@@ -21,14 +21,15 @@
 import { JACOBIAN_WIDTH } from '../dynamics/joints/joint'
 import { solveFrozen } from '../lcp/frozen'
 import { BASIS_CLAMPED, BASIS_CONE } from '../lcp/problem'
-import { addScaledRow, dot } from '../math/factor'
-import { factorSkyline, solveSkyline } from '../math/skyline'
+import { addScaledRow } from '../math/factor'
 import { inBandOrder } from './band-order'
+import { FrozenFactor } from './frozen-factor'
 import {
   followersOf, halvesOf, knownForces, movedHalves, type Follower, type FrozenRows, type KnownForce, type MovedHalves, type RowHalves,
 } from './frozen-shape'
+import { dot6, weighHalf } from './half-row'
 import { independentByMass, independentRows } from './independent-rows'
-import { looseDiagonal, weighHalf } from './rows'
+import { looseDiagonal } from './rows'
 import type { Snapshot } from './snapshot'
 
 /** Relative residual above which the dense form is used. */
@@ -36,8 +37,6 @@ const CONSISTENT = 1e-10
 /** Relative residual of the independent rows above which another choice is tried. */
 const SETTLED = 1e-12
 const REFINEMENTS = 5
-/** Pivots of C Cᵀ below this share of their diagonal elements are rounding. */
-const SINGULAR = 1e-15
 
 export class FrozenSystem {
   /** Rows with a prescribed acceleration, and rows with their own multiplier. */
@@ -50,15 +49,8 @@ export class FrozenSystem {
   /** Whether friction follows normal forces. */
   readonly slaved: boolean
   private readonly known: readonly KnownForce[]
-  /** Indices in `hold` of the independent rows; chosen by the first solve. */
-  private independent: Int32Array | null = null
-  /** C with the non-zero range of each row, and the factor of C Cᵀ or of C. */
-  private C = new Float64Array(0)
-  private from = new Int32Array(0)
-  private to = new Int32Array(0)
-  private G = new Float64Array(0)
-  private first = new Int32Array(0)
-  private z = new Float64Array(0)
+  /** For the independent rows, which the first solve chooses. */
+  private factor: FrozenFactor | null = null
   /** M⁻¹ Wᵀ, 6 for each half of the moved bodies. */
   private readonly weighed: Float64Array
   /** |(1, followers)| of each row with a multiplier. */
@@ -98,7 +90,7 @@ export class FrozenSystem {
 
   /** Whether the clamped rows determined the forces uniquely in the last solve. */
   get unique(): boolean {
-    return this.independent !== null && this.independent.length === this.unknowns.length
+    return this.factor !== null && this.factor.independent.length === this.unknowns.length
   }
 
   /**
@@ -116,12 +108,12 @@ export class FrozenSystem {
     for (let i = 0; i < hold.length; i++) rhs[i] = b[hold[i]!]!
     if (this.known.length > 0) this.subtractKnown(snapshot)
     this.weigh(snapshot)
-    if (this.independent === null) this.choose(snapshot, undefined)
+    if (this.factor === null) this.choose(snapshot, undefined)
     if (!this.refined(reference, accuracy)) {
-      this.choose(snapshot, this.independent!.length)
+      this.choose(snapshot, this.factor!.independent.length)
       if (!this.refined(reference, accuracy)) {
         this.island.fillDelassus(snapshot)
-        return solveFrozen({ ...this.island.problem, b }, this.basis, this.island.slip, this.independent!.length, reference).f
+        return solveFrozen({ ...this.island.problem, b }, this.basis, this.island.slip, this.factor!.independent.length, reference).f
       }
     }
     this.spread()
@@ -164,33 +156,12 @@ export class FrozenSystem {
     }
   }
 
-  /** Chooses the independent rows, and allocates storage for them. */
+  /** Chooses the independent rows. */
   private choose(snapshot: Snapshot, rank: number | undefined): void {
-    const independent = this.independent = this.moved === this.push ? independentRows(this.hold, rank) : this.independentInTrees(snapshot, rank)
-    const r = independent.length
-    const p = this.unknowns.length
-    this.C = new Float64Array(r * p)
-    this.G = new Float64Array(r * r)
-    this.z = new Float64Array(r)
-    this.from = new Int32Array(r)
-    this.to = new Int32Array(r)
-    this.first = new Int32Array(r)
-    for (let i = 0; i < r; i++) {
-      let low = p
-      let high = 0
-      for (let k = 0; k < p; k++) {
-        if (!this.meet(independent[i]!, k)) continue
-        low = Math.min(low, k)
-        high = k + 1
-      }
-      this.from[i] = low
-      this.to[i] = high
-    }
-    for (let i = 0; i < r; i++) {
-      let j = 0
-      while (j < i && (this.to[j]! <= this.from[i]! || this.from[j]! >= this.to[i]!)) j++
-      this.first[i] = j
-    }
+    const { hold, moved, push, unknowns: { length: p }, rhs } = this
+    const independent = moved === push ? independentRows(hold, rank) : this.independentInTrees(snapshot, rank)
+    const square = !this.slaved && independent.length === rhs.length && rhs.length === p
+    this.factor = new FrozenFactor(hold, moved, independent, p, square)
   }
 
   /** For bodies of trees the masses determine which rows are independent: no row moves directions fixed by joints. */
@@ -200,30 +171,19 @@ export class FrozenSystem {
     return independentByMass(island.problem.A, island.problem.size, rows, row => looseDiagonal(island.rows, row, snapshot), rank)
   }
 
-  /** Whether a holding row acts on a body that row k moves. */
-  private meet(i: number, k: number): boolean {
-    const { hold, moved } = this
-    for (let h = hold.start[i]!; h < hold.start[i + 1]!; h++) {
-      for (let g = moved.start[k]!; g < moved.start[k + 1]!; g++) if (hold.place[h] === moved.place[g]) return true
-    }
-    return false
-  }
-
   /** Solves for the unknowns. @returns whether the solution converged and all rows are consistent with it */
   private refined(reference: Float64Array | undefined, accuracy: number): boolean {
-    const { unknowns, push: { rows: push }, weights, rhs, rest, independent, z, G, first } = this
-    const r = independent!.length
+    const { unknowns, push: { rows: push }, weights, rhs, rest } = this
+    const factor = this.factor!
+    const { length: r } = factor.independent
     const p = push.length
     for (let k = 0; k < p; k++) unknowns[k] = this.slaved && reference !== undefined ? reference[push[k]!]! * weights[k]! : 0
     let scale = 0
     for (const value of rhs) scale = Math.max(scale, Math.abs(value))
-    if (r > p || (r > 0 && !this.factor())) return false
+    if (r > p || (r > 0 && !factor.factor(this.weighed))) return false
     let worst = this.remaining()
     for (let pass = 0; pass < REFINEMENTS && worst > 0; pass++) {
-      for (let i = 0; i < r; i++) z[i] = rest[independent![i]!]!
-      solveSkyline(G, r, first, z)
-      if (this.square) for (let i = 0; i < r; i++) unknowns[i] = unknowns[i]! + z[i]!
-      else for (let i = 0; i < r; i++) addScaledRow(unknowns, this.from[i]!, this.C, i * p + this.from[i]!, z[i]!, this.to[i]! - this.from[i]!)
+      factor.correct(rest, unknowns)
       const before = worst
       worst = this.remaining()
       if (worst <= 4 * Number.EPSILON * scale || (pass > 0 && worst > 0.1 * before)) break
@@ -232,47 +192,6 @@ export class FrozenSystem {
     let off = 0
     for (const value of rest) off = Math.max(off, Math.abs(value))
     return off <= Math.max(CONSISTENT * scale, accuracy)
-  }
-
-  private get square(): boolean {
-    return !this.slaved && this.independent!.length === this.rhs.length && this.rhs.length === this.unknowns.length
-  }
-
-  /** Fills C and factors C Cᵀ, or C itself if it is square. */
-  private factor(): boolean {
-    const { C, G, from, to, first } = this
-    const r = this.independent!.length
-    const p = this.unknowns.length
-    this.fillC()
-    for (let i = 0; i < r; i++) {
-      for (let j = first[i]!; j <= i; j++) {
-        if (this.square) {
-          G[i * r + j] = C[i * p + j]!
-          continue
-        }
-        const start = Math.max(from[i]!, from[j]!)
-        G[i * r + j] = dot(C, i * p + start, C, j * p + start, Math.max(Math.min(to[i]!, to[j]!) - start, 0))
-      }
-    }
-    return factorSkyline(G, r, first, SINGULAR)
-  }
-
-  private fillC(): void {
-    const { C, from, to, weighed, moved, hold } = this
-    const independent = this.independent!
-    const p = this.unknowns.length
-    for (let i = 0; i < independent.length; i++) {
-      const row = independent[i]!
-      for (let k = from[i]!; k < to[i]!; k++) {
-        let sum = 0
-        for (let h = hold.start[row]!; h < hold.start[row + 1]!; h++) {
-          for (let g = moved.start[k]!; g < moved.start[k + 1]!; g++) {
-            if (hold.place[h] === moved.place[g]) sum += dot6(hold.jacobian[hold.source[h]!]!, hold.offset[h]!, weighed, 6 * g)
-          }
-        }
-        C[i * p + k] = sum
-      }
-    }
   }
 
   /** b − J M⁻¹ Wᵀ f̂ into `rest`; its largest element among the independent rows. */
@@ -290,7 +209,7 @@ export class FrozenSystem {
       rest[i] = rhs[i]! - sum
     }
     let worst = 0
-    for (const i of this.independent!) worst = Math.max(worst, Math.abs(rest[i]!))
+    for (const i of this.factor!.independent) worst = Math.max(worst, Math.abs(rest[i]!))
     return worst
   }
 
@@ -306,9 +225,4 @@ export class FrozenSystem {
       }
     }
   }
-}
-
-function dot6(x: Float64Array, i: number, y: Float64Array, j: number): number {
-  return x[i]! * y[j]! + x[i + 1]! * y[j + 1]! + x[i + 2]! * y[j + 2]! +
-    x[i + 3]! * y[j + 3]! + x[i + 4]! * y[j + 4]! + x[i + 5]! * y[j + 5]!
 }

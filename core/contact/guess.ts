@@ -3,6 +3,7 @@
 import { BASIS_CLAMPED, BASIS_FREE, BASIS_IDLE, BASIS_LIMITED } from '../lcp/problem'
 import { dot, length, scale, ZERO } from '../math/vector'
 import type { Island } from './island'
+import { pointForce } from './island-forces'
 /**
  * The index set to try first: the states of the points with pending changes. Two mirror-image points stay so in the solution, and most instants need no
  * pivoting at all [Baraff92 §8.2].
@@ -42,11 +43,11 @@ export function guess(island: Island): { basis: Uint8Array; slip: Float64Array }
 }
 
 /** Sets pending changes of points close to or beyond their bound, from least-norm forces of the frozen set at this instant. */
-export function foresee(island: Island, f: Float64Array): void {
-  const near = f.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0) * HAIR
+export function markReachedBounds(island: Island, f: Float64Array): void {
+  const near = f.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0) * TIE
   island.points.forEach((point, i) => {
     if (point.normal !== 'holding') return
-    const { normalForce, friction } = island.pointForce(i, f)
+    const { normalForce, friction } = pointForce(island, i, f)
     const size = length(friction)
     const { tangent1, tangent2 } = island.geometry[i]!
     const axes = island.axes[i]!
@@ -66,4 +67,4 @@ export function foresee(island: Island, f: Float64Array): void {
 }
 
 /** × the largest force of an island: bounds this near are reached together. */
-export const HAIR = 1e-8
+export const TIE = 1e-8

@@ -6,8 +6,7 @@
  *   v⁺ + ε v⁻ ≥ 0  ⟂  j ≥ 0,      v⁺ = v⁻ + A j
  *
  * with frictional impulses in the same problem. Newton's hypothesis with friction can gain energy; in that case every ε of the impact is scaled by
- * the largest s ∈ [0, 1] with ΔE ≤ 0 (s = 0
- * always dissipates).
+ * the largest s ∈ [0, 1] with ΔE ≤ 0 (s = 0 always dissipates).
  */
 
 import { leastNorm } from '../lcp/least-norm'

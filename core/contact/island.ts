@@ -8,8 +8,9 @@
 import { evaluateJoint } from '../dynamics/joints/joint'
 import type { ContactProblem, ContactSolution } from '../lcp/problem'
 import { slipLength } from '../lcp/spin'
-import { FrozenSystem } from './frozen'
-import { add, length, scale, ZERO, type Vec3 } from '../math/vector'
+import type { FrozenSystem } from './frozen'
+import { FrozenIndexSet } from './frozen-index-set'
+import { add, scale, ZERO, type Vec3 } from '../math/vector'
 import type { Drive, JointSpin, TouchingLimit, TouchingPoint } from './constraints'
 import { axisFriction, COULOMB, poseProblem, type AxisFriction, type FrictionalContact, type FrictionLaw } from './friction-law'
 import { layOut, type IslandContents, type IslandJoint, type MutableFriction } from './island-layout'
@@ -19,6 +20,9 @@ import { Rows } from './rows'
 import { crawlDirection, slipDirection } from './slip'
 import type { Snapshot } from './snapshot'
 import type { JointElement } from './world'
+
+/** × the largest load of an island: smaller accelerations are rounding. */
+const STILL = 1e-9
 
 /** Solvers for the projection of positions and velocities. */
 export interface ProjectionSystems {
@@ -65,20 +69,15 @@ export class Island {
   basis: Uint8Array | null = null
   /** Slip directions in the present tangents, 2 a frictional point, and of the spins: refreshed by `fillRows` from the world directions of the points. */
   readonly slip: Float64Array
-  /** Multipliers at the restart: reference for sliding contacts if they are not the least-norm ones of the index set. */
-  private reference: Float64Array | undefined = undefined
-  /** Solver of the frozen index set; null until forces have been solved. */
-  private system: FrozenSystem | null = null
-  /** Solver of the last index set tried, reused by `freeze` for the same set. */
-  private tried: { readonly system: FrozenSystem; readonly basis: Uint8Array; readonly slip: Float64Array } | null = null
   /** Solvers for the projection onto the frozen index set; null until first used. */
   projection: ProjectionSystems | null = null
   /**
    * Multipliers of an island in equilibrium. Nothing of it moves, and its loads depend neither on time nor on moving bodies, so these are its forces
-   * until the next restart. Null for an island that
-   * moves.
+   * until the next restart. Null for an island that moves.
    */
   equilibrium: Float64Array | null = null
+  /** Its multipliers while the index set is frozen. */
+  readonly indexSet = new FrozenIndexSet(this)
   private readonly frictionRows: MutableFriction[]
   private readonly frictional: FrictionalContact[]
 
@@ -242,22 +241,6 @@ export class Island {
     this.slip[2 * cone + 1] = slip2
   }
 
-  /**
-   * The least-norm multipliers of an index set, by its sparse factor; a restart tries this before a solver. A and b must be current.
-   *
-   * @returns in storage of the caller; null if friction slides and the forces are not unique: then the motion depends on the choice
-   */
-  solveOn(snapshot: Snapshot, { basis, slip }: Pick<ContactSolution, 'basis' | 'slip'>): Float64Array | null {
-    const present = this.slip.slice()
-    this.slip.set(slip)
-    const system = new FrozenSystem(this, snapshot, basis)
-    const f = system.solve(snapshot, this.problem.b).slice()
-    this.slip.set(present)
-    if (system.slaved && !system.unique) return null
-    this.tried = { system, basis: basis.slice(), slip: slip.slice() }
-    return f
-  }
-
   /** Freezes the index set of a solution, with its slip directions as world vectors. */
   freeze(snapshot: Snapshot, solution: Pick<ContactSolution, 'basis' | 'slip' | 'f' | 'a'>): void {
     this.basis = solution.basis
@@ -275,103 +258,10 @@ export class Island {
       const { spin, at, rows: { rows } } = found
       if (spin.friction !== 'sliding') spin.slip = found.vector([...this.slip.subarray(at, at + rows.length)])
     }
-    const { tried } = this
-    this.tried = null
-    // The choice of independent rows is kept: a solver of the same index set at the same instant is reused.
-    this.system = tried !== null && same(tried.basis, solution.basis) && same(tried.slip, solution.slip) ? tried.system
-      : new FrozenSystem(this, snapshot, this.basis)
-    this.reference = nearlySame(this.system.solve(snapshot, this.problem.b), solution.f) ? undefined : solution.f
-  }
-
-  /**
-   * Multipliers of the frozen index set at the snapshot that the rows were last filled from, in storage that the next call overwrites.
-   */
-  frozen(snapshot: Snapshot): Float64Array {
-    if (this.system === null) throw new Error('an island was integrated before its forces were solved')
-    return this.system.solve(snapshot, this.problem.b, this.reference)
-  }
-
-  /** Whether frozen multipliers continue those of the restart, which were not the least-norm ones. */
-  get continues(): boolean {
-    return this.reference !== undefined
-  }
-
-  /** The least-norm multipliers of the frozen index set, regardless of those of the restart. */
-  leastNorm(snapshot: Snapshot): Float64Array {
-    if (this.system === null) throw new Error('an island was looked at before its forces were solved')
-    return this.system.solve(snapshot, this.problem.b)
-  }
-
-  /** Force on A of point `i` for multipliers `f`: normal part, and tangential part as a vector, N. */
-  pointForce(i: number, f: Float64Array): { normalForce: number; friction: Vec3 } {
-    const row = this.pointRow[i]!
-    const { tangent1, tangent2 } = this.geometry[i]!
-    const friction = this.frictionIndex[i]! < 0 ? ZERO : add(scale(tangent1, f[row + 1]!), scale(tangent2, f[row + 2]!))
-    return { normalForce: f[row]!, friction }
-  }
-
-  /** Power of friction at point `i` on both bodies for multipliers `f`, W; never positive except for rounding. */
-  frictionPower(i: number, f: Float64Array): number {
-    if (this.frictionIndex[i]! < 0) return 0
-    const row = this.pointRow[i]!
-    const { values, at } = this.geometry[i]!
-    let power = 0
-    for (let k = 0; k < 3; k++) {
-      const force = values[at + POINT.tangent1 + k]! * f[row + 1]! + values[at + POINT.tangent2 + k]! * f[row + 2]!
-      power += force * values[at + POINT.relativeVelocity + k]!
-    }
-    return power
-  }
-
-  /** Used share of the friction limit of point `i` under the law in use; null for Coulomb's law, |f_t| ÷ (μ f_N). */
-  frictionUsage(i: number, f: Float64Array): number | null {
-    const axes = this.axes[i]!
-    if (axes !== null) return axes.usage(f)
-    if (this.law.name !== 'crawl' || this.frictionIndex[i]! < 0) return null
-    const { normalForce, friction } = this.pointForce(i, f)
-    const bound = this.points[i]!.material.dynamicFriction * normalForce
-    return bound > 0 ? length(friction) / bound : 0
-  }
-
-  /** Whether static forces remain valid when Lötstedt's bounds are updated to the present normal forces. */
-  lasts(f: Float64Array): boolean {
-    return this.law.name !== 'lotstedt' || this.points.every(({ material: { staticFriction } }, i) => {
-      const row = this.pointRow[i]!
-      return this.axes[i] === null || Math.max(Math.abs(f[row + 1]!), Math.abs(f[row + 2]!)) <= staticFriction * Math.max(0, f[row]!)
-    })
-  }
-
-  /** Torque on A of the spins of point `i`, N m. */
-  pointTorque(i: number, f: Float64Array): Vec3 {
-    const point = this.points[i]!
-    if (point.spins.length === 0) return ZERO
-    return this.spins.reduce((sum: Vec3, spin) => spin.of.point === point ? add(sum, spin.torque(f)) : sum, ZERO)
+    this.indexSet.freeze(snapshot, solution)
   }
 }
 
 function dotAt(a: ArrayLike<number>, i: number, b: Float64Array, j: number): number {
   return a[i]! * b[j]! + a[i + 1]! * b[j + 1]! + a[i + 2]! * b[j + 2]!
 }
-
-function same(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
-  if (a.length !== b.length) return false
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
-  return true
-}
-
-/** Whether two sets of multipliers are equal up to the rounding of their solvers. */
-function nearlySame(a: Float64Array, b: Float64Array): boolean {
-  let size = 0
-  let difference = 0
-  for (let i = 0; i < a.length; i++) {
-    size = Math.max(size, Math.abs(a[i]!), Math.abs(b[i]!))
-    difference = Math.max(difference, Math.abs(a[i]! - b[i]!))
-  }
-  return difference <= SAME_FORCES * size
-}
-
-/** × the largest load of an island: smaller accelerations are rounding. */
-const STILL = 1e-9
-
-/** Share of the largest force up to which two solutions count as equal. */
-const SAME_FORCES = 1e-8

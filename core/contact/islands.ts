@@ -30,8 +30,8 @@ export interface IslandInputs {
 
 /**
  * Islands in the order of their first body, with their contents in the order given. Bodies that are not dynamic belong to no island and connect none.
- * Left out are broken joints, joints without
- * a dynamic body, and joints of which one body does not exist yet. Joints of trees connect their bodies, and have no rows.
+ * Left out are broken joints, joints without a dynamic body, and joints of which one body does not exist yet. Joints of trees connect their bodies,
+ * and have no rows.
  */
 export function buildIslands(inputs: IslandInputs): Island[] {
   const { world, snapshot, points, limits, drives, jointSpins } = inputs

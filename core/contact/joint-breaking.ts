@@ -72,7 +72,7 @@ export function mayBreak({ joints }: World): boolean {
 export function springEnergyOf(equations: EquationsOfMotion, brokenJoints: readonly Pick<BrokenJoint, 'joint'>[]): number {
   return brokenJoints.reduce((sum, { joint }) => sum + equations.world.joints[joint]!.coordinates.reduce((own, { spring }, coordinate) => {
     if (spring === null) return own
-    const stretch = equations.coordinate(joint, coordinate).position - spring.rest
+    const stretch = equations.jointLoads.coordinate(joint, coordinate).position - spring.rest
     return own + 0.5 * spring.stiffness * stretch * stretch
   }, 0), 0)
 }

@@ -1,7 +1,6 @@
 /**
  * Projects a state onto its holding constraints, to rounding: velocities (J u = 0), and positions by Newton's method (C = 0), both by the smallest
- * correction in the mass metric. It removes the
- * local error of the integrator in each step, so that no drift accumulates.
+ * correction in the mass metric. It removes the local error of the integrator in each step, so that no drift accumulates.
  */
 
 import {
@@ -72,8 +71,8 @@ function projectVelocities(equations: EquationsOfMotion, island: Island, state: 
 
 /**
  * Removes the approach velocity of touching points without forces, in place: approaches too slow for an impact would close their gaps again and
- * again, by less than rounding each time. Uses the
- * smallest correction that also preserves the holding constraints; like an inelastic impact, it only dissipates energy.
+ * again, by less than rounding each time. Uses the smallest correction that also preserves the holding constraints; like an inelastic impact, it only
+ * dissipates energy.
  *
  * @returns whether anything approached
  */

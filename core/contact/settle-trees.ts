@@ -9,8 +9,7 @@ import { addVelocity } from './impact'
 
 /**
  * Projects bodies of trees onto their joints, to rounding, in place: positions by their coordinates, velocities by the smallest correction in the
- * mass metric, which is P M times the
- * incompatible part.
+ * mass metric, which is P M times the incompatible part.
  *
  * @param takesPart by body, and so for its whole tree: others are unchanged
  */

@@ -2,8 +2,7 @@
  * The building block of all energies, behaviours and constraints: functions C of the positions of a few particles that vanish in the desired state.
  *
  * The same C gives an energy ½ k C·C with damping [PBM01-C eq. 2] (`energy.ts`) or, by multipliers, a constraint [PBM01-F eq. 11] (`constraints`). A
- * set of
- * conditions of one kind is plain data in closures; its elements are numbered.
+ * set of conditions of one kind is plain data in closures; its elements are numbered.
  */
 
 import type { Stencils } from '../sparse'

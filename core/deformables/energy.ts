@@ -1,12 +1,10 @@
 /**
  * Energies made of conditions, E = Σ ½ k C², with damping −d Ċ ∂C/∂x [PBM01-C eq. 2]. Springs, stretch, shear and bending of cloth, ropes, hair and
- * behaviours are all
- * of this form; only C differs.
+ * behaviours are all of this form; only C differs.
  *
  * Within an implicit stage of length a, Ċ is the difference quotient (C − C*) / a, with C* from the same integration formula as x*. It has the
- * method's order of accuracy,
- * vanishes for rigid motion (damping gives neither net force nor net torque), and turns damping into a second spring d/a towards C*, so
- * that the system stays symmetric.
+ * method's order of accuracy, vanishes for rigid motion (damping gives neither net force nor net torque), and turns damping into a second spring d/a
+ * towards C*, so that the system stays symmetric.
  */
 
 import { checkVertices, DeformableError, type Condition, type StageSums } from './condition'

@@ -1,7 +1,6 @@
 /**
  * Energies of ropes, hair and cloth from material data, independent of the discretisation: linear and angular springs have stiffness ∝ 1/l [slides
- * SE,
- * "Discretization"], and sheets have energy per area.
+ * SE, "Discretization"], and sheets have energy per area.
  *
  * `damping` is a time, s: the damping of each condition is this × its stiffness.
  */
@@ -107,9 +106,8 @@ function curvatureEnergy(
 
 /**
  * Bending per edge, for shapes that are not flat at rest: κ = (θ − θ₀) / l_perp and ½ b κ² A [slides SE], with l_perp = A / |e| and A a third of both
- * triangles' areas.
- * Warp and weft stiffness are blended by the direction across the edge. The energy depends on the mesh: it is exact on a regular mesh bent along its
- * lines, and off by a factor elsewhere.
+ * triangles' areas. Warp and weft stiffness are blended by the direction across the edge. The energy depends on the mesh: it is exact on a regular
+ * mesh bent along its lines, and off by a factor elsewhere.
  */
 function hingeEnergy(
   { triangles, restUV, bendWarp, bendWeft, flat }: SheetMaterial, sides: Int32Array, { areas }: RestTriangles, damping: number, rest: Float64Array,

@@ -1,7 +1,6 @@
 /**
  * Elements of an implicit stage. The elements of any condition can give their forces and matrices one by one. Conditions with tens of thousands of
- * elements have
- * specialised formulas, which tests compare with the general ones.
+ * elements have specialised formulas, which tests compare with the general ones.
  */
 
 import { addElement } from '../sparse'

@@ -10,8 +10,7 @@ export interface Load {
   addForces(t: number, x: Float64Array, v: Float64Array, f: Float64Array): void
   /**
    * Adds −∂f/∂x − (1/a) ∂f/∂v to the matrix: its symmetric part, in blocks of the matrix's pattern. Absent if the load depends on neither, or so
-   * weakly that Newton's
-   * method converges without it.
+   * weakly that Newton's method converges without it.
    */
   readonly addStiffness?: (t: number, x: Float64Array, v: Float64Array, a: number, matrix: BlockMatrix) => void
   /** Potential energy, J; absent if there is none. */

@@ -1,6 +1,6 @@
 /**
- * The motion of a kinematic body through poses at times: positions by monotone cubics, orientations by Hermite quaternion curves
- * [Kim, Kim and Shin 1995, eq. 8]
+ * The motion of a kinematic body through poses at times: positions by monotone cubics, orientations by Hermite quaternion curves [Kim, Kim and Shin
+ * 1995, eq. 8]
  *
  *   q(s) = q₀ exp(β₁ w₁) exp(β₂ w₂) exp(β₃ w₃),   β₁ = 1 − (1 − s)³,  β₂ = 3s² − 2s³,  β₃ = s³
  *   w₁ = h ω₀/3,   w₃ = h ω₁/3,   exp(w₂) = exp(w₁)⁻¹ q₀⁻¹ q₁ exp(w₃)⁻¹

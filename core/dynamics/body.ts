@@ -1,4 +1,4 @@
-/** A rigid body as the equations of motion see it: mass properties and how it moves, no shapes. */
+/** A rigid body for the equations of motion: mass properties and kind of motion, without shapes. */
 
 import type { BodyMotion } from '../geometry/motion'
 import { diagonal, inverse, multiply, transform, transformTransposed, transpose, type Mat3 } from '../math/matrix'
@@ -15,7 +15,7 @@ export interface RigidBody {
   readonly type: BodyType
   /** s */
   readonly spawnTime: number
-  /** s: it is gone from then on; Infinity: it stays. */
+  /** s: the body is removed at this time; Infinity: never. */
   readonly removeTime: number
   /** kg; Infinity unless dynamic. */
   readonly mass: number
@@ -31,11 +31,11 @@ export interface RigidBody {
   readonly boundingRadius: number
   /** At `spawnTime`. */
   readonly initial: BodyMotion
-  /** Of a kinematic body whose motion is given by keys; null for all others. */
+  /** Motion of a kinematic body given by keys; null for all others. */
   readonly path: BodyPath | null
 }
 
-/** What `rigidBody` is made of; `position` is of the body frame, velocities are world frame. */
+/** Input of `rigidBody`; `position` is that of the body frame, velocities are in the world frame. */
 export interface BodySpec {
   readonly index: number
   readonly id: string
@@ -110,7 +110,7 @@ export function angularMomentumOf(body: RigidBody, motion: BodyMotion): Vec3 {
   return transform(motion.rotation, transform(body.inertia, transformTransposed(motion.rotation, motion.angularVelocity)))
 }
 
-/** ½ m v² + ½ ω·L, J; 0 unless dynamic: only dynamic bodies have energy to gain or lose. */
+/** ½ m v² + ½ ω·L, J; 0 unless dynamic, because other bodies do not exchange energy. */
 export function kineticEnergy(body: RigidBody, motion: BodyMotion): number {
   if (body.type !== 'dynamic') return 0
   return 0.5 * (body.mass * dot(motion.velocity, motion.velocity) + dot(motion.angularVelocity, angularMomentumOf(body, motion)))

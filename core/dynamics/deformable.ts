@@ -1,7 +1,7 @@
 /**
- * What can be bent and stretched, as the equations of motion see it: particles with masses, and what holds them together. The scene's deformables compiled to
- * indices and flat arrays. Particles of all deformables lie side by side in one block (`ParticleBlock`); every index here counts from the block's first
- * particle, so that no list has to be shifted when they are stepped together.
+ * Deformables for the equations of motion: particles with masses, and the elements between them. The scene's deformables are compiled to indices and
+ * flat arrays. The particles of all deformables are contiguous in one block (`ParticleBlock`), and every index here counts from the start of that
+ * block, so that no list has to be shifted when they are stepped together.
  */
 
 import type { Vec3 } from '../math/vector'
@@ -26,12 +26,12 @@ export interface Strand {
   readonly particles: Int32Array
   /** m, by segment: one fewer than particles. */
   readonly restLength: Float64Array
-  /** Whether the rest shape is straight, or else the initial shape. */
+  /** Whether the rest shape is straight; otherwise it is the initial shape. */
   readonly straight: boolean
   /** EA, N, and EI, N m². */
   readonly axial: number
   readonly bending: number
-  /** Segments are rods, held by multipliers; EA does not count. */
+  /** Segments are rods, enforced by multipliers; EA is not used. */
   readonly inextensible: boolean
   /** By segment: 1 if both of its ends are held by one support, so that it does not bend. */
   readonly clamped: Uint8Array
@@ -43,7 +43,7 @@ export interface Sheet {
   readonly triangles: Int32Array
   /** Warp and weft coordinates of each triangle's corners, m, 6 a triangle. */
   readonly restUV: Float64Array
-  /** Whether the rest shape is flat, or else the initial shape. */
+  /** Whether the rest shape is flat; otherwise it is the initial shape. */
   readonly flat: boolean
   /** Stretch along warp and weft, and shear, N/m. */
   readonly stretchWarp: number
@@ -56,7 +56,7 @@ export interface Sheet {
   readonly seams: Int32Array
 }
 
-/** Particles, weighted, that are held at a point of a body: one particle, or the three of a triangle. */
+/** Weighted particles that are held at a point of a body: one particle, or the three of a triangle. */
 export interface Attachment {
   readonly particles: Int32Array
   /** Sum to 1. */
@@ -75,21 +75,21 @@ export interface Deformable {
   /** Its particles in the block. */
   readonly first: number
   readonly count: number
-  /** m: half its thickness; the surface that touches lies this far out. */
+  /** m: half the thickness; contacts are at this distance from the particles. */
   readonly radius: number
   /** Index into the document's materials. */
   readonly material: number
-  /** s: damping of what deforms it, ÷ its stiffness. */
+  /** s: damping of its elements ÷ their stiffness. */
   readonly damping: number
   readonly springs: Springs | null
   readonly strands: readonly Strand[]
   readonly sheet: Sheet | null
-  /** Held by the world where they are at the start. */
+  /** Particles held by the world at their initial positions. */
   readonly pins: Int32Array
   readonly attachments: readonly Attachment[]
 }
 
-/** All of a world: their particles at the start, and what holds them together. */
+/** All deformables of a world: their particles at the start, and the elements between them. */
 export interface Deformables {
   readonly list: readonly Deformable[]
   /** kg, by particle. */

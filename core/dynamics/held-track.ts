@@ -1,18 +1,15 @@
-/**
- * A value that changes at times, and holds in between. A live session appends to it while the run goes on, never earlier than the frame that is to be recorded
- * next.
- */
+/** A piecewise constant value. A live session appends to it during the run, never earlier than the next frame to be recorded. */
 export class HeldTrack<Value = number> {
-  /** s, ascending: from when on each value holds. */
+  /** s, ascending: time from which each value holds. */
   readonly times: number[] = []
   private readonly values: Value[] = []
 
-  /** @param first before the first time */
+  /** @param first value before the first time */
   constructor(private readonly first: Value, keys: readonly (readonly [time: number, value: Value])[] = []) {
     for (const [time, value] of keys) this.append(time, value)
   }
 
-  /** A second value at the last time replaces the first. */
+  /** A second value at the last time replaces the first one. */
   append(time: number, value: Value): void {
     if (this.times.at(-1) === time) this.values.pop()
     else this.times.push(time)

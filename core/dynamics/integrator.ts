@@ -31,6 +31,6 @@ export interface Integrator {
    * `scale[i]` is the absolute size of component i against which errors are measured (atol = rtol × scale).
    */
   step(derivative: Derivative, time: number, state: Float64Array, step: number, scale: Float64Array, out: Float64Array): StepResult
-  /** Discard derivatives kept from the last step (first same as last): after an event the right-hand side has changed. */
+  /** Discards derivatives kept from the last step (first same as last): after an event the right-hand side has changed. */
   reset(): void
 }

@@ -1,6 +1,6 @@
 /**
- * What a script force needs of the place that runs it. The sandbox (QuickJS in WebAssembly) lives outside `core`, which must stay free of
- * anything asynchronous or platform-specific; `core/dynamics/forces/script` calls it through this face only.
+ * Interface between script forces and the sandbox that runs them. The sandbox (QuickJS in WebAssembly) is outside `core`, which has to stay free of
+ * asynchronous and platform-specific code; `core/dynamics/forces/script` calls it through this interface only.
  */
 
 import type { Vec3 } from '../math/vector'
@@ -43,11 +43,11 @@ export interface SeenContact {
   readonly mode: string
 }
 
-/** What a controller sees beside the bodies. */
+/** Input of a controller besides the bodies. */
 export interface ControlSight {
   readonly joints: readonly SeenJoint[]
   readonly contacts: readonly SeenContact[]
-  /** By sensor: its id, and each quantity of its type by name. */
+  /** By sensor: its id, and the values of its quantities by name. */
   readonly sensors: readonly ({ readonly id: string } & Readonly<Record<string, string | number | readonly number[]>>)[]
 }
 
@@ -60,7 +60,7 @@ export type JointCommand = { readonly joint: string; readonly coordinate: number
 )
 
 export interface ControlAnswer {
-  /** What it goes on with: JSON. */
+  /** Its state for the next call: JSON. */
   readonly own: string
   /** `SCRIPT_WRENCH_STRIDE` a body, until the next call. */
   readonly wrenches: readonly number[]
@@ -68,9 +68,9 @@ export interface ControlAnswer {
   readonly output: ScriptOutput
 }
 
-/** The part of a script that is called at instants. */
+/** The part of a script that is called at given instants. */
 export interface ScriptController {
-  /** s between calls, which come at whole multiples of it. */
+  /** s between calls, which are at whole multiples of it. */
   readonly period: number
   /**
    * Calls `control` once.
@@ -86,7 +86,7 @@ export interface LoadedScript {
   readonly id: string
   /** Sorted, s. */
   readonly breakpoints: readonly number[]
-  /** Null where the script exports no `control`. */
+  /** Null if the script exports no `control`. */
   readonly controller: ScriptController | null
   /** Whether it exports a function that computes forces. */
   readonly computes: boolean
@@ -95,11 +95,11 @@ export interface LoadedScript {
    * @throws ScriptError with line and column in the script's source: it threw, exceeded its budget, or produced a force that is not finite.
    */
   evaluate(time: number, state: Float64Array, wrenches: Float64Array): void
-  /** What it plotted and logged in the last `evaluate`. */
+  /** Plots and logs of the last `evaluate`. */
   output(): ScriptOutput
 }
 
-/** What scripts see as `ctx.parameters`. */
+/** Parameters as scripts see them, `ctx.parameters`. */
 export interface ScriptParameters {
   readonly ids: readonly string[]
   /** Values at a time, s, in the order of the ids. */
@@ -111,8 +111,8 @@ export const NO_PARAMETERS: ScriptParameters = { ids: [], at: () => [] }
 export interface ScriptRuntime {
   /**
    * @param bodyIds in the order of the state's slices
-   * @param parameters of the scene; none where absent
-   * @throws ScriptError when it does not compile or its module body throws
+   * @param parameters of the scene; none if absent
+   * @throws ScriptError if it does not compile or its module body throws
    */
   load(id: string, source: string, bodyIds: readonly string[], seed: number, parameters?: ScriptParameters): LoadedScript
   dispose(): void
@@ -127,7 +127,7 @@ export class ScriptError extends Error {
     /** 1-based, in the script's source; 0 where unknown. */
     readonly line: number,
     readonly column: number,
-    /** What went wrong: it does not compile, threw, looped or allocated without end, or gave a force that is not finite. */
+    /** Failure of a script: it does not compile, threw, exceeded its budget of steps or memory, or gave a force that is not finite. */
     readonly fault: 'compile' | 'throw' | 'budget' | 'memory' | 'value',
   ) {
     super(message)

@@ -1,4 +1,4 @@
-/** Where each body's slice lies in the state vector, and the way between that vector and motions. */
+/** Place of each body's slice in the state vector, and conversion between that vector and motions. */
 
 import type { BodyMotion } from '../geometry/motion'
 import { rotate, toMatrix, type Quat } from '../math/quaternion'
@@ -38,7 +38,7 @@ export function initialState(layout: StateLayout): Float64Array {
   return state
 }
 
-/** Writes body i's slice; nothing for bodies without. */
+/** Writes body i's slice, if it has one. */
 export function writeMotion(layout: StateLayout, i: number, motion: BodyMotion, state: Float64Array): void {
   const o = layout.offsets[i]!
   if (o < 0) return
@@ -49,7 +49,7 @@ export function writeMotion(layout: StateLayout, i: number, motion: BodyMotion, 
   state.set(body.type === 'kinematic' ? motion.angularVelocity : angularMomentumOf(body, motion), o + OFFSET_MOMENTUM)
 }
 
-/** Body i's motion. The orientation is normalised on the way: stages of an integrator leave it slightly off unit length. */
+/** Body i's motion, with the orientation normalised: stages of an integrator leave it slightly off unit length. */
 export function readMotion(layout: StateLayout, i: number, state: Float64Array): BodyMotion {
   const body = layout.bodies[i]!
   const o = layout.offsets[i]!
@@ -73,7 +73,7 @@ export function readMotions(layout: StateLayout, state: Float64Array, out: BodyM
   return out
 }
 
-/** Brings every orientation back to unit length. */
+/** Normalises every orientation. */
 export function renormalize(layout: StateLayout, state: Float64Array): void {
   for (const o of layout.offsets) {
     if (o >= 0) state.set(orientationAt(state, o + OFFSET_ORIENTATION), o + OFFSET_ORIENTATION)
@@ -81,8 +81,8 @@ export function renormalize(layout: StateLayout, state: Float64Array): void {
 }
 
 /**
- * The kinematic half of the derivative: ċ = v and q̇ = ½ ω q; writes v̇ = 0 and L̇ = 0, which is all for kinematic bodies, and to which the
- * method adds forces for dynamic ones. A body that does not exist yet stands still.
+ * The kinematic half of the derivative: ċ = v and q̇ = ½ ω q. v̇ = 0 and L̇ = 0 are written too: this is complete for kinematic bodies, and the
+ * method adds forces for dynamic ones. A body that does not exist yet does not move.
  */
 export function writeKinematics(
   layout: StateLayout, state: Float64Array, motions: readonly BodyMotion[], exists: readonly boolean[], out: Float64Array,

@@ -2,7 +2,7 @@ import { diagonal } from '../math/matrix'
 import { normalize, type Vec3 } from '../math/vector'
 import { requirePositive, type Bounds, type MassProperties, type Primitive } from './shape'
 
-/** A ball rolled along a piece of the z axis, centred on the frame's origin. */
+/** A ball swept along a segment of the z axis, centred on the frame's origin. */
 export class Capsule implements Primitive {
   readonly kind = 'capsule'
   readonly bounds: Bounds
@@ -10,7 +10,7 @@ export class Capsule implements Primitive {
   readonly coreRadius: number
   readonly massProperties: MassProperties
 
-  /** `girth`: radius of the ball, m. `height`: between the centres of its two ends, m. */
+  /** `girth`: radius, m. `height`: distance between the centres of the two ends, m. */
   constructor(readonly girth: number, readonly height: number) {
     requirePositive('capsule', 'radius', girth)
     requirePositive('capsule', 'height', height)
@@ -27,7 +27,7 @@ export class Capsule implements Primitive {
   }
 }
 
-/** A cylinder and two half-balls, whose centroids are 3/8 r beyond its ends. */
+/** A cylinder and two hemispheres, whose centroids are 3/8 r beyond its ends. */
 function capsuleMass(r: number, h: number): MassProperties {
   const cylinder = Math.PI * r * r * h
   const ball = 4 / 3 * Math.PI * r * r * r

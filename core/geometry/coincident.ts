@@ -1,10 +1,10 @@
-/** Points at the same place: found pair by pair while there are few, which is faster than any table and allocates nothing. */
+/** Finds coincident points. Few points are compared pair by pair, which is faster than a table and allocates nothing. */
 
 import type { Vec3 } from '../math/vector'
 
 const FEW = 64
 
-/** For each point the index of the first one at its place, often its own. Coordinates are finite; −0 is 0. */
+/** For each point, the index of the first point with the same coordinates, often its own. Coordinates are finite; −0 equals 0. */
 export function firstAtPlace(points: readonly Vec3[]): Int32Array {
   const first = new Int32Array(points.length)
   if (points.length <= FEW) {

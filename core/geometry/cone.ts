@@ -11,7 +11,7 @@ export class Cone implements Primitive {
   readonly coreRadius: number
   readonly massProperties: MassProperties
 
-  /** `girth`: radius of the base, m; `height`: of the apex above it, m. */
+  /** `girth`: radius of the base, m; `height`: height of the apex above it, m. */
   constructor(readonly girth: number, readonly height: number) {
     requirePositive('cone', 'radius', girth)
     requirePositive('cone', 'height', height)

@@ -14,15 +14,15 @@ import { polyhedronMass } from './polyhedron-mass'
 import { solidCells } from './solid-cells'
 import { ShapeError } from './shape'
 
-/** How near a face's plane a point counts as on it, × size: room for coordinates of single precision that were meant to lie in a plane. */
+/** Distance from a face's plane up to which a point lies on it, × size: single precision coordinates of a flat side are off its plane by this much. */
 const ON_PLANE = 1e-7
-/** By how much a hull may be larger than its parts to be their union, × volume. */
+/** Largest excess of a hull's volume over its parts', × volume, for the hull to be their union. */
 const SAME_VOLUME = 1e-9
-/** By how much the volume of all pieces may differ from the mesh's, × volume. */
+/** Largest difference between the volume of all pieces and the mesh's, × volume. */
 const WHOLE_VOLUME = 1e-6
-/** Cells before joining, a piece wanted: with more, joining would not bring them down to so few. */
+/** Most cells before joining, for each requested piece: joining does not reduce more cells to so few pieces. */
 const CELLS_PER_PIECE = 6
-/** Triangles of a surface that is not convex: beyond this the cutting is slow, and the pieces would be too many to be of use. */
+/** Most triangles of a surface that is not convex: beyond this, cutting is slow and gives too many pieces to be useful. */
 const MAX_TRIANGLES = 4000
 
 interface Piece {
@@ -32,8 +32,8 @@ interface Piece {
 
 /**
  * @param mesh closed, of triangles, counter-clockwise seen from outside
- * @param most pieces
- * @returns the corners of each piece, largest piece first; null where more would be needed or the surface is too fine
+ * @param most largest number of pieces
+ * @returns the corners of each piece, largest piece first; null if more pieces are needed or the surface is too fine
  */
 export function exactPieces(mesh: Mesh, most: number): Vec3[][] | null {
   const whole = polyhedronMass(mesh.vertices, mesh.faces).volume
@@ -63,8 +63,8 @@ export function exactPieces(mesh: Mesh, most: number): Vec3[][] | null {
 
 /**
  * Repeatedly joins the two pieces whose common hull wastes the least volume, until there are at most `most` and no join is free.
- * @param free waste up to which pieces are joined even if fewer are not needed, m³
- * @returns corners of each, largest piece first
+ * @param free pieces whose joining wastes at most this are joined even if there are few enough, m³
+ * @returns the corners of each piece, largest piece first
  */
 export function fewerPieces(pieces: readonly (readonly Vec3[])[], most: number, free = -Infinity): Vec3[][] {
   const left = pieces.flatMap(points => pieceOf(points) ?? [])
@@ -94,7 +94,7 @@ interface Join {
   readonly waste: number
 }
 
-/** @param touching only pieces whose boxes touch: others waste what lies between */
+/** @param touching only joins pieces whose boxes touch: the hull of others contains the space between them */
 function cheapestJoin(left: readonly Piece[], joined: (a: Piece, b: Piece) => Piece | null, touching: boolean): Join | null {
   let best: Join | null = null
   left.forEach((a, second) => left.slice(0, second).forEach((b, first) => {
@@ -113,7 +113,7 @@ function cheapestJoin(left: readonly Piece[], joined: (a: Piece, b: Piece) => Pi
   return best
 }
 
-/** Distance of the boxes of two pieces beyond rounding, m; at most 0 if they touch. */
+/** Distance between the boxes of two pieces beyond rounding, m; at most 0 if they touch. */
 function apartBy(a: Piece, b: Piece): number {
   const gap = max(sub(a.hull.bounds.min, b.hull.bounds.max), sub(b.hull.bounds.min, a.hull.bounds.max))
   return Math.max(...gap) - ON_PLANE * Math.max(a.hull.size, b.hull.size)
@@ -123,7 +123,7 @@ function sorted(pieces: readonly Piece[]): Vec3[][] {
   return [...pieces].sort((a, b) => b.volume - a.volume).map(piece => [...piece.hull.vertices])
 }
 
-/** Null for slivers that enclose nothing. */
+/** Null for slivers without volume. */
 function pieceOf(points: readonly Vec3[]): Piece | null {
   try {
     const hull = convexHull('mesh', distinct(points))
@@ -136,7 +136,7 @@ function pieceOf(points: readonly Vec3[]): Piece | null {
   }
 }
 
-/** Points nearer to each other than rounding made them are one. */
+/** Merges points whose distance is due to rounding. */
 function distinct(points: readonly Vec3[]): Vec3[] {
   const grid = 1e-9 * sizeOf(points)
   const seen = new Map<string, Vec3>()
@@ -149,7 +149,7 @@ function distinct(points: readonly Vec3[]): Vec3[] {
   return [...seen.values()]
 }
 
-/** Joins pairs whose union is convex until there is none; deterministic: always the first pair in order. */
+/** Joins pairs whose union is convex until there are none. Deterministic: it always joins the first pair in order. */
 function joinAll(pieces: Piece[]): void {
   const apart = new Map<Piece, Set<Piece>>(pieces.map(piece => [piece, new Set<Piece>()]))
   for (let i = 0; i < pieces.length; i++) {
@@ -160,7 +160,7 @@ function joinAll(pieces: Piece[]): void {
         pieces.splice(i, 1)
         pieces[j] = joined
         apart.set(joined, new Set())
-        // What has grown may now fit with any.
+        // The joined piece may now fit any other.
         i = -1
         break
       }

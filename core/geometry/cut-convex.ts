@@ -1,4 +1,4 @@
-/** A convex solid of flat faces cut in two by a plane. */
+/** Cuts a convex polyhedron in two by a plane. */
 
 import { addScaled, dot, sub, type Vec3 } from '../math/vector'
 import type { Mesh } from './mesh'
@@ -6,7 +6,7 @@ import { sizeOf } from './polyhedron-build'
 import type { Plane } from './solid-cells'
 
 /**
- * How near the plane a corner counts as on it, × size: what rounding leaves of a corner that was meant to lie there. More would bend the section, and the
+ * Distance from the plane up to which a corner lies on it, × size: the rounding of a corner's coordinates. A larger value would bend the section, and the
  * halves would overlap by as much.
  */
 const ON_PLANE = 1e-13
@@ -14,15 +14,15 @@ const ON_PLANE = 1e-13
 const FLAT = 1e-9
 
 export interface ConvexHalves {
-  /** Corners where normal · p ≤ offset, m; empty where nothing is there. */
+  /** Corners where normal · p ≤ offset, m; empty if there are none. */
   readonly behind: readonly Vec3[]
   /** Corners where normal · p ≥ offset. */
   readonly front: readonly Vec3[]
-  /** Corners of the section, which both halves have, in no order; empty where the plane does not cross the solid. */
+  /** Corners of the section, which both halves have, in no order; empty if the plane does not cross the solid. */
   readonly section: readonly Vec3[]
 }
 
-/** Each half is the hull of its corners. The corners of the section are computed once, so that the two fit to the last digit. */
+/** Each half is the hull of its corners. The corners of the section are computed once, so that the halves fit exactly. */
 export function cutConvex({ vertices, faces }: Mesh, { normal, offset }: Plane): ConvexHalves {
   const size = sizeOf(vertices)
   const heights = vertices.map(p => {
@@ -39,7 +39,7 @@ export function cutConvex({ vertices, faces }: Mesh, { normal, offset }: Plane):
 function crossings(vertices: readonly Vec3[], faces: Mesh['faces'], heights: readonly number[]): Vec3[] {
   return faces.flatMap(face => face.flatMap((a, k): Vec3[] => {
     const b = face[(k + 1) % face.length]!
-    // Each edge runs both ways along its two faces, and is cut on the one on which it rises.
+    // Its two faces run along each edge in opposite directions. It is cut in the face where it rises.
     if (!(heights[a]! < 0 && heights[b]! > 0)) return []
     return [addScaled(vertices[a]!, sub(vertices[b]!, vertices[a]!), heights[a]! / (heights[a]! - heights[b]!))]
   }))

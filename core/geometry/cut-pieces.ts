@@ -1,9 +1,9 @@
 /**
- * Approximate convex pieces of a closed surface by cutting, best first: the part whose hull holds the most that is not the part's is cut in two, by the
- * plane that leaves the least such waste, until every part is nearly its own hull [after the plane search of Wei et al. 2022, CoACD, with volumes for
- * distances]. Planes are tried through the edges where the surface turns inwards, so that a ring, a gear or a drilled block comes apart along its own
- * corners and its holes stay open; and square to the axes, for surfaces too fine for that. The parts are the solid itself, not voxels of it: the pieces
- * hold all of it.
+ * Approximate convex pieces of a closed surface by cutting, best first: the part with the largest waste (volume of its hull outside the part) is cut in
+ * two, by the plane that leaves the least waste, until every part is nearly its own hull [after the plane search of Wei et al. 2022, CoACD, with volumes
+ * instead of distances]. Planes are tried through the concave edges, so that a ring, a gear or a drilled block is divided at its own corners and its holes
+ * stay open; and axis-aligned planes, for surfaces too fine for that. The parts are cut from the solid itself, not from voxels, so the pieces contain all
+ * of it.
  */
 
 import { length, max, min, sub, type Vec3 } from '../math/vector'
@@ -14,25 +14,25 @@ import type { Mesh } from './mesh'
 import { sizeOf } from './polyhedron-build'
 import { boundingCell, type Plane } from './solid-cells'
 
-/** Triangles of a surface that can be cut within seconds; finer surfaces use voxels. */
+/** Most triangles of a surface that can be cut within seconds; finer surfaces use voxels. */
 export const MAX_CUT_TRIANGLES = 12_000
-/** As in the exact cut: how near a plane a point counts as on it, × size. */
+/** Distance from a plane up to which a point lies on it, × size, as in the exact cut. */
 const ON_PLANE = 1e-7
-/** Parts for each piece wanted: what was cut once too often is joined again, at the least waste. */
+/** Parts for each requested piece: superfluous cuts are undone by joining parts at the least waste. */
 const PARTS_PER_PIECE = 2
-/** Waste, × the solid's volume, that is rounding: a piece of so little is exactly the solid there, and joins of so little are free. */
+/** Waste, × the solid's volume, due to rounding: a piece with at most this waste is exact, and a join that wastes at most this is free. */
 const NO_WASTE = 1e-9
-/** By how much the pieces may be less than the solid, × its volume: rounding. */
+/** Largest volume that the pieces may lack, × the solid's volume: rounding. */
 const COMPLETE = 1e-6
-/** Polygons evaluated for one cut, over all planes: sixty planes of a surface of a thousand triangles, ten of one of six thousand. */
-const LOOKS = 60_000
-const FEWEST_PLANES = 10
-const MOST_PLANES = 60
-/** Where the planes square to the axes stand, × the part's extent: the middle ones first. */
+/** Polygons evaluated for one cut, over all planes: 60 planes for a surface of 1,000 triangles, 10 for one of 6,000. */
+const MAX_EVALUATED = 60_000
+const MIN_PLANES = 10
+const MAX_PLANES = 60
+/** Positions of the axis-aligned planes, × the part's extent: the middle ones first. */
 const STATIONS = [0.5, 0.25, 0.75] as const
 /**
- * Weight of a part's extent beside its waste. No single cut through a ring reduces the waste: without this the first cuts would be arbitrary. It is small, so
- * that the waste decides if it differs.
+ * Weight of a part's extent relative to its waste. No single cut through a ring reduces the waste: without this the first cuts would be arbitrary. It is
+ * small, so that the waste decides if it differs.
  */
 const COMPACT = 0.05
 
@@ -41,15 +41,15 @@ interface Part {
   readonly edges: readonly ReflexEdge[]
   readonly corners: readonly Vec3[]
   readonly volume: number
-  /** Of the hull beyond the part, m³. */
+  /** Volume of the hull minus that of the part, m³. */
   readonly waste: number
 }
 
 /**
  * @param mesh closed, of triangles, counter-clockwise seen from outside
- * @param most pieces
+ * @param most largest number of pieces
  * @param concavity share of its hull that a piece may leave empty, 0 to 1
- * @returns corners of each piece, largest first; null where the surface is too fine
+ * @returns the corners of each piece, largest piece first; null if the surface is too fine
  */
 export function cutPieces({ vertices, faces }: Mesh, most: number, concavity: number): Vec3[][] | null {
   if (faces.length > MAX_CUT_TRIANGLES) {
@@ -88,7 +88,7 @@ function partOf(cut: CutPart, edges: readonly ReflexEdge[], isInside: (p: Vec3) 
   return { cut, edges, corners, volume, waste: Math.max(0, hullVolume(corners) - volume) }
 }
 
-/** Null where no plane cuts it. */
+/** Null if no plane cuts it. */
 function bestHalves(part: Part, isInside: (p: Vec3) => boolean, tolerance: number): readonly [Part, Part] | null {
   const extent = extentOf(part)
   let least = Infinity
@@ -115,14 +115,14 @@ function extentOf({ corners }: Part): number {
   return corners.length === 0 ? 0 : length(sub(corners.reduce(max), corners.reduce(min)))
 }
 
-/** Edges that reach beyond a plane on one side; those that lie in it are cut open. */
+/** Edges that extend beyond the plane on one side. Edges in the plane are opened by the cut. */
 function sideOf(edges: readonly ReflexEdge[], { normal, offset }: Plane, side: number, tolerance: number): ReflexEdge[] {
   return edges.filter(({ ends }) => ends.some(p => side * (normal[0] * p[0] + normal[1] * p[1] + normal[2] * p[2] - offset) > tolerance))
 }
 
-/** Planes worth a try: through the edges that turn inwards the most and a sample of the others, and square to the axes. */
+/** Candidate planes: through the most concave edges and a sample of the other concave ones, and axis-aligned planes. */
 function planesFor({ edges, corners, cut }: Part): Plane[] {
-  const count = Math.max(FEWEST_PLANES, Math.min(MOST_PLANES, Math.floor(LOOKS / cut.loops.length)))
+  const count = Math.max(MIN_PLANES, Math.min(MAX_PLANES, Math.floor(MAX_EVALUATED / cut.loops.length)))
   const [low, high] = [corners.reduce(min), corners.reduce(max)]
   const planes: Plane[] = STATIONS.flatMap(at => ([[1, 0, 0], [0, 1, 0], [0, 0, 1]] as const).map((normal, k) => ({
     normal, offset: low[k]! + at * (high[k]! - low[k]!),

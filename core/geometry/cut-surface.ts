@@ -1,5 +1,5 @@
 /**
- * A closed surface cut by planes, without building the cut faces: what volume and hull of the parts need, and no more.
+ * Cuts a closed surface by planes without building the cut faces: it keeps only what the parts' volumes and hulls need.
  *
  * A part is kept as the polygons of the original surface inside a convex cell, and as caps: triangles in the cutting planes, fans from one point over the
  * cut's edges. A fan's triangles may overlap or reach beyond the true cut; as signed areas they sum to it, so the signed volume is that of the part
@@ -13,8 +13,8 @@ import { splitCell, type Cell, type Plane } from './solid-cells'
 interface Loop {
   readonly points: readonly Vec3[]
   /**
-   * A cap lies in a cutting plane, and bounds the volume but is none of the original surface. A trace is of the surface and lies in a cutting plane: its
-   * corners count, and the cap there bounds the volume in its stead.
+   * A cap lies in a cutting plane and bounds the volume, but is not part of the original surface. A trace is a part of the surface in a cutting plane: its
+   * corners count, but the cap there bounds the volume.
    */
   readonly kind: 'surface' | 'cap' | 'trace'
 }
@@ -30,7 +30,7 @@ export function wholePart(triangles: readonly (readonly Vec3[])[], cell: Cell): 
 }
 
 /**
- * The parts behind and in front of a plane; null where nothing is on one side.
+ * The parts behind and in front of a plane; null if one side is empty.
  * @param tolerance distance from the plane below which a point lies on it, m
  */
 export function splitPart(part: CutPart, plane: Plane, tolerance: number): readonly [CutPart, CutPart] | null {
@@ -43,7 +43,7 @@ export function splitPart(part: CutPart, plane: Plane, tolerance: number): reado
   return a === null || b === null ? null : [{ cell: behind, loops: a }, { cell: front, loops: b }]
 }
 
-/** Null where no polygon of the surface reaches that side (±1). */
+/** Null if no polygon of the surface reaches that side (±1). */
 function clippedLoops(loops: readonly Loop[], plane: Plane, side: number, tolerance: number): Loop[] | null {
   const kept: Loop[] = []
   const cut: (readonly [Vec3, Vec3])[] = []
@@ -54,7 +54,7 @@ function clippedLoops(loops: readonly Loop[], plane: Plane, side: number, tolera
       return Math.abs(h) <= tolerance ? 0 : h
     })
     if (!heights.some(h => h > 0)) {
-      // A face of the solid in the plane: its corners belong to the side on which the solid is.
+      // A face of the solid in the plane: its corners belong to the side of the solid.
       if (kind !== 'cap' && heights.every(h => h === 0) && side * dot(plane.normal, areaOf(points)) < 0) {
         kept.push({ points, kind: 'trace' })
       }
@@ -120,7 +120,7 @@ export function volumeOf({ loops }: CutPart): number {
   return sixfold / 6
 }
 
-/** Points whose hull is the part's: corners of its surface, and corners of its cell inside the solid. @param isInside of the whole solid */
+/** Points with the same hull as the part: corners of its surface, and corners of its cell inside the solid. @param isInside for the whole solid */
 export function cornersOf({ cell, loops }: CutPart, isInside: (p: Vec3) => boolean): Vec3[] {
   const corners = new Map<string, Vec3>()
   for (const p of cell.flat()) {
@@ -136,11 +136,11 @@ export function cornersOf({ cell, loops }: CutPart, isInside: (p: Vec3) => boole
   return [...surface.values(), ...inside]
 }
 
-/** No edge or corner of a modelled solid lies along it, so that a ray meets faces in their insides. */
+/** No edge of a modelled solid is parallel to this direction, so a ray crosses faces in their interiors. */
 const SKEW = normalize([0.35119, 0.58727, 0.72913])
 
 /**
- * Whether a point is inside a closed surface, by the signed crossings of a ray. A point within rounding of the surface may have either result.
+ * Whether a point is inside a closed surface, by the signed crossings of a ray. For a point within rounding of the surface either result is possible.
  * @param triangles counter-clockwise seen from outside
  */
 export function insideTest(triangles: readonly (readonly Vec3[])[]): (p: Vec3) => boolean {
@@ -176,13 +176,13 @@ export function insideTest(triangles: readonly (readonly Vec3[])[]): (p: Vec3) =
 /** An edge along which the surface turns inwards, and the planes that could open it. */
 export interface ReflexEdge {
   readonly ends: readonly [Vec3, Vec3]
-  /** How much a cut there is worth: sine of the angle by which it turns, × length, m. */
+  /** Benefit of a cut there: sine of the fold's angle × length, m. */
   readonly weight: number
-  /** Halving the angle, and along either face. */
+  /** The bisecting plane, and the planes of both faces. */
   readonly planes: readonly [Plane, Plane, Plane]
 }
 
-/** Sine of the turn below which two faces count as one. */
+/** Sine of the fold's angle below which two faces are coplanar. */
 const STRAIGHT = 1e-6
 
 /** @param triangles of a closed surface, as vertex indices */

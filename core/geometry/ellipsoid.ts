@@ -20,7 +20,7 @@ export class Ellipsoid implements SmoothPrimitive {
     const [a, b, c] = radii
     this.bounds = { min: [-a, -b, -c], max: [a, b, c] }
     this.radius = Math.max(a, b, c)
-    // A ball of the smallest radius of curvature rolls inside all the way round.
+    // A ball of the smallest radius of curvature fits inside at every point of the surface.
     const least = Math.min(a, b, c)
     this.coreRadius = this.radius - least * least / this.radius
     const volume = 4 / 3 * Math.PI * a * b * c

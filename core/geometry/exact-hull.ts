@@ -9,7 +9,7 @@ import { orientation } from './orientation'
 
 interface Triangle {
   readonly corners: readonly [number, number, number]
-  /** Across the edge from corner k to the next. */
+  /** The neighbour across the edge from corner k to the next. */
   readonly neighbors: [Triangle | null, Triangle | null, Triangle | null]
   /** Points that see this triangle, each in the list of one triangle only; null for none. */
   outside: number[] | null
@@ -18,7 +18,7 @@ interface Triangle {
   seen: number
 }
 
-/** Counter-clockwise seen from outside, indices of points; `null` if all points lie in one plane. */
+/** Triangles of indices of points, counter-clockwise seen from outside; `null` if all points lie in one plane. */
 export function exactHull(points: readonly Vec3[]): (readonly [number, number, number])[] | null {
   const first = simplex(points)
   if (first === null) return null
@@ -34,7 +34,7 @@ export function exactHull(points: readonly Vec3[]): (readonly [number, number, n
   return all.filter(({ isGone }) => !isGone).map(({ corners }) => corners)
 }
 
-/** Four points that span a volume, positively. */
+/** Four points of a tetrahedron with positive volume. */
 function simplex(points: readonly Vec3[]): readonly [number, number, number, number] | null {
   const a = best(points, p => -p[0])
   const b = best(points, p => squared(sub(p, points[a]!)))
@@ -44,7 +44,7 @@ function simplex(points: readonly Vec3[]): readonly [number, number, number, num
   const d = best(points, p => Math.abs(dot(normal, sub(p, points[a]!))))
   const side = orientation(points[a]!, points[b]!, points[c]!, points[d]!)
   if (side !== 0) return side < 0 ? [a, b, c, d] : [a, c, b, d]
-  // In doubles nothing stands out: any four will do.
+  // No volume in doubles: any four points that are not coplanar will do.
   for (let i = 0; i < points.length; i++) {
     const height = orientation(points[a]!, points[b]!, points[c]!, points[i]!)
     if (height !== 0) return height < 0 ? [a, b, c, i] : [a, c, b, i]
@@ -124,7 +124,7 @@ function farthest(points: readonly Vec3[], { corners: [a, b, c] }: Triangle, out
 
 /**
  * Replaces the triangles below a point by those between it and their outline.
- * @param starting scratch memory: the new triangle at each corner of the outline
+ * @param starting scratch memory: the new triangle that starts at each corner of the outline
  */
 function add(points: readonly Vec3[], p: number, from: Triangle, all: Triangle[], starting: Int32Array): void {
   from.seen = p

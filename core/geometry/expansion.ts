@@ -1,6 +1,6 @@
 /**
- * Exact sums of doubles as expansions: lists of doubles that do not overlap, the least first [Shewchuk 1997]. For signs that rounding must not decide. Exact
- * as long as nothing overflows or underflows: callers scale what they are given to about 1.
+ * Exact sums of doubles as expansions: lists of non-overlapping doubles, the smallest first [Shewchuk 1997]. They give signs that rounding must not decide.
+ * They are exact without overflow and underflow, so callers scale their input to about 1.
  */
 
 export type Expansion = readonly number[]
@@ -32,7 +32,7 @@ export function negated(e: Expansion): Expansion {
   return e.map(x => -x)
 }
 
-/** The nearest double, but for a rounding or two. */
+/** The nearest double, to within one or two roundings. */
 export function rounded(e: Expansion): number {
   let sum = 0
   for (const x of e) sum += x
@@ -72,14 +72,14 @@ function scaled(e: Expansion, b: number): Expansion {
   return sum
 }
 
-/* The same for products of differences of doubles, which have four terms at most: into fixed arrays, for loops that must not allocate. */
+/* The same for products of differences of doubles, which have at most four terms: in fixed arrays, for loops that must not allocate. */
 
 const OF_FIRST = new Float64Array(16)
 const OF_SECOND = new Float64Array(8)
 const SCALED = new Float64Array(4)
 const FACTORS = [new Float64Array(2), new Float64Array(2), new Float64Array(2), new Float64Array(2)] as const
 
-/** (a − b)(c − d) − (e − f)(g − h) to rounding: what `rounded`, `plus` and `times` give of these differences, to the last bit. */
+/** (a − b)(c − d) − (e − f)(g − h) to rounding: bit for bit the result of `rounded`, `plus` and `times` for these differences. */
 export function productDifference(a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number): number {
   const [p, q, r, s] = FACTORS
   let count = timesInto(OF_FIRST, p, differenceInto(p, a, b), q, differenceInto(q, c, d))
@@ -90,7 +90,7 @@ export function productDifference(a: number, b: number, c: number, d: number, e:
   return sum
 }
 
-/** @returns the number of terms, as of those below */
+/** @returns the number of terms, as do the functions below */
 function differenceInto(out: Float64Array, a: number, b: number): number {
   const x = a - b
   const virtual = a - x

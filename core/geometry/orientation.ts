@@ -1,4 +1,4 @@
-/** On which side of the plane of three points a fourth one lies, decided exactly; and the normal of that plane to rounding, however narrow the triangle. */
+/** Exact decision on which side of the plane of three points a fourth one lies, and the normal of that plane to rounding, even for narrow triangles. */
 
 import type { Vec3 } from '../math/vector'
 import { difference, negated, plus, productDifference, rounded, times, type Expansion } from './expansion'
@@ -6,7 +6,7 @@ import { difference, negated, plus, productDifference, rounded, times, type Expa
 /** Rounding of the determinant in doubles, × the sum of the magnitudes of its products [Shewchuk 1997, errboundA of orient3d]. */
 const ROUNDING = (7 + 56 * 1.1102230246251565e-16) * 1.1102230246251565e-16
 
-/** Greater than 0 where p lies on the side from which a, b, c run counter-clockwise, less on the other, 0 exactly where it lies in their plane. */
+/** > 0 if p lies on the side from which a, b, c run counter-clockwise, < 0 on the other side, and 0 exactly if it lies in their plane. */
 export function orientation(a: Vec3, b: Vec3, c: Vec3, p: Vec3): number {
   const bx = b[0] - a[0]
   const by = b[1] - a[1]

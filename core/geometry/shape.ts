@@ -8,7 +8,7 @@ import type { Mat3 } from '../math/matrix'
 import type { Vec3 } from '../math/vector'
 
 export const PRIMITIVE_KINDS = ['polyhedron', 'halfSpace', 'sphere', 'ellipsoid', 'superquadric', 'formula', 'capsule', 'cylinder', 'cone'] as const
-/** Kinds by what contact has to know: boxes, hulls, polyhedra and the pieces of meshes are all polyhedra. */
+/** Kinds distinguished by contact: boxes, hulls, polyhedra and the pieces of meshes are all polyhedra. */
 export type PrimitiveKind = (typeof PRIMITIVE_KINDS)[number]
 
 /** An axis-aligned box, m. */

@@ -1,9 +1,9 @@
 /**
  * Superquadrics (superellipsoids): (|x/a|^(2/e₂) + |y/b|^(2/e₂))^(e₂/e₁) + |z/c|^(2/e₁) = 1.
  *
- * The gauge is a norm within a norm, with powers p₂ = 2/e₂ and p₁ = 2/e₁; so the support function is the dual one, with powers
- * q = p/(p − 1) = 2/(2 − e), and points of given normal need no iteration. Exponents below 1 give flat spots where an axis meets the surface
- * (curvature 0), above 1 sharp ones (curvature ∞); 2 is the octahedron, which has corners and is excluded here as any polyhedron.
+ * The gauge is a norm within a norm, with powers p₂ = 2/e₂ and p₁ = 2/e₁; so the support function is the dual one, with powers q = p/(p − 1) = 2/(2 −
+ * e), and points of given normal need no iteration. Exponents below 1 give flat spots where an axis meets the surface (curvature 0), above 1 sharp
+ * ones (curvature ∞); 2 is the octahedron, which has corners and is excluded here as any polyhedron.
  */
 
 import { exp, log, pow } from '../math/elementary'
@@ -13,8 +13,8 @@ import { requirePositive, ShapeError, type Bounds, type MassProperties } from '.
 import type { SmoothPrimitive } from './smooth'
 
 /** The exponents' open upper end: at 2 the solid is an octahedron, no smooth one. */
-const LARGEST_EXPONENT = 1.999
-const SMALLEST_EXPONENT = 0.05
+const MAX_EXPONENT = 1.999
+const MIN_EXPONENT = 0.05
 /** Ratios below this are taken as this, so that infinite curvatures and flatnesses stay finite numbers. */
 const TINY = 1e-100
 
@@ -29,9 +29,9 @@ export class Superquadric implements SmoothPrimitive {
   constructor(readonly radii: Vec3, readonly exponents: readonly [number, number]) {
     radii.forEach((r, axis) => requirePositive('superquadric', `radius ${'xyz'[axis]}`, r))
     exponents.forEach((e, i) => {
-      if (!(e >= SMALLEST_EXPONENT && e <= LARGEST_EXPONENT)) {
+      if (!(e >= MIN_EXPONENT && e <= MAX_EXPONENT)) {
         throw new ShapeError('superquadric', 'outOfRange',
-          `exponent e${i + 1} is ${e}; it has to lie between ${SMALLEST_EXPONENT} and ${LARGEST_EXPONENT}`
+          `exponent e${i + 1} is ${e}; it has to lie between ${MIN_EXPONENT} and ${MAX_EXPONENT}`
           + (e === 2 ? ' (2 is an octahedron: use a convexHull)' : ''))
       }
     })

@@ -12,7 +12,7 @@ import { solveFrozen } from './frozen'
 import { residual } from './residual'
 
 /** Normalised residual above which an index set is far from any solution and no search for other forces is made. */
-const LARGEST_ERROR = 100
+const MAX_ERROR = 100
 
 /** The solution of the start basis, or undefined if it does not fit the problem or is no longer valid. */
 export function tryBasis(
@@ -38,7 +38,7 @@ export function tryBasis(
       const kept = mended.found.basis.every((place, i) => place === basis[i])
       return solution(mended.found, 'solved', kept ? 0 : mended.rounds, kept)
     }
-    if (worst > LARGEST_ERROR || !separatingRowsHold(system, basis, frozen.a, tolerance)) return undefined
+    if (worst > MAX_ERROR || !separatingRowsHold(system, basis, frozen.a, tolerance)) return undefined
   }
   const slips = problem.friction.some((contact, c) => contact.state === 'static' &&
     basis[contact.tangent1] === BASIS_LIMITED && (slip[2 * c] !== 0 || slip[2 * c + 1] !== 0))

@@ -7,7 +7,7 @@
 import { luFactor, luSolve } from '../math/factor'
 
 /** Largest number of rows for which the 2ⁿ bases are tried. */
-export const MOST_ENUMERATED_ROWS = 10
+export const MAX_ENUMERATED_ROWS = 10
 /** Rounding threshold, × the largest of q and of M z. */
 const ROUNDING = 1e-11
 /** Pivot ratio below which a basis is singular. */
@@ -19,7 +19,7 @@ const SINGULAR = 1e-13
  */
 export function solutionByBases(M: Float64Array, q: Float64Array): Float64Array | null {
   const n = q.length
-  if (n > MOST_ENUMERATED_ROWS) return null
+  if (n > MAX_ENUMERATED_ROWS) return null
   const sets = Array.from({ length: 1 << n }, (_, set) => set).sort((a, b) => members(a, n).length - members(b, n).length || a - b)
   for (const set of sets) {
     const z = basicSolution(M, q, members(set, n))

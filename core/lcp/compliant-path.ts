@@ -18,13 +18,13 @@ export interface IndexSet {
 }
 
 /** Compliance at the start of the path. */
-export const SOFTEST = 1
+export const MAX_COMPLIANCE = 1
 /** Residual below which an index set can be read off. */
 const NEAR = 1e-6
 /** Residual above which an index set is not tried. */
-const LARGEST_ERROR = 1e-2
+const MAX_ERROR = 1e-2
 /** Share of the forces that each proximal step moves into the offset. */
-const RELIEF = 0.9
+const PROXIMAL_SHARE = 0.9
 /** Relative acceleration below which a contact sticks, × the largest of |b| and |f|. */
 const STILL = 1e-7
 /** Rounding error of w − Lᵀf, × |w| ε. */
@@ -33,7 +33,7 @@ const MAX_STEPS = 30
 const MAX_PROXIMAL = 20
 
 export class CompliantPath {
-  epsilon = SOFTEST
+  epsilon = MAX_COMPLIANCE
   steps = 0
   /** Lᵀf at the current point. */
   readonly w: Float64Array
@@ -247,15 +247,15 @@ export class CompliantPath {
       worse = error < 0.5 * best ? 0 : worse + 1
       best = Math.min(best, error)
       const last = round === MAX_PROXIMAL || worse === 3
-      if ((error <= NEAR && error < 1e-3 * tried) || (last && error < LARGEST_ERROR)) {
+      if ((error <= NEAR && error < 1e-3 * tried) || (last && error < MAX_ERROR)) {
         tried = error
         if (this.propose(a, error, attempt)) return true
       }
       if (last) return false
       // The same forces with a tenth of the remaining compliance.
-      for (let i = 0; i < problem.size; i++) this.offset[i]! += RELIEF * (this.f[i]! - this.offset[i]!)
-      for (let j = 0; j < this.rank; j++) this.w[j]! += RELIEF * (this.rest[j]! - this.w[j]!)
-      if (!this.converge()) return error < LARGEST_ERROR && this.propose(a, error, attempt)
+      for (let i = 0; i < problem.size; i++) this.offset[i]! += PROXIMAL_SHARE * (this.f[i]! - this.offset[i]!)
+      for (let j = 0; j < this.rank; j++) this.w[j]! += PROXIMAL_SHARE * (this.rest[j]! - this.w[j]!)
+      if (!this.converge()) return error < MAX_ERROR && this.propose(a, error, attempt)
     }
   }
 

@@ -9,13 +9,13 @@
  * an index set that `newton.ts` then solves exactly.
  */
 
-import { CompliantPath, SOFTEST, type IndexSet } from './compliant-path'
+import { CompliantPath, MAX_COMPLIANCE, type IndexSet } from './compliant-path'
 import type { ScaledProblem } from './scaling'
 
 /** The smallest compliance. */
-const HARDEST = 1e-9
+const MIN_COMPLIANCE = 1e-9
 /** Compliance below which exact contact is tried. */
-const HARD = 1e-3
+const EXACT_BELOW = 1e-3
 const MAX_STAGES = 60
 
 /**
@@ -29,19 +29,19 @@ export function followCompliance(problem: ScaledProblem, friction: Float64Array,
   const path = new CompliantPath(problem, friction)
   let ratio = 0.1
   let solved: Float64Array | undefined
-  for (let stage = 0; stage < MAX_STAGES && path.epsilon > HARDEST; stage++) {
+  for (let stage = 0; stage < MAX_STAGES && path.epsilon > MIN_COMPLIANCE; stage++) {
     const before = path.epsilon
     if (solved) path.harden(solved, ratio)
     if (path.converge()) {
       solved = path.w.slice()
-      if (path.epsilon <= HARD) {
+      if (path.epsilon <= EXACT_BELOW) {
         if (path.refine(attempt)) return path.steps
         path.offset.fill(0)
         path.w.set(solved)
       }
       ratio = Math.max(ratio * ratio, 0.05)
     } else if (!solved) {
-      if (before > SOFTEST) break
+      if (before > MAX_COMPLIANCE) break
       path.epsilon = 20
       ratio = 0.5
     } else {

@@ -137,12 +137,12 @@ class Search {
 }
 
 /** Largest number of sliding contacts for which all subsets are tried as a last resort. */
-const MOST_CLOSED = 4
+const MAX_CLOSED_SLIDING = 4
 
 /** A search with each sliding contact taken as closed or separated, after the normal search has failed. Returns the first valid subset. */
 function byClosedSubsets(problem: ContactProblem, tolerance: number, missed: ContactSolution, quick: boolean): ContactSolution {
   const sliding = slidingContacts(problem).length
-  if (sliding === 0 || sliding > MOST_CLOSED) return missed
+  if (sliding === 0 || sliding > MAX_CLOSED_SLIDING) return missed
   let { pivots } = missed
   const { value: found } = bySubsets(problem, tolerance, reduced => {
     const part = solveWithOnset(reduced, tolerance, uniform => solveUniform(uniform, tolerance, undefined, quick))

@@ -26,7 +26,7 @@ export const MAX_INTERVAL_CONTACTS = 64
 /** First step of the ascent, × the largest force, and its growth factor. */
 const FIRST_STEP = 8
 const GROWTH = 4
-const LARGEST_STEP = 1e4
+const MAX_STEP = 1e4
 /** Progress below which the iteration ends, × the largest force. */
 const SETTLED = 1e-12
 /** Force above which a contact counts as wedged without bound, × the largest force found. */
@@ -84,7 +84,7 @@ function climb(
     if (progress <= SETTLED * size) break
     f = next.f
     if (f[row]! > UNBOUNDED * size) return Infinity
-    step = Math.min(step * GROWTH, LARGEST_STEP)
+    step = Math.min(step * GROWTH, MAX_STEP)
   }
   return Math.max(0, f[row]!)
 }

@@ -18,7 +18,7 @@ import { scaleProblem, type ScaledProblem } from './scaling'
 import { sizeOf } from './spin'
 
 /** Numbers of sweeps after which Newton's method is tried from their result. */
-const LOOKS = [0, 20, 100, 400, 1500, 5000]
+const NEWTON_TRIALS = [0, 20, 100, 400, 1500, 5000]
 const MAX_STEPS = 40
 const MAX_HALVINGS = 10
 /** Newton steps without progress after which sweeps continue. */
@@ -42,7 +42,7 @@ export function solveSemismooth(
   let best = { f: new Float64Array(problem.size), residual: Infinity, iterations: 0 }
   const f = new Float64Array(problem.size)
   start?.forEach((value, i) => { f[i] = value / map.scaled.scale[i]! })
-  for (const look of LOOKS) {
+  for (const look of NEWTON_TRIALS) {
     for (; swept < look; swept++) map.sweep(f)
     const found = map.newton(f)
     const forces = found.map((value, i) => value * map.scaled.scale[i]!)

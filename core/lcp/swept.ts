@@ -44,7 +44,7 @@ export function byGuesses(
 
 /** Sweeps between two tests, and the maximum number of tests. */
 const LOOK = 200
-const MAX_LOOKS = 40
+const MAX_TRIALS = 40
 /** Number of tests after which an index set is repaired regardless of progress. */
 const EVERY = 4
 /** Residual below which the exact forces of an index set are computed, and the required reduction before the next try. */
@@ -60,7 +60,7 @@ export function bySweeps(
   const sweeps = new Sweeps(scaled, friction)
   let best: Candidate | undefined
   let tried = Infinity
-  for (let look = 0; look < MAX_LOOKS; look++) {
+  for (let look = 0; look < MAX_TRIALS; look++) {
     const a = relativeAcceleration(scaled, f)
     const error = residual(scaled, f, a)
     if (!(error < Infinity)) return best

@@ -94,8 +94,8 @@ export function rangeLeastNorm(
     let size = 0
     for (let j = 0; j < k; j++) size = Math.max(size, Math.abs(x[j]!))
     reference = Math.max(reference, left, size)
-    if (left <= LEFT * reference) return { x, rank }
-    if (!(left < 0.1 * last)) return left <= MOST_LEFT * reference ? { x, rank } : null
+    if (left <= CONVERGED * reference) return { x, rank }
+    if (!(left < 0.1 * last)) return left <= MAX_RESIDUAL * reference ? { x, rank } : null
     last = left
     if (R !== null) choleskySolve(R, rank, w)
     choleskySolve(S, rank, w)
@@ -106,8 +106,8 @@ export function rangeLeastNorm(
 }
 
 /** Acceptable residual of refinement in L⁺ (b − M x), × the largest of L⁺ b and x: converged, and limited by rounding. */
-const LEFT = 1e-15
-const MOST_LEFT = 1e-11
+const CONVERGED = 1e-15
+const MAX_RESIDUAL = 1e-11
 
 /** w = L_B⁻¹ rest_B, B the pivots of L; `rest` is overwritten by the residual. */
 function forwardSolve({ n, count, values, from, to, pivots }: CholeskyColumns, rest: Float64Array, w: Float64Array): void {

@@ -164,8 +164,8 @@ export function gram(L: Float64Array, n: number, rank: number): Float64Array {
 }
 
 /**
- * Makes the columns of an n × rank matrix orthonormal in place, by Cholesky QR in two passes; returns the lower triangular R with
- * B before = B after · Rᵀ. For columns of condition up to about 1e7.
+ * Makes the columns of an n × rank matrix orthonormal in place, by Cholesky QR in two passes; returns the lower triangular R with B before = B after
+ * · Rᵀ. For columns of condition up to about 1e7.
  */
 export function orthonormalize(B: Float64Array, n: number, rank: number): Float64Array {
   let R: Float64Array = B

@@ -1,6 +1,7 @@
 /** The state that a run hands over, at a checkpoint, to a world with additional bodies and joints after the existing ones. */
 
-import { EquationsOfMotion, WORKS } from '../contact/equations'
+import { EquationsOfMotion } from '../contact/equations'
+import { WORKS } from '../contact/works'
 import type { World } from '../contact/world'
 import { initialState, stateLayout } from '../dynamics/state-layout'
 import type { MethodState, Plain } from './method-state'

@@ -1,6 +1,7 @@
 /** Joints that appear and disappear during a run. */
 
-import { WORKS, type EquationsOfMotion } from '../contact/equations'
+import type { EquationsOfMotion } from '../contact/equations'
+import { WORKS } from '../contact/works'
 import { springEnergyOf } from '../contact/joint-breaking'
 import type { World } from '../contact/world'
 import { bodiesOfJoint, evaluateJoint, jointEquations, type JointConstraint } from '../dynamics/joints'
@@ -39,7 +40,7 @@ export function jointsComeAndGo({ equations, environment: { observer }, state }:
     const { constraint } = world.joints[joint]!
     requireFit(equations, constraint, time)
     const positions = jointPositions[joint]!.fill(0)
-    positions.forEach((_, c) => { positions[c] = equations.coordinate(joint, c).position })
+    positions.forEach((_, c) => { positions[c] = equations.jointLoads.coordinate(joint, c).position })
     world.joints[joint]!.broken = false
   }
   state[at] = state[at]! + energy(coming)

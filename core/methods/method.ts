@@ -102,7 +102,7 @@ export interface MethodFrame {
   readonly rates: Float64Array
   /** Potential energy of gravity, springs and other conservative forces, J. */
   readonly potential: number
-  /** Works since t = 0, J, in the order of `WORKS` in `core/contact/equations`. */
+  /** Works since t = 0, J, in the order of `WORKS` in `core/contact/works`. */
   readonly works: Float64Array
   /** Energy lost in impacts (≤ 0), given by kinematic bodies in impacts, and brought by spawned bodies, J. */
   readonly impactWork: number

@@ -19,7 +19,7 @@ export function presenceTimes({ bodies, joints }: Pick<World, 'bodies' | 'joints
 }
 
 /** Adds and removes the bodies of a time, with their kinetic energy and events. @returns their indices */
-export function comeAndGo(context: Present, time: number): { readonly spawned: readonly number[]; readonly removed: readonly number[] } {
+export function updatePresence(context: Present, time: number): { readonly spawned: readonly number[]; readonly removed: readonly number[] } {
   const { world: { bodies }, equations: { snapshot }, environment: { observer } } = context
   const spawned = bodies.filter(body => body.spawnTime === time)
   const removed = bodies.filter(body => body.removeTime === time)

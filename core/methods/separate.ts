@@ -17,14 +17,16 @@ import { add, scale } from '../math/vector'
 import { multiplyQuaternions, normalizeQuaternion, type Quat } from '../math/quaternion'
 import { shortNumber } from '../math/short-number'
 import { StopError, stopWhereCancelled, type MethodEnvironment } from './method'
-import { GAP_TARGET } from './time-stepping/settings'
+import { GAP_TARGET } from './time-stepping/tolerances'
 
 /** Maximum number of sweeps over all pairs; a heap of a hundred cubes that half overlap needs a few hundred. */
 const MAX_SWEEPS = 5000
+/** The same for gaps that are opened by less than the gap target. */
+const OPENING_SWEEPS = 500
 /** Number of initial sweeps in which corrections are weighted by mass. */
 const BY_MASS = 500
 /** × scene size: the largest displacement of a body by one correction. */
-const LONGEST_MOVE = 0.1
+const MAX_DISPLACEMENT = 0.1
 
 /** Poses of bodies, and possible overlaps. */
 interface Heap {
@@ -57,31 +59,12 @@ export function separate(heap: Heap, deep: boolean): void {
  * @throws StopError InitialPenetration if it is deeper than projection allows and the scene does not allow separation, or if it cannot be resolved
  */
 function separateHeap(context: Heap, deep: boolean): number {
-  const { world, contacts, equations: { snapshot }, state } = context
+  const { world, equations: { snapshot }, state } = context
   const allowed = allowedOverlap(world)
-  const row = new Rows(1)
   let deepest = 0
   for (let sweep = 0; sweep < MAX_SWEEPS; sweep++) {
-    snapshot.update(state)
-    let worst = 0
-    let ids: readonly string[] = []
-    for (const { bodyA, bodyB, collider } of contacts.nearAt(snapshot, GAP_TARGET)) {
-      stopWhereCancelled(context.environment)
-      const a = snapshot.motions[bodyA]!.pose
-      const b = snapshot.motions[bodyB]!.pose
-      const { separation, normal, point } = collider.separating(a, b)
-      if (separation >= 0) continue
-      if (-separation > worst) {
-        worst = -separation
-        ids = [world.bodies[bodyA]!.id, world.bodies[bodyB]!.id]
-      }
-      row.clear()
-      // A push at only one of several equally deep corners would rotate the body.
-      const touching = separation < -GAP_TARGET ? [] : collider.region(a, b, GAP_TARGET).map(features => features.locate(a, b).point)
-      const middle = touching.length === 0 ? point : scale(touching.reduce((sum, corner) => add(sum, corner)), 1 / touching.length)
-      row.pushPoint(snapshot, bodyA, bodyB, middle, normal, 0)
-      correct(context, row, GAP_TARGET - separation, sweep < BY_MASS)
-    }
+    const { least, ids } = sweepPairs(context, 0, GAP_TARGET, sweep < BY_MASS)
+    const worst = Math.max(-least, 0)
     if (sweep === 0) {
       deepest = worst
       if (worst > allowed && !deep) {
@@ -93,19 +76,72 @@ function separateHeap(context: Heap, deep: boolean): number {
     if (sweep === MAX_SWEEPS - 1) {
       throw new StopError('InitialPenetration', `"${ids[0]}" and "${ids[1]}" could not be moved apart: they still overlap by ${shortNumber(worst)} m`, context.time, ids)
     }
-    for (const { constraint, broken } of world.joints) {
-      if (broken) continue
-      const equations = jointEquations(constraint)
-      for (let r = 0; r < constraint.rows; r++) {
-        evaluateJoint(constraint, body => snapshot.motionOf(body), equations)
-        row.clear()
-        row.pushJoint(constraint, equations, r)
-        correct(context, row, -equations.error[r]!, sweep < BY_MASS)
-      }
-    }
+    sweepJoints(context, sweep < BY_MASS)
   }
   snapshot.update(state)
   return deepest
+}
+
+/**
+ * Opens the gaps of pairs that touch, without a change of velocities. A state that cannot be opened (a body that fits its slot exactly) stays as it is.
+ *
+ * @param least m: a pair with a smaller gap is opened
+ * @param target m: its gap afterwards
+ * @returns whether all gaps are open
+ */
+export function openGaps(heap: Heap, least: number, target: number): boolean {
+  const { equations: { snapshot }, state } = heap
+  const before = state.slice()
+  for (let sweep = 0; sweep < OPENING_SWEEPS; sweep++) {
+    if (sweepPairs(heap, least, target, true).least >= least) return true
+    sweepJoints(heap, true)
+  }
+  state.set(before)
+  snapshot.update(state)
+  return false
+}
+
+/** One sweep over all pairs with a gap below `least`, which get `target`, m. @returns the least gap before, and the ids of its bodies */
+function sweepPairs(context: Heap, least: number, target: number, byMass: boolean): { least: number, ids: readonly string[] } {
+  const { world, contacts, equations: { snapshot }, state } = context
+  const row = new Rows(1)
+  snapshot.update(state)
+  let smallest = Infinity
+  let ids: readonly string[] = []
+  for (const { bodyA, bodyB, collider } of contacts.nearAt(snapshot, GAP_TARGET)) {
+    stopWhereCancelled(context.environment)
+    const a = snapshot.motions[bodyA]!.pose
+    const b = snapshot.motions[bodyB]!.pose
+    const { separation, normal, point } = collider.separating(a, b)
+    if (separation < smallest) {
+      smallest = separation
+      ids = [world.bodies[bodyA]!.id, world.bodies[bodyB]!.id]
+    }
+    if (separation >= least) continue
+    row.clear()
+    // A push at only one of several equally deep corners would rotate the body.
+    const touching = separation < -GAP_TARGET ? [] : collider.region(a, b, GAP_TARGET).map(features => features.locate(a, b).point)
+    const middle = touching.length === 0 ? point : scale(touching.reduce((sum, corner) => add(sum, corner)), 1 / touching.length)
+    row.pushPoint(snapshot, bodyA, bodyB, middle, normal, 0)
+    correct(context, row, target - separation, byMass)
+  }
+  return { least: smallest, ids }
+}
+
+/** One sweep over the equations of all joints. */
+function sweepJoints(context: Heap, byMass: boolean): void {
+  const { world, equations: { snapshot } } = context
+  const row = new Rows(1)
+  for (const { constraint, broken } of world.joints) {
+    if (broken) continue
+    const equations = jointEquations(constraint)
+    for (let r = 0; r < constraint.rows; r++) {
+      evaluateJoint(constraint, body => snapshot.motionOf(body), equations)
+      row.clear()
+      row.pushJoint(constraint, equations, r)
+      correct(context, row, -equations.error[r]!, byMass)
+    }
+  }
 }
 
 /**
@@ -124,7 +160,7 @@ function correct({ world, equations: { snapshot, layout }, state }: Heap, row: R
   }
   const compliance = row.along(0, moves)
   if (!(compliance > 0)) return
-  const longest = LONGEST_MOVE * world.scales.size
+  const longest = MAX_DISPLACEMENT * world.scales.size
   const share = Math.min(Math.max(amount, -longest), longest) / compliance
   for (let k = 0; k < moves.length; k++) moves[k]! *= share
   const bodies = [row, ...row.owners.length > 0 ? [row.second!] : []].flatMap(({ bodyA, bodyB }) => [bodyA[0]!, bodyB[0]!])

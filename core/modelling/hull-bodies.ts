@@ -18,8 +18,8 @@ import { resolveBody, resolveShape, type Body, type Scene, type Shape } from '..
 import { ModellingError, shapeName } from './fault'
 
 /** Limits of the number of points around a curved shape: fewer are too coarse, more give thousands of vertices. */
-export const FEWEST_AROUND = 8
-export const MOST_AROUND = 64
+export const MIN_AROUND = 8
+export const MAX_AROUND = 64
 
 /** × size */
 const SAME_POINT = 1e-9

@@ -3,10 +3,13 @@
  * them and is mirrored too; one without a list belongs to the environment, like gravity, and is unchanged.
  */
 
-import { bodiesOfDeformable, listedTargets, type Deformable, type Force, type ForceOf, type Scene, type Sensor } from '../scene'
+import { bodiesOfDeformable, listedTargets, mappedDeformable, type Deformable, type Force, type ForceOf, type Scene, type Sensor } from '../scene'
 import type { Vec3 } from '../math/vector'
 import { ModellingError } from './fault'
+import { kindsOfForce, mirroredExpressions, OF_DEFORMABLES, OF_SENSORS, type Kinds } from './mirror-expressions'
 import type { MirrorImage } from './mirror-image'
+
+type Expressions = NonNullable<Scene['expressions']>
 
 /** Ids of mirrored bodies, and of deformables that are mirrored with them. */
 type Mirrored = ReadonlySet<string>
@@ -20,9 +23,11 @@ const titled = ({ id, name }: Named): string => `"${name ?? id}"`
 const refused = (why: string) => new ModellingError('invalid', null, why)
 const differ = (a: Vec3, b: Vec3): boolean => a.some((x, k) => x !== b[k])
 
-function withoutFormulas<T extends Named & { readonly expressions?: readonly unknown[] }>(what: string, element: T): T {
-  if (element.expressions?.length) throw refused(`${what} ${titled(element)} follows formulas, which are not mirrored: those with numbers can be`)
-  return element
+/** @param element mirrored in everything but its formulas, as it was before */
+function withFormulas<T extends Named & { readonly expressions?: Expressions }>(what: string, element: T, kinds: Kinds, image: MirrorImage): T {
+  if (!element.expressions?.length) return element
+  return { ...element, expressions: mirroredExpressions(element.expressions, kinds, image, field => refused(
+    `${what} ${titled(element)} follows a formula in ${field}, which has no mirror image: formulas of points, directions and strengths have one`)) }
 }
 
 /**
@@ -40,29 +45,25 @@ export function heldDeformables(scene: Scene, bodies: ReadonlySet<string>): Defo
 }
 
 /** Triangles keep the order of their vertices, on which weights and rest coordinates depend; both sides of a sheet are equivalent. */
-export function mirroredDeformable(deformable: Deformable, { point, polar }: MirrorImage): Deformable {
-  withoutFormulas('Deformable', deformable)
-  const attachments = deformable.attachments?.map(one => one.point ? { ...one, point: one.body === null ? point(one.point) : polar(one.point) } : one)
-  const held = attachments ? { attachments } : {}
-  switch (deformable.type) {
-    case 'particles': return {
-      ...deformable, ...held,
-      particles: deformable.particles.map(one => ({ ...one, position: point(one.position), ...one.velocity ? { velocity: polar(one.velocity) } : {} })),
-    }
-    case 'rope': return { ...deformable, ...held, points: deformable.points.map(point), ...deformable.velocity ? { velocity: polar(deformable.velocity) } : {} }
-    case 'hair': return { ...deformable, ...held, strands: deformable.strands.map(strand => ({ ...strand, points: strand.points.map(point) })) }
-    case 'cloth': return { ...deformable, ...held, vertices: deformable.vertices.map(point), ...deformable.velocity ? { velocity: polar(deformable.velocity) } : {} }
-  }
+export function mirroredDeformable(deformable: Deformable, image: MirrorImage): Deformable {
+  const { point, polar } = image
+  return mappedDeformable(withFormulas('Deformable', deformable, OF_DEFORMABLES, image), { point, direction: polar }, polar)
 }
 
-/** @throws ModellingError for a force that also acts on others, with another mirror image, or for a script that refers to a mirrored body */
-export function mirroredForce(force: Force, scene: Scene, mirrored: Mirrored, image: MirrorImage): Force {
-  const changed = imageOf(force, scene, mirrored, image)
-  if (changed !== force) withoutFormulas('Force', force)
-  return changed
+/** @throws ModellingError for a force that also acts on others, with another mirror image */
+export function mirroredForce(force: Force, mirrored: Mirrored, image: MirrorImage): Force {
+  const changed = imageOf(force, mirrored, image)
+  if (!force.expressions?.length) return changed
+  const listed = listedTargets(force) ?? []
+  if (changed === force && !listed.some(id => mirrored.has(id))) return force
+  const { expressions } = withFormulas('Force', force, kindsOfForce(force, mirrored), image)
+  const isSame = expressions!.every((one, k) => one === force.expressions![k])
+  const other = listed.find(id => !mirrored.has(id))
+  if (changed === force && !isSame && other !== undefined) throw alsoOn(force, other)
+  return isSame ? changed : { ...changed, expressions: expressions! }
 }
 
-function imageOf(force: Force, scene: Scene, mirrored: Mirrored, image: MirrorImage): Force {
+function imageOf(force: Force, mirrored: Mirrored, image: MirrorImage): Force {
   const { point, polar, axial } = image
   switch (force.type) {
     case 'uniform': return isTheirs(force, mirrored, () => differ(polar(force.force), force.force)) ? { ...force, force: polar(force.force) } : force
@@ -81,12 +82,8 @@ function imageOf(force: Force, scene: Scene, mirrored: Mirrored, image: MirrorIm
     }
     case 'spring': return mirroredSpring(force, mirrored, image)
     case 'guide': return mirroredGuide(force, mirrored, image)
-    case 'script': {
-      const source = scene.scripts?.find(({ id }) => id === force.script)?.source ?? ''
-      const spoken = [...mirrored].find(id => ['\'', '"', '`'].some(quote => source.includes(quote + id + quote)))
-      if (spoken !== undefined) throw refused(`Force ${titled(force)} is a script that refers to "${spoken}", and scripts are not mirrored: remove it first`)
-      return force
-    }
+    // Its script is mirrored instead.
+    case 'script':
     case 'drag': return force
   }
 }
@@ -100,9 +97,12 @@ function isTheirs(force: Force, mirrored: Mirrored, changes: () => boolean): boo
   if (!listed.some(id => mirrored.has(id))) return false
   const other = listed.find(id => !mirrored.has(id))
   if (other === undefined) return true
-  if (changes()) throw refused(`Force ${titled(force)} also acts on "${other}", which is not mirrored: select it as well, or give each body its own force`)
+  if (changes()) throw alsoOn(force, other)
   return false
 }
+
+const alsoOn = (force: Force, other: string) =>
+  refused(`Force ${titled(force)} also acts on "${other}", which is not mirrored: select it as well, or give each body its own force`)
 
 function mirroredWind(force: ForceOf<'wind'>, mirrored: Mirrored, { axis, point, polar }: MirrorImage): Force {
   const { velocity, box } = force
@@ -135,10 +135,11 @@ function mirroredGuide(force: ForceOf<'guide'>, mirrored: Mirrored, { point, pol
 }
 
 /** The image of a sensor's data in the frame of a mirrored body. */
-export function mirroredSensor(sensor: Sensor, mirrored: Mirrored, { polar, turned }: MirrorImage): Sensor {
+export function mirroredSensor(sensor: Sensor, mirrored: Mirrored, image: MirrorImage): Sensor {
   if (sensor.type === 'joint' || sensor.type === 'contact' || sensor.body === null || !mirrored.has(sensor.body)) return sensor
-  withoutFormulas('Sensor', sensor)
+  const { polar, turned } = image
+  const own = withFormulas('Sensor', sensor, OF_SENSORS, image)
   const placed = sensor.position ? { position: polar(sensor.position) } : {}
-  if (sensor.type === 'range') return { ...sensor, ...placed, direction: polar(sensor.direction) }
-  return { ...sensor, ...placed, ...sensor.orientation ? { orientation: turned(sensor.orientation) } : {} }
+  if (own.type === 'range') return { ...own, ...placed, direction: polar(own.direction) }
+  return { ...own, ...placed, ...'orientation' in own && own.orientation ? { orientation: turned(own.orientation) } : {} }
 }

@@ -14,6 +14,7 @@ import { AXES, mirrorImage, type Axis, type MirrorImage } from './mirror-image'
 import { mirroredJoint } from './mirror-joints'
 import { mirroredMeshes } from './mirror-meshes'
 import { heldDeformables, mirroredDeformable, mirroredForce, mirroredSensor } from './mirror-references'
+import { mirroredScripts } from './mirror-scripts'
 
 /**
  * Changes a draft.
@@ -32,7 +33,9 @@ export function mirrorBodies(scene: Scene, ids: readonly string[], axis: Axis, a
   const bodies = changesOf(scene.bodies, body => among.has(body.id) ? mirroredBody(body, image, mesh => meshes.get(mesh)!.id) : body)
   const joints = changesOf(scene.joints, joint => joint.type !== 'gear' && isAmong(joint.bodyA) && isAmong(joint.bodyB) ? mirroredJoint(joint, image) : joint)
   const deformables = changesOf(scene.deformables, one => held.has(one) ? mirroredDeformable(one, image) : one)
-  const forces = changesOf(scene.forces, force => mirroredForce(force, scene, mirrored, image))
+  const forces = changesOf(scene.forces, force => mirroredForce(force, mirrored, image))
+  const images = mirroredScripts(scene, mirrored, image, at)
+  const scripts = changesOf(scene.scripts, script => images.get(script.id) ?? script)
   const sensors = changesOf(scene.sensors, sensor => mirroredSensor(sensor, mirrored, image))
   return draft => {
     for (const [former, mesh] of meshes) {
@@ -44,6 +47,7 @@ export function mirrorBodies(scene: Scene, ids: readonly string[], axis: Axis, a
     for (const [index, deformable] of deformables) draft.deformables![index] = deformable
     for (const [index, force] of forces) draft.forces![index] = force
     for (const [index, sensor] of sensors) draft.sensors![index] = sensor
+    for (const [index, script] of scripts) draft.scripts![index] = script
   }
 }
 

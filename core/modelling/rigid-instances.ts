@@ -12,7 +12,7 @@ import { ALL_GROUPS, elementsOf, ownerOf, ownersIn, ownScene, resolveBody, resol
 
 /**
  * The body of an instance has the instance's id and pose. Inner joints are removed, and joints to other bodies are attached to it. Data for runs only
- * (forces, sensors, scripts) and the instance's deformables are omitted.
+ * (forces, sensors, scripts) are omitted, and the instance's deformables unless they have been made bodies (`withRigidDeformables`).
  *
  * @param scene a document, including the contents of its instances
  * @param placed instances that move as wholes although parts of them are fixed or kinematic; other instances with such parts do not move

@@ -50,7 +50,7 @@ export function outlineSentence(fault: OutlineFault): string {
 
 /** A box with two opposite corners in the plane y = 0. */
 export function rectangleOf([ax, az]: Point2, [bx, bz]: Point2, depth: number, material: string): Parts {
-  if (ax === bx || az === bz) throw new ModellingError('outline', null, 'The two corners of a rectangle differ in x and in z')
+  if (ax === bx || az === bz) throw new ModellingError('outline', null, 'The two corners of a rectangle have to differ in x and in z')
   requirePositive('depth', depth)
   return { position: [(ax + bx) / 2, 0, (az + bz) / 2], shapes: [{ type: 'box', size: [Math.abs(bx - ax), depth, Math.abs(bz - az)], material }] }
 }
@@ -58,7 +58,7 @@ export function rectangleOf([ax, az]: Point2, [bx, bz]: Point2, depth: number, m
 /** A cylinder along y. */
 export function discOf([x, z]: Point2, rim: Point2, depth: number, material: string): Parts {
   const radius = distanceOf([x, z], rim)
-  if (radius === 0) throw new ModellingError('outline', null, 'A point of the rim lies off the centre of a disc')
+  if (radius === 0) throw new ModellingError('outline', null, 'The rim point of a disc has to differ from its centre')
   requirePositive('depth', depth)
   return { position: [x, 0, z], shapes: [{ type: 'cylinder', radius, height: depth, material, orientation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2] }] }
 }
@@ -66,7 +66,7 @@ export function discOf([x, z]: Point2, rim: Point2, depth: number, material: str
 /** A capsule between the centres of its two ends. */
 export function rodOf(a: Point2, b: Point2, thickness: number, material: string): Parts {
   const height = distanceOf(a, b)
-  if (height === 0) throw new ModellingError('outline', null, 'The two ends of a rod are apart')
+  if (height === 0) throw new ModellingError('outline', null, 'The two ends of a rod have to differ')
   requirePositive('thickness', thickness)
   // Both directions give the same rod; upwards, the rotation about y from z to its direction is at most a right angle.
   const side = b[1] < a[1] ? -1 : 1
@@ -80,7 +80,7 @@ export function rodOf(a: Point2, b: Point2, thickness: number, material: string)
 /** A half-space below the line through two points; for a vertical line, to the left of it. */
 export function groundOf(a: Point2, b: Point2, material: string): Parts {
   const length = distanceOf(a, b)
-  if (length === 0) throw new ModellingError('outline', null, 'The two points of a line of ground are apart')
+  if (length === 0) throw new ModellingError('outline', null, 'The two points of a line of ground have to differ')
   const side = b[0] < a[0] || (b[0] === a[0] && b[1] > a[1]) ? -1 : 1
   const normal: Vec3 = [-side * (b[1] - a[1]) / length + 0, 0, side * (b[0] - a[0]) / length + 0]
   return { type: 'fixed', position: [a[0], 0, a[1]], shapes: [{ type: 'halfSpace', normal, offset: 0, material }] }

@@ -9,8 +9,8 @@ import { ModellingError } from './fault'
 import { inSpace, outlineSentence, type DrawingPlane } from './sketch-solids'
 
 /** Limits of the number of flat sides: fewer are too coarse, and more give a ring more parts than a body should have. */
-export const FEWEST_SIDES = 6
-export const MOST_SIDES = 96
+export const MIN_SIDES = 6
+export const MAX_SIDES = 96
 
 export interface Turned {
   readonly body: Pick<Body, 'position' | 'shapes'>

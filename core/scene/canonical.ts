@@ -12,7 +12,7 @@ export function canonicalScene(scene: ResolvedScene): string {
   return JSON.stringify(ordered({ ...scene, ...seenByScripts(scene) }))
 }
 
-/** Fields have the numbers that formulas gave them, but scripts read parameters themselves. */
+/** Formulas in fields are replaced by their numbers, but scripts read parameters themselves. */
 function seenByScripts({ parameters, scripts }: ResolvedScene): object {
   if (parameters.length === 0 || scripts.length === 0) return {}
   return { scriptParameters: parameters.map(({ id, value, keys }) => ({ id, value, keys })) }
@@ -23,7 +23,7 @@ export function sceneHash(scene: ResolvedScene): string {
   return sha256(canonicalScene(scene))
 }
 
-/** Added after version 1's first scenes, whose canonical text without it is unchanged. */
+/** Added later: documents of version 1 without it keep their canonical text. */
 const isLeftOut = (key: string, value: unknown): boolean => (key === 'deformables' || key === 'sensors') && Array.isArray(value) && value.length === 0
 
 /** A copy with its keys in ascending order of code units, which `JSON.stringify` keeps; none of them looks like an array index. */

@@ -1,7 +1,7 @@
 import { ALL_GROUPS } from './schema/body'
 import type { Body } from './types'
 
-/** Whether the groups of two bodies, and what each of them excepts, let them touch; their joints may say otherwise. */
+/** Whether two bodies may touch according to their groups and their exceptions; their joints may forbid it. */
 export function letTouch(a: Body, b: Body): boolean {
   const { groups: g = 1, mask: m = ALL_GROUPS, except: some = [] } = a.collision ?? {}
   const { groups: h = 1, mask: n = ALL_GROUPS, except: others = [] } = b.collision ?? {}

@@ -1,7 +1,7 @@
 import type { Collection } from './schema/field'
 import type { Body, Deformable, Force, Joint, Scene, Sensor } from './types'
 
-/** Bodies that a joint joins; none for a gear. */
+/** Bodies that a joint connects; none for a gear. */
 export function bodiesOfJoint(joint: Joint): readonly string[] {
   return joint.type === 'gear' ? [] : [joint.bodyA, joint.bodyB].filter(id => id !== null)
 }
@@ -15,7 +15,10 @@ export function bodiesOfForce(force: Force): readonly string[] {
     case 'guide': return [...new Set(force.keys.flatMap(({ body, deformable, on }) => [body, deformable, on].flatMap(id => id ?? [])))]
     case 'spring': return [force.bodyA, force.bodyB].filter(id => id !== null)
     case 'attractor': return force.body == null ? [] : [force.body]
-    default: return []
+    case 'uniform':
+    case 'drag':
+    case 'wind':
+    case 'script': return []
   }
 }
 
@@ -32,6 +35,18 @@ export function bodiesOfDeformable(deformable: Deformable): readonly string[] {
   return [...(deformable.attachments ?? []).map(({ body }) => body), ...roots].filter(id => id !== null)
 }
 
+/** Whether a deformable is held by the world, at pins or points. */
+export function isHeldByWorld(deformable: Deformable): boolean {
+  return (deformable.pins?.length ?? 0) > 0 || deformable.attachments?.some(({ body }) => body === null) === true
+    || (deformable.type === 'hair' && deformable.strands.some(({ body }) => (body ?? null) === null))
+}
+
+/** Whether a deformable goes along when bodies are moved: they hold it, and nothing else does. */
+export function isCarriedBy(deformable: Deformable, isMoved: (body: string) => boolean): boolean {
+  const holders = bodiesOfDeformable(deformable)
+  return holders.length > 0 && holders.every(isMoved) && !isHeldByWorld(deformable)
+}
+
 /** Whether a body shows one of these meshes. */
 export function showsAny({ visuals }: Body, meshes: ReadonlySet<string>): boolean {
   return visuals?.some(visual => visual.type === 'mesh' && meshes.has(visual.mesh)) === true
@@ -43,25 +58,25 @@ export function usedBySensor(sensor: Sensor): readonly string[] {
   return sensor.body === null ? [] : [sensor.body]
 }
 
-/** What would have to go or change with some ids. */
+/** Everything to be removed or changed together with some ids. */
 export interface Dependents {
-  /** Ids of joints and forces that mean nothing without them; the given ids are not among them. */
+  /** Ids of joints and forces that are meaningless without them; the given ids are not among them. */
   readonly elements: ReadonlyMap<string, Collection>
   /** Indices of material pairs. */
   readonly pairs: readonly number[]
-  /** Forces that list some of them and others too: the list shrinks. */
+  /** Forces that list both removed and other objects: only their list is shortened. */
   readonly lists: readonly string[]
-  /** Deformables held on bodies that go: they are let loose there. */
+  /** Deformables held on removed bodies: they are released there. */
   readonly loosened: readonly string[]
   /** Bodies that show a removed mesh: their visual is removed. */
   readonly showing: readonly string[]
-  /** Bodies that pass through one that goes. */
+  /** Bodies that except a removed one from contact. */
   readonly excepting: readonly string[]
   /** Bodies, by their shapes, and deformables with a removed material. */
   readonly madeOf: readonly string[]
 }
 
-/** Everything that refers to the ids, and what refers to that in turn. */
+/** Everything that refers to the ids, and everything that refers to that in turn. */
 export function dependentsOf(scene: Scene, ids: Iterable<string>): Dependents {
   const gone = new Set(ids)
   const elements = new Map<string, Collection>()

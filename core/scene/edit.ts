@@ -12,7 +12,7 @@ import { withNamesChanged } from './script-names'
 import type { Body, Deformable, Scene } from './types'
 import { touchedBy, validateTouched, type Touched } from './validate-edit'
 
-/** A new scene, the same where nothing changed; or why the edit is not possible; the given scene is never changed. */
+/** A new scene (the same object if nothing changed), or the reason why the edit is not possible; the given scene is never changed. */
 export type EditResult =
   | {
     readonly ok: true
@@ -24,7 +24,7 @@ export type EditResult =
 const refuse = (...problems: Problem[]): EditResult => ({ ok: false, problems })
 const unchanged = (scene: Scene): EditResult => ({ ok: true, scene, warnings: [] })
 
-/** Accepts an edit if what it touched is valid. */
+/** Accepts an edit if the parts that it changed are valid. */
 function accept(before: Scene, after: Scene, touched: Touched): EditResult {
   const list = new ProblemList()
   validateTouched(before, after, touched, list)
@@ -50,7 +50,7 @@ export function editScene(scene: Scene, recipe: (draft: Draft<Scene>) => void): 
   return accept(scene, after, touchedBy(patches as ScenePatches))
 }
 
-/** Sets the value at a path; undefined takes the key away, so that its default counts. Objects on the way are made. */
+/** Sets the value at a path; undefined removes the key, so that its default applies. Missing objects along the path are created. */
 export function setValue(scene: Scene, path: Path, value: unknown): EditResult {
   const last = path.at(-1)
   if (last === undefined) return refuse(problem('InvalidValue', [], 'The whole scene cannot be set as one value'))
@@ -122,7 +122,7 @@ export function removeElements(scene: Scene, ids: readonly string[], replacement
       if (gone.has(force.id) || listedTargets(force)?.some(id => gone.has(id)) !== true) continue
       if ('bodies' in force && force.bodies) force.bodies = force.bodies.filter(id => !gone.has(id))
       if ('deformables' in force && force.deformables) force.deformables = force.deformables.filter(id => !gone.has(id))
-      // An empty list of bodies counts as absent in the format; beside listed deformables both mean the same.
+      // In the format an empty list of bodies counts as absent; if deformables are listed, both mean the same.
       if ('bodies' in force && force.bodies?.length === 0) delete force.bodies
     }
     for (const id of dependents.loosened) loosen(draft.deformables![indexOfIds(scene.deformables!).get(id)!]!, gone)

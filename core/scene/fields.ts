@@ -54,7 +54,7 @@ interface Unwrapped {
   readonly default: unknown
 }
 
-/** Through optional, default, nullable and similar wrappers to the schema of the value. */
+/** Unwraps optional, default, nullable and similar wrappers to the schema of the value. */
 export function unwrap(schema: Schema): Unwrapped {
   let inner = schema
   let optional = false

@@ -1,6 +1,6 @@
-/** How JSON is laid out. */
+/** Layout of JSON text. */
 export interface JsonStyle {
-  /** Line end, or empty for a text without lines. */
+  /** Line end, or empty for a text on one line. */
   readonly newline: string
   /** White space of one level. */
   readonly unit: string
@@ -10,7 +10,7 @@ export interface JsonStyle {
 
 export const defaultStyle: JsonStyle = { newline: '\n', unit: '  ', width: 120 }
 
-/** JSON of a value whose first line starts behind `indent`; `used` columns of that line are taken already, by a key. */
+/** JSON of a value whose first line starts after `indent`; `used` columns of that line are already taken by a key. */
 export function formatJson(value: unknown, style: JsonStyle, indent = '', used = 0): string {
   if (style.newline === '') return JSON.stringify(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
@@ -30,7 +30,7 @@ export function formatJson(value: unknown, style: JsonStyle, indent = '', used =
 
 const entriesOf = (value: object) => Object.entries(value).filter(([, item]) => item !== undefined)
 
-/** The value on one line, or null where that takes more than `width` columns; arrays of plain numbers are never broken. */
+/** The value on one line, or null if that takes more than `width` columns; arrays of plain numbers are never broken. */
 function inline(value: unknown, width: number): string | null {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (Array.isArray(value)) {

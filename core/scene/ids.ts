@@ -22,7 +22,7 @@ export const collections = [
   'meshes',
 ] as const satisfies readonly Collection[]
 
-/** Where an id lives in the document. */
+/** Place of an id in the document. */
 export interface Place {
   readonly collection: Collection
   readonly index: number
@@ -30,7 +30,7 @@ export interface Place {
 
 const none: readonly never[] = []
 
-/** The elements of a collection, empty where the document leaves it out. */
+/** The elements of a collection, empty if the document omits it. */
 export function elementsOf<C extends Collection>(scene: Scene, collection: C): readonly ElementOf[C][] {
   return (scene[collection] as readonly ElementOf[C][] | undefined) ?? none
 }

@@ -81,7 +81,7 @@ function reportIssue(issue: Issue, schema: z.core.$ZodType, document: unknown, b
   }
 }
 
-/** The name of a field as a sentence starts with it; components and elements by their path. */
+/** The name of a field as the beginning of a sentence; components and elements by their path. */
 function subject(local: Path, schema: z.core.$ZodType | null): string {
   const last = local.at(-1)
   if (typeof last === 'string' && schema) {

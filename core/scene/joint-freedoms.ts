@@ -1,4 +1,4 @@
-/** The coordinates of each kind of joint, in the order in which they are recorded, and where what limits and drives them is written. */
+/** The coordinates of each kind of joint, in the order in which they are recorded, and the fields with their limits and drives. */
 
 import type { Joint, JointOf, JointType, ResolvedJoint, ResolvedJointOf } from './types'
 
@@ -6,7 +6,7 @@ export interface JointFreedom {
   /** Lower case, as in "hinge angle". */
   readonly label: string
   readonly unit: 'rad' | 'm'
-  /** The field of the joint that holds what acts on it; null: the joint itself. */
+  /** The field of the joint that contains them; null: the joint itself. */
   readonly field: string | null
 }
 
@@ -29,7 +29,7 @@ export function freedomsOf({ type }: { readonly type: JointType }): readonly Joi
   return FREEDOMS[type]
 }
 
-/** Fields of limits, drives, springs, damping and friction of a coordinate; a bead on a curve has the last two only. */
+/** Fields of limits, drives, springs, damping and friction of a coordinate; a bead on a curve has only the last two. */
 export function actingOn(joint: ResolvedJoint, freedom: JointFreedom): ActingOn<ResolvedJointOf<'hinge'>>
 export function actingOn(joint: Joint, freedom: JointFreedom): ActingOn<JointOf<'hinge'>>
 export function actingOn(joint: Joint | ResolvedJoint, { field }: JointFreedom): object {

@@ -1,18 +1,18 @@
-/** The slow JSON parser, which records positions and errors. */
+/** The JSON parser for texts with errors and for edits: it is slower than `JSON.parse`, and records positions. */
 
 import { formatPath } from './path'
 import { forbiddenKeys } from './plain-data'
 import { problem, type Problem, type ProblemName } from './problem'
 import { limits } from './schema/scene'
 
-/** Where one top-level value stands in the text, as offsets. */
+/** Place of one top-level value in the text, as offsets. */
 export interface EntryRange {
   readonly key: string
-  /** From the key's opening quote to behind the value. */
+  /** From the key's opening quote to the end of the value. */
   readonly start: number
   readonly valueStart: number
   readonly end: number
-  /** Start and end of each element in turn, where the value is an array. */
+  /** Start and end of each element in turn, if the value is an array. */
   readonly elements: readonly number[] | null
 }
 
@@ -58,7 +58,7 @@ const CLOSE_BRACKET = 93
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const word = /[+-]?[A-Za-z_$][\w$]*/y
 
-/** Walks over a text once, checking its grammar and noting where the top-level values are. */
+/** Scans a text once, checking its grammar and recording the places of the top-level values. */
 export class JsonScanner {
   private at = 0
   private readonly path: (string | number)[] = []
@@ -108,11 +108,11 @@ export class JsonScanner {
   private refuseValue(): never {
     word.lastIndex = this.at
     const name = word.exec(this.text)?.[0]
-    if (name && /^[+-]?(NaN|Infinity|Inf|inf|nan)$/.test(name)) this.fail(`${name} is not a number that JSON has; numbers must be finite`, 'NotFinite', name)
+    if (name && /^[+-]?(NaN|Infinity|Inf|inf|nan)$/.test(name)) this.fail(`${name} is not a JSON number; numbers must be finite`, 'NotFinite', name)
     if (this.text.startsWith('//', this.at) || this.text.startsWith('/*', this.at)) this.fail('JSON has no comments')
-    if (this.text[this.at] === '\'') this.fail('Strings stand in double quotes')
+    if (this.text[this.at] === '\'') this.fail('Strings are written in double quotes')
     const comma = this.path.length > 0 && /,\s*$/.test(this.text.slice(Math.max(0, this.at - 200), this.at))
-    if (comma && /[\]}]/.test(this.text[this.at] ?? '')) this.fail('A comma before a closing bracket is one too many')
+    if (comma && /[\]}]/.test(this.text[this.at] ?? '')) this.fail('A comma before a closing bracket is not allowed')
     this.fail(`Expected a value, found ${this.found()}`)
   }
 
@@ -152,7 +152,7 @@ export class JsonScanner {
 
   private key(known: ReadonlySet<string>): string {
     if (this.text.charCodeAt(this.at) !== QUOTE) {
-      if (this.text.charCodeAt(this.at) === CLOSE_BRACE) this.fail('A comma before a closing bracket is one too many')
+      if (this.text.charCodeAt(this.at) === CLOSE_BRACE) this.fail('A comma before a closing bracket is not allowed')
       this.fail(`Expected a key in double quotes, found ${this.found()}`)
     }
     const start = this.at
@@ -225,7 +225,7 @@ export class JsonScanner {
         i++
       } else if (code < 32 || Number.isNaN(code)) {
         this.at = Number.isNaN(code) ? start : i
-        this.fail(Number.isNaN(code) ? 'The string does not end' : 'A string does not go over a line end or a control character; write \\n')
+        this.fail(Number.isNaN(code) ? 'The string does not end' : 'A string cannot contain a line end or a control character; write \\n')
       }
     }
   }

@@ -8,7 +8,10 @@ export type JsonResult =
   | { readonly ok: true, readonly value: unknown }
   | { readonly ok: false, readonly problem: Problem }
 
-/** Keys beyond which a text is scanned first: `JSON.parse` takes seconds for an object of a million keys, which the scanner refuses at its first thousand. */
+/**
+ * Number of keys above which a text is scanned first: `JSON.parse` takes seconds for an object of a million keys, which the scanner refuses at its
+ * first thousand.
+ */
 const manyKeys = 200_000
 
 /**
@@ -34,7 +37,7 @@ export function readJson(text: string): JsonResult {
     suspect = error.message
   }
   if (suspect === null) return { ok: true, value }
-  // Something is wrong: the slow reader knows where.
+  // There is an error: the slower parser finds its place.
   const found = faultOf(text)
   if (found !== null) return { ok: false, problem: found }
   return suspect === '' ? { ok: true, value } : { ok: false, problem: problem('MalformedJson', [], suspect) }

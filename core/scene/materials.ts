@@ -1,13 +1,13 @@
 import type { Material, MaterialPair, ResolvedFriction } from './types'
 
-/** Friction and restitution in force between two materials. */
+/** Friction and restitution between two materials. */
 export interface ContactMaterial extends ResolvedFriction {
   readonly restitution: number
 }
 
 const keys = ['static', 'dynamic', 'torsional', 'rolling'] as const
 
-/** Geometric mean that does not underflow for coefficients far apart. */
+/** Geometric mean that does not underflow for very different coefficients. */
 const mean = (a: number, b: number) => (a === b ? a : Math.sqrt(a) * Math.sqrt(b))
 
 /**

@@ -14,10 +14,7 @@ export type MigrationResult =
   | { readonly ok: true, readonly document: Document, readonly from: number }
   | { readonly ok: false, readonly problem: Problem }
 
-/**
- * Brings a document of any known version to the current one. Refuses what is no scene, and versions newer than `current`.
- * @param steps the migrations, by the version that they start from
- */
+/** Converts a document of any known version to the current one. Refuses input that is not a scene, and versions newer than `current`. */
 export function migrate(
   document: unknown, steps: ReadonlyMap<number, Migration> = migrations, current: number = sceneVersion,
 ): MigrationResult {

@@ -1,4 +1,4 @@
-/** The known name nearest to the input, for "did you mean"; null if none is near. Ties go to the earlier name. */
+/** The known name nearest to the input, for "did you mean"; null if none is near. Of equally near names the earlier one is taken. */
 export function nearestName(written: string, known: Iterable<string>): string | null {
   const text = written.slice(0, 64).toLowerCase()
   let best: string | null = null
@@ -14,7 +14,7 @@ export function nearestName(written: string, known: Iterable<string>): string | 
   return best
 }
 
-/** Insertions, deletions, substitutions and swaps of neighbours that make one text of the other [Damerau 1964]. */
+/** Number of insertions, deletions, substitutions and swaps of neighbours that turn one text into the other [Damerau 1964]. */
 function editDistance(a: string, b: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, j) => j)

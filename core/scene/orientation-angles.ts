@@ -5,7 +5,7 @@ import { multiplyQuaternions, normalizeQuaternion, type Quat } from '../math/qua
 
 const AXES = ['x', 'y', 'z']
 
-/** The orientation and the axis that a field such as `orientation.z` or `shapes[0].orientation.x` means; null for any other. */
+/** The orientation and the axis that a field such as `orientation.z` or `shapes[0].orientation.x` refers to; null for any other field. */
 export function turnField(field: string): { readonly orientation: string; readonly axis: number } | null {
   const [, orientation, axis] = /^(.*orientation)\.([xyz])$/.exec(field) ?? []
   return orientation === undefined ? null : { orientation, axis: AXES.indexOf(axis!) }

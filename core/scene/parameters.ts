@@ -1,6 +1,6 @@
 /**
- * Parameters and the fields that depend on them. A document keeps both the formula (`expressions` of an element) and the number that it gives, so that
- * whoever reads a field finds a number. In a text a formula may stand in the field itself, as `"=2 * height"`; reading puts it where it belongs.
+ * Parameters and the fields that depend on them. A document contains both the formula (`expressions` of an element) and its value, so that readers of
+ * a field find a number. In a text a formula may be written in the field itself, as `"=2 * height"`; the reader moves it to `expressions`.
  */
 
 import { expressionOf, MeasureError, namesIn } from '../expression'
@@ -15,13 +15,13 @@ type Bag = Record<string | number, unknown>
 interface Formula {
   readonly field: string
   readonly formula: string
-  /** The formula gives degrees, and the field keeps radians. */
+  /** The formula gives degrees, and the field has radians. */
   readonly unit?: 'deg'
 }
 
 const DEGREE = PI / 180
 
-/** Texts that may begin with = and mean it. */
+/** Texts that may begin with = without being formulas. */
 const TEXTS: ReadonlySet<string | number> = new Set(['id', 'name', 'description', 'source', 'color', 'unit', 'expressions', 'field', 'formula'])
 
 const isBag = (value: unknown): value is Bag => typeof value === 'object' && value !== null
@@ -32,7 +32,7 @@ export function usesParameters(document: object): boolean {
   return (Array.isArray(parameters) && parameters.length > 0) || elementsIn(document).some(({ bag }) => bag.expressions !== undefined)
 }
 
-/** Takes formulas that stand in fields out of them. @param document changed in place */
+/** Moves formulas from fields to `expressions`. @param document changed in place */
 export function takeFormulas(document: object): void {
   for (const { bag } of elementsIn(document)) {
     const found: Formula[] = []
@@ -76,7 +76,7 @@ export function applyFormulas(document: object): Problem[] {
   return problems
 }
 
-/** Values of all parameters by id, those with a formula computed; NaN where one is wrong. */
+/** Values of all parameters by id, including those by formulas; NaN for invalid ones. */
 function parameterValues(document: Bag, problems: Problem[]): ReadonlyMap<string, number> {
   const list = Array.isArray(document.parameters) ? document.parameters as unknown[] : []
   const parameters = new Map(list.flatMap((one, index) => isBag(one) && typeof one.id === 'string' ? [[one.id, { bag: one, index }] as const] : []))
@@ -102,7 +102,7 @@ function parameterValues(document: Bag, problems: Problem[]): ReadonlyMap<string
     const circular = values.get(id)
     if (circular !== undefined) return circular
     const value = valueOf(formula, [...parameters.keys()], [...parameters.keys()].map(name => values.get(name) ?? NaN), at, problems)
-    // What is no number is for the schema to tell.
+    // The schema reports values that are not numbers.
     if (value !== null && bag.value !== value && (bag.value === undefined || typeof bag.value === 'number')) bag.value = value
     return set(id, value ?? NaN)
   }
@@ -160,7 +160,7 @@ function elementsIn(document: object): { readonly bag: Bag; readonly path: Path 
   return found
 }
 
-/** @param top of the document itself: its collections have formulas of their own */
+/** @param top the document itself, whose collections have separate formulas */
 function collect(value: unknown, path: Path, found: Formula[], top: boolean): void {
   if (!isBag(value)) return
   if (Array.isArray(value) && typeof value[0] === 'number' && !value.some(one => typeof one === 'string')) return

@@ -19,10 +19,10 @@ export type ParseResult =
     readonly ok: true
     /** The document as written, migrated to the current version. */
     readonly scene: Scene
-    /** The same with every default filled in. */
+    /** The same with all defaults filled in. */
     readonly resolved: ResolvedScene
     readonly warnings: readonly Problem[]
-    /** The version that was read. */
+    /** The version of the text. */
     readonly version: number
   }
   | { readonly ok: false, readonly problems: readonly Problem[] }
@@ -30,8 +30,8 @@ export type ParseResult =
 const refused = (...problems: readonly Problem[]): ParseResult => ({ ok: false, problems })
 
 /**
- * Reads and validates a scene from JSON text, or from a value that JSON text could have given. Nothing of the value is changed.
- * Of everything wrong the first hundred problems are listed, each with its path, what was found and what is allowed.
+ * Reads and validates a scene from JSON text, or from a value that JSON text could have given; the value is not changed. The first hundred problems
+ * are listed, each with its path, the value found and what is allowed.
  */
 export function parseScene(source: string | object, prefabs?: ReadPrefab): ParseResult {
   const result = parseDocument(source, prefabLibrary(prefabs))
@@ -43,11 +43,7 @@ export function parseDocument(source: string | object, prefabs: PrefabLibrary): 
   return read(source, prefabs, '')
 }
 
-/**
- * Caches files, for a scene that is read, edited and read again.
- *
- * @param standIns whether stand-ins replace prefabs that cannot be placed, to view and edit the scene around them
- */
+/** Caches files, for a scene that is read, edited and read again. */
 export const prefabLibrary = (read: ReadPrefab = noFiles, standIns = false): PrefabLibrary => new PrefabLibrary(read, readPrefab, standIns)
 
 const noFiles: ReadPrefab = file => {
@@ -56,7 +52,7 @@ const noFiles: ReadPrefab = file => {
 
 const readPrefab = (text: string, library: PrefabLibrary, folder: string): ParseResult => read(text, library, folder)
 
-/** @param folder of the text, below that of the scene that is opened */
+/** @param folder of the text, below the folder of the opened scene */
 function read(source: string | object, library: PrefabLibrary, folder: string): ParseResult {
   let value: unknown = source
   if (typeof source === 'string') {
@@ -88,14 +84,14 @@ function read(source: string | object, library: PrefabLibrary, folder: string): 
   }
 }
 
-/** The scene, or an exception with the problems. */
+/** The scene; throws an exception with the problems if there are any. */
 export function requireScene(source: string | object): Scene {
   const result = parseScene(source)
   if (!result.ok) throw new SceneError(result.problems)
   return result.scene
 }
 
-/** The scene with what its prefabs bring; null where they cannot. */
+/** The scene with the contents of its prefabs; null if they cannot be placed. */
 function withPrefabs(written: Scene, library: PrefabLibrary, folder: string, list: ProblemList): Scene | null {
   if (!written.instances?.length && !written.prefabs?.length && !written.prefabFiles) return written
   const owners = ownersIn(written)
@@ -103,10 +99,10 @@ function withPrefabs(written: Scene, library: PrefabLibrary, folder: string, lis
     elementsOf(written, collection).forEach(({ id }, i) => {
       const owner = ownerOf(owners, id)
       if (owner === null) return
-      list.report('ReservedId', [collection, i, 'id'], `"${id}" begins like what "${owner}" brings`, { value: id, allowed: `an id that does not begin with "${owner}."`, ids: [id] })
+      list.report('ReservedId', [collection, i, 'id'], `"${id}" begins with the prefix of "${owner}"`, { value: id, allowed: `an id that does not begin with "${owner}."`, ids: [id] })
     })
   }
-  // Their own rules come first, because their contents are derived from them.
+  // The rules of prefabs come first, because other contents are derived from them.
   for (const collection of ['prefabs', 'instances'] as const) {
     elementsOf(written, collection).forEach((element, i) => checkElement({ scene: written, list }, collection, element, [collection, i]))
   }

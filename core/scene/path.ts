@@ -1,9 +1,9 @@
-/** Where something is in the document: keys and array indices from the root. */
+/** Paths in the document: keys and array indices from the root. */
 export type Path = readonly (string | number)[]
 
 const identifier = /^[A-Za-z_$][A-Za-z0-9_$]*$/
 
-/** `bodies[3].shapes[0].radius`; empty for the document itself. Odd keys are written as `["odd key"]`. */
+/** `bodies[3].shapes[0].radius`; empty for the document itself. Keys that are not identifiers are written as `["odd key"]`. */
 export function formatPath(path: Path): string {
   let text = ''
   for (const part of path) {
@@ -16,7 +16,7 @@ export function formatPath(path: Path): string {
 
 const step = /(?:^|\.)([A-Za-z_$][A-Za-z0-9_$]*)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/y
 
-/** The reverse of formatPath; null where the text is no path. */
+/** The reverse of formatPath; null if the text is not a path. */
 export function parsePath(text: string): Path | null {
   const path: (string | number)[] = []
   step.lastIndex = 0
@@ -38,7 +38,7 @@ function parseKey(quoted: string): unknown {
   }
 }
 
-/** The value at a path, own keys only; undefined where there is none. */
+/** The value at a path, own keys only; undefined if there is none. */
 export function valueAt(root: unknown, path: Path): unknown {
   let value = root
   for (const part of path) {

@@ -1,4 +1,4 @@
-/** Elements put into collections of a scene, and taken out of them, at their places. */
+/** Inserts elements into collections of a scene at given places, and removes them. */
 import type { Patches } from 'mutative'
 import type { Collection } from './schema/field'
 import { collections, sameIds } from './ids'
@@ -6,19 +6,19 @@ import type { Scene } from './types'
 
 export type ScenePatches = Patches<{ pathAsArray: true, arrayLengthAssignment: true }>
 
-/** An element with its place: before a removal, after an insertion. */
+/** An element with its index: before a removal, or after an insertion. */
 export interface PlacedElement {
   readonly collection: Collection | 'materialPairs'
   readonly index: number
   readonly element: object
 }
 
-/** The scene with these elements. Indices ascend within a collection; what is not touched is shared. */
+/** The scene with these elements. Indices ascend within a collection; unchanged parts are shared. */
 export function withElements(scene: Scene, elements: readonly PlacedElement[]): Scene {
   return placed(scene, elements, inserted)
 }
 
-/** The scene without these elements; collections that were there stay, empty. */
+/** The scene without these elements; collections that become empty remain. */
 export function withoutElements(scene: Scene, elements: readonly PlacedElement[]): Scene {
   return placed(scene, elements, removed)
 }
@@ -50,7 +50,7 @@ function removed(elements: readonly object[], at: readonly PlacedElement[]): obj
   return elements.filter((_, i) => !gone.has(i))
 }
 
-/** Collections of which only the inside of elements changed keep their index of ids. */
+/** Collections in which elements changed only inside keep their index of ids. */
 export function keepIds(before: Scene, after: Scene, patches: ScenePatches): Scene {
   const rearranged = new Set(patches.filter(({ path }) => path.length < 3 || path[2] === 'id').map(({ path }) => path[0]))
   for (const collection of collections) {

@@ -4,25 +4,25 @@ import { limits } from './schema/scene'
 /** Keys with which a hostile file could reach an object's prototype. */
 export const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** The first thing in a value that JSON data of a reasonable scene could not hold: cycles and depths, class instances, dangerous keys. */
+/** The first thing in a value that JSON data of a reasonable scene cannot contain: cycles, excessive depth, class instances, dangerous keys. */
 export function plainDataProblem(value: unknown): Problem | null {
   const look = new Look()
   return look.at(value) ? null : look.found
 }
 
-/** Keys of all objects in a value, each as often as it occurs, or the first thing that is no plain data. */
+/** Keys of all objects in a value, each as often as it occurs, or the first thing that is not plain data. */
 export function countKeys(value: unknown): number | Problem {
   const look = new Look()
   return look.at(value) ? look.keys : look.found!
 }
 
-/** One walk over a value. */
+/** One traversal of a value. */
 class Look {
   keys = 0
   found: Problem | null = null
   private readonly path: (string | number)[] = []
 
-  /** False where something was found. */
+  /** False if something was found. */
   at(value: unknown): boolean {
     if (typeof value !== 'object' || value === null) return true
     if (this.path.length >= limits.depth) {

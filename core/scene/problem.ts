@@ -1,6 +1,6 @@
 import { formatPath, type Path } from './path'
 
-/** What can be wrong with a scene; the name is stable and meant for programs. */
+/** Kinds of problems of a scene; the names are stable and meant for programs. */
 export type ProblemName =
   | 'TooLarge' | 'MalformedJson' | 'DuplicateKey' | 'ForbiddenKey' | 'TooDeep' | 'NotFinite' | 'TooManyProblems'
   | 'NotAScene' | 'NewerVersion' | 'UnknownVersion'
@@ -12,22 +12,22 @@ export type ProblemName =
   | 'InvalidExpression' | 'CircularParameters'
   | 'InvalidPath' | 'PrefabNotRead' | 'InvalidPrefab' | 'CircularPrefabs' | 'ReservedId' | 'PartOfPrefab' | 'UnusedOverride'
 
-/** One fault of a scene: what, where, what was found, what is allowed. */
+/** One problem of a scene: its place, the value found, and what is allowed. */
 export interface Problem {
   readonly name: ProblemName
-  /** A warning does not keep the scene from being used. */
+  /** A scene with warnings can be used. */
   readonly severity: 'error' | 'warning'
   /** A sentence for people. */
   readonly message: string
   /** JSON path, e.g. `bodies[3].shapes[0].size`; empty for the document itself. */
   readonly path: string
-  /** What was found there; long values are replaced by a description. */
+  /** The value found; long values are replaced by a description. */
   readonly value?: unknown
-  /** What would be accepted. */
+  /** Values that would be accepted. */
   readonly allowed?: string
-  /** Ids of the things concerned. */
+  /** Ids of the objects concerned. */
   readonly ids: readonly string[]
-  /** 1-based, in the file's text; only where the text itself is at fault. */
+  /** 1-based, in the file's text; only for errors of the text itself. */
   readonly line?: number
   readonly column?: number
 }
@@ -65,7 +65,7 @@ function shortened(value: unknown): unknown {
   return value
 }
 
-/** A value as it stands inside a sentence. */
+/** A value inside a sentence. */
 export function quoted(value: unknown): string {
   const short = shortened(value)
   if (typeof short === 'string' && short !== value) return short
@@ -77,7 +77,7 @@ export function problemSentence({ message, allowed }: { readonly message: string
   return allowed === undefined || message.includes(allowed) ? message : `${message} (allowed: ${allowed})`
 }
 
-/** What throwing functions throw for an invalid scene. */
+/** Thrown by functions that require a valid scene. */
 export class SceneError extends Error {
   override readonly name = 'SceneError'
   readonly problems: readonly Problem[]
@@ -90,7 +90,7 @@ export class SceneError extends Error {
 }
 
 /** Problems listed one by one. */
-const MOST_LISTED = 100
+const MAX_LISTED = 100
 
 /** Collects problems and stops listing them, but not counting, beyond a hundred. */
 export class ProblemList {
@@ -100,7 +100,7 @@ export class ProblemList {
 
   /** Whether further problems are only counted, so that their texts are not needed. */
   get isFull(): boolean {
-    return this.problems.length >= MOST_LISTED
+    return this.problems.length >= MAX_LISTED
   }
 
   add(found: Problem): void {

@@ -1,4 +1,4 @@
-/** Ids that an element refers to, found by the schema: fields of new kinds are followed once they declare their reference. */
+/** Ids that an element refers to, found by the schema: a new field is included as soon as it declares its reference. */
 import type * as z from 'zod'
 import { definition, unwrap, variantsOf } from './fields'
 import { parsePath, type Path } from './path'
@@ -10,7 +10,7 @@ type Schema = z.core.$ZodType
 
 const refer = new WeakMap<Schema, boolean>()
 
-/** Whether anything below the schema is a reference: most fields are passed over by this. */
+/** Whether anything below the schema is a reference: most fields can be skipped. */
 function refers(schema: Schema): boolean {
   const known = refer.get(schema)
   if (known !== undefined) return known
@@ -22,7 +22,7 @@ function refers(schema: Schema): boolean {
   return found
 }
 
-/** The value with other ids where it refers to something; itself where none of them changes. */
+/** The value with its references renamed; itself if none of them changes. */
 export function withReferences<T>(schema: Schema, value: T, renamed: (collection: Collection, id: string) => string): T {
   if (value === undefined || value === null || !refers(schema)) return value
   const { schema: inner, meta } = unwrap(schema)
@@ -47,7 +47,7 @@ export function withReferences<T>(schema: Schema, value: T, renamed: (collection
   return after as T
 }
 
-/** An element with other ids where it refers to something; of an instance also in what it overrides. */
+/** An element with its references renamed; for an instance also those in its overrides. */
 export function withReferencesOf<T>(collection: Collection | 'materialPairs', element: T, renamed: (collection: Collection, id: string) => string): T {
   const after = withReferences(elementSchemas[collection], element, renamed)
   const overrides = collection === 'instances' ? (element as Instance).overrides : undefined
@@ -59,7 +59,7 @@ export function withReferencesOf<T>(collection: Collection | 'materialPairs', el
   return next.some((one, k) => one !== overrides[k]) ? { ...after, overrides: next } : after
 }
 
-/** Of a value that stands at a path of something with this schema. */
+/** References in a value at a path of an element with this schema. */
 function withReferencesAt(schema: Schema, [first, ...rest]: Path, value: unknown, renamed: (collection: Collection, id: string) => string): unknown {
   if (first === undefined) return withReferences(schema, value, renamed)
   const { schema: inner } = unwrap(schema)

@@ -19,9 +19,9 @@ import type {
 type Written<T> = { -readonly [K in keyof T]: T[K] }
 
 /**
- * The scene with every default filled in, quaternions and directions of unit length, "every dynamic body" spelt out and natural lengths
- * computed: what is compiled, drawn and exported. Elements that are the same objects as in an earlier call give the same objects again.
- * @throws SceneError where the document does not have the form of the schema
+ * The scene with every default filled in, quaternions and directions normalised, "every dynamic body" replaced by a list and natural lengths
+ * computed: the input of compiler, viewport and exports. Elements that are the same objects as in an earlier call give the same objects again.
+ * @throws SceneError if the document does not have the form of the schema
  */
 export function resolveScene(scene: Scene): ResolvedScene {
   const { materials = [], bodies = [], deformables = [], joints = [], forces = [], ...rest } = scene
@@ -78,7 +78,7 @@ export const resolveJoint = (joint: Joint): ResolvedJoint => completeJoint(parse
 
 const parsedForce = remembered((force: Force) => parsed(forceSchema, force))
 
-/** One result for one argument object, for as long as that lives. */
+/** Caches one result per argument object, as long as that object exists. */
 function remembered<A extends object, R>(compute: (argument: A) => R): (argument: A) => R {
   const results = new WeakMap<A, R>()
   return argument => {
@@ -165,7 +165,7 @@ function contextOf(bodies: readonly ResolvedBody[], deformables: readonly Resolv
 }
 
 function completeForce(force: z.output<typeof forceSchema>, { byId, dynamic, deformables }: TargetsContext): ResolvedForce {
-  /** What is listed; where nothing is, all. */
+  /** The listed ids; all if none are listed. */
   const targets = (listed: { readonly bodies?: readonly string[] | undefined; readonly deformables?: readonly string[] | undefined }, all: readonly string[],
     every = deformables) => ({
     bodies: [...listed.bodies ?? (listed.deformables === undefined ? all : [])],
@@ -177,7 +177,7 @@ function completeForce(force: z.output<typeof forceSchema>, { byId, dynamic, def
     case 'wind':
       return { ...force, ...targets(force, dynamic) }
     case 'attractor':
-      // What carries the centre is not attracted to it; deformables are attracted to points of the world only.
+      // A body that carries the centre is not attracted to it; deformables are attracted only to points of the world.
       return { ...force, ...targets(force, dynamic.filter(id => id !== force.body), force.body === null ? deformables : []) }
     case 'spring': {
       const a = worldPoint(byId, force.bodyA, force.pointA)

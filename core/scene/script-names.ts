@@ -1,6 +1,6 @@
 import type { Collection } from './schema/field'
 
-/** What a script asks for by id, and in which collection that is looked up. */
+/** Functions with which a script refers to objects by id, and the collection of each. */
 const CALLS: Readonly<Record<string, Collection>> = { body: 'bodies', joint: 'joints', sensor: 'sensors' }
 
 /** A script's calls of `body('…')`, `joint('…')` and `sensor('…')` with other ids; computed ids are not recognised. */

@@ -5,7 +5,7 @@ import { layoutOf } from './json-text'
 import { sceneSchema } from './schema/scene'
 import type { Scene } from './types'
 
-/** A text and the document that was read from it; later states of the document are written against it. */
+/** A text and the document that was read from it; later states of the document are written as changes of the text. */
 export interface SceneSource {
   readonly text: string
   readonly scene: Scene
@@ -39,7 +39,7 @@ function inSchemaOrder(scene: Scene): Record<string, unknown> {
   return Object.fromEntries(schemaOrder.filter(key => record[key] !== undefined).map(key => [key, record[key]]))
 }
 
-/** One entry or element to be written: its text, and which one of the source it is or stands for. */
+/** One entry or element to be written: its text, and the one of the source that it is or replaces. */
 interface Item {
   readonly text: string
   readonly original: number | null
@@ -54,7 +54,7 @@ class SourceWriter {
     this.text = source.text
     this.style = styleOf(source.text, layout)
     const read = source.scene as unknown as Record<string, unknown>
-    // A migrated document is not what the text says.
+    // The text of a migrated document is of an older version.
     const version = layout.entries.find(entry => entry.key === 'version')
     const migrated = !version || this.text.slice(version.valueStart, version.end) !== String(read.version)
     this.original = migrated ? JSON.parse(this.text.slice(layout.start, layout.end)) as Record<string, unknown> : read
@@ -108,8 +108,8 @@ class SourceWriter {
   }
 
   /**
-   * An object or array of the source with other items: between two that followed each other in the source stands what stood there;
-   * elsewhere what stands between the first two.
+   * An object or array of the source with other items. Two items that were neighbours in the source keep the text between them; other neighbours get the
+   * text between the first two.
    */
   private container(start: number, end: number, ranges: readonly number[], items: readonly Item[], inner: string): string {
     const { text, style } = this
@@ -131,7 +131,7 @@ class SourceWriter {
     return result + tail + close
   }
 
-  /** White space between the line's start and an offset; empty where something else stands there. */
+  /** White space between the line's start and an offset; empty if there is other text. */
   private indentBefore(offset: number): string {
     const line = this.text.slice(this.text.lastIndexOf('\n', offset - 1) + 1, offset)
     return /^[ \t]*$/.test(line) ? line : ''

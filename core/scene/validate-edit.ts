@@ -11,13 +11,13 @@ import { checkCounts, checkElement, checkGravityKeys, checkIdsUnique } from './r
 import { checkPair, checkPairsUnique } from './rules/material'
 import type { Scene } from './types'
 
-/** What an edit touched. */
+/** Parts changed by an edit. */
 export interface Touched {
-  /** Elements, by their place after the edit. */
+  /** Elements, by their index after the edit. */
   readonly places: readonly { readonly collection: Collection | 'materialPairs', readonly index: number }[]
   /** Other top-level keys. */
   readonly keys: readonly string[]
-  /** Whether elements came, went or changed their id. */
+  /** Whether elements were added or removed, or changed their id. */
   readonly rearranged: boolean
 }
 
@@ -47,7 +47,7 @@ export function validateTouched(before: Scene, after: Scene, touched: Touched, l
   for (const key of touched.keys) validateKey(after, key, record[key], list)
   const places = touched.places.filter(({ collection, index }) => index < (after[collection]?.length ?? 0))
   for (const { collection, index } of places) validateForm(collection, index, after[collection]![index], list)
-  // The rules take the form for granted.
+  // The rules require the form of the schema.
   if (list.failed) return
   if (touched.rearranged) {
     checkCounts({ scene: after, list })

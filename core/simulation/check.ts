@@ -126,9 +126,9 @@ function compiled(scene: ResolvedScene, problems: Problem[]): World | null {
 }
 
 /** Maximum number of overlapping pairs in the message, the deepest ones: a thousand bodies in one place have half a million. */
-const MOST_OVERLAPS = 50
+const MAX_OVERLAPS = 50
 /** Maximum number of pairs that are searched: a scene with more is clearly faulty. */
-const MOST_LOOKED_FOR = 20_000
+const MAX_PAIRS = 20_000
 
 /** Bodies that overlap at t = 0 by more than projection removes; `separated`: the scene moves them apart at any depth. */
 function overlaps(world: World, separated: boolean): Problem[] {
@@ -136,8 +136,8 @@ function overlaps(world: World, separated: boolean): Problem[] {
   snapshot.update(initialState(snapshot.layout))
   const problems: Problem[] = []
   const allowed = allowedOverlap(world)
-  const overlapping = overlapsAt(world, new ContactSet(world), snapshot, MOST_LOOKED_FOR)
-  const reported = overlapping.length <= MOST_OVERLAPS ? overlapping : [...overlapping].sort((one, other) => other.depth - one.depth).slice(0, MOST_OVERLAPS)
+  const overlapping = overlapsAt(world, new ContactSet(world), snapshot, MAX_PAIRS)
+  const reported = overlapping.length <= MAX_OVERLAPS ? overlapping : [...overlapping].sort((one, other) => other.depth - one.depth).slice(0, MAX_OVERLAPS)
   for (const { bodyA: a, bodyB: b, depth } of reported) {
     const [first, second] = [world.bodies[a]!, world.bodies[b]!]
     const severe = depth > allowed && !separated
@@ -152,9 +152,9 @@ function overlaps(world: World, separated: boolean): Problem[] {
   if (reported.length < overlapping.length) {
     const { name, severity } = problems[0]!
     problems.push({ name, severity, path: 'bodies', ids: [],
-      message: overlapping.length < MOST_LOOKED_FOR
+      message: overlapping.length < MAX_PAIRS
         ? `${overlapping.length - reported.length} more pairs of bodies overlap at the start, less deep`
-        : `at least ${overlapping.length - reported.length} more pairs of bodies overlap at the start; the search stops at ${MOST_LOOKED_FOR}`,
+        : `at least ${overlapping.length - reported.length} more pairs of bodies overlap at the start; the search stops at ${MAX_PAIRS}`,
     })
   }
   return problems

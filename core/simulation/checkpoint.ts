@@ -5,7 +5,7 @@
 
 import * as z from 'zod'
 import type { World } from '../contact/world'
-import { WORKS } from '../contact/equations'
+import { WORKS } from '../contact/works'
 import { stateLayout } from '../dynamics/state-layout'
 import { decodeExactly, encodeExactly } from './exact-json'
 import { heldControls, type HeldControl } from './controllers'

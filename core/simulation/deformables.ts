@@ -107,9 +107,9 @@ function strandMasses({ restLength }: Strand, density: number): Float64Array {
 }
 
 function clothPart(cloth: ResolvedDeformableOf<'cloth'>, first: number): Part {
-  const { vertices, triangles, restUV, seams } = cloth
+  const { vertices, triangles, restUV, seams, warp = DEFAULT_WARP } = cloth
   const uv = Float64Array.from(triangles.flatMap(triangle => restUV === undefined
-    ? flattened(triangle.map(vertex => vertices[vertex]!)) : triangle.flatMap(vertex => [...restUV[vertex]!])))
+    ? flattened(triangle.map(vertex => vertices[vertex]!), warp) : triangle.flatMap(vertex => [...restUV[vertex]!])))
   const masses = new Float64Array(vertices.length)
   triangles.forEach((triangle, t) => {
     const [u0, v0, u1, v1, u2, v2] = uv.subarray(6 * t, 6 * t + 6) as unknown as [number, number, number, number, number, number]
@@ -126,20 +126,31 @@ function clothPart(cloth: ResolvedDeformableOf<'cloth'>, first: number): Part {
   }
 }
 
-/** Sine of the angle: for triangles steeper than this relative to x, the warp is along y. */
+const DEFAULT_WARP: Vec3 = [1, 0, 0]
+/** Sine of the angle: triangles steeper than this relative to the warp have it in another direction. */
 const STEEP = 1e-3
 
-/** The triangle mapped to the plane: the warp is along the projection of the world's x axis, or of the y axis if that projection vanishes. */
-function flattened([a, b, c]: readonly Vec3[]): number[] {
+/**
+ * The triangle mapped to the plane: the warp is along the projection of the given direction, or of the horizontal direction across it if that projection
+ * vanishes (y for x).
+ */
+function flattened([a, b, c]: readonly Vec3[], direction: Vec3): number[] {
   const [p, q] = [sub(b!, a!), sub(c!, a!)]
   const across = cross(p, q)
   const normal = scale(across, 1 / length(across))
   const within = (axis: Vec3): Vec3 => addScaled(axis, normal, -dot(axis, normal))
-  const x = within([1, 0, 0])
-  const along = length(x) > STEEP ? x : within([0, 1, 0])
+  const given = within(scale(direction, 1 / length(direction)))
+  const along = length(given) > STEEP ? given : within(besides(direction))
   const warp = scale(along, 1 / length(along))
   const weft = cross(normal, warp)
   return [0, 0, dot(p, warp), dot(p, weft), dot(q, warp), dot(q, weft)]
+}
+
+/** Horizontal and perpendicular to a direction; y if that is vertical. */
+function besides(direction: Vec3): Vec3 {
+  const side = cross([0, 0, 1], direction)
+  const size = length(side)
+  return size > 0 ? scale(side, 1 / size) : [0, 1, 0]
 }
 
 function complete(part: Part, deformable: ResolvedDeformable, index: number, scene: ResolvedScene, bodies: ReadonlyMap<string, RigidBody>): Deformable {

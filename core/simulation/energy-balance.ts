@@ -2,7 +2,7 @@
 
 import type { RecordingState } from './checkpoint'
 import type { AuditWatch } from './audit-watch'
-import { WORKS } from '../contact/equations'
+import { WORKS } from '../contact/works'
 import type { World } from '../contact/world'
 import { BodyBlock, type StateBlock } from '../dynamics/blocks'
 import type { MethodFrame } from '../methods/method'

@@ -1,7 +1,7 @@
 /** A run that starts at a recorded instant: bodies as in a frame, everything else as at the start of a run. */
 
 import { BODY_STRIDE } from '../trajectory/frame'
-import { WORKS } from '../contact/equations'
+import { WORKS } from '../contact/works'
 import type { World } from '../contact/world'
 import { initialState, stateLayout, writeMotion } from '../dynamics/state-layout'
 import { motionAt } from '../dynamics/body'

@@ -13,7 +13,7 @@ import { finishByStepping } from '../methods/time-stepping/finish'
 import type { ResolvedScene } from '../scene'
 
 /** s. Longer steps would gain nothing: frames have to be written, and the event search samples quarters of a step. */
-const LONGEST_STEP = 0.1
+const MAX_STEP = 0.1
 /**
  * Largest number of dynamic bodies with possible contacts for which `auto` is event-driven. In the measurements of docs/performance.md both methods
  * cost the same for about thirty bodies that rest or slide, and for two that fall, tumble and bounce. Eight is a compromise. Resting or sliding
@@ -62,7 +62,7 @@ function eventDriven(simulation: ResolvedScene['simulation'], world: World): Cho
     name: 'event-driven', solver: solver.name, staticFriction: options.staticFriction,
     run: environment => runEventDriven(world, {
       integrator: () => integratorByName(options.integrator, options.tolerance), solver, friction: frictionLaw(options.staticFriction, options.crawlSpeed),
-      longestStep: options.integrator === 'dormand-prince' ? LONGEST_STEP : options.step,
+      longestStep: options.integrator === 'dormand-prince' ? MAX_STEP : options.step,
       impact: options.impact, rootMethod: options.rootFinder === 'bisection' ? 'bisection' : 'prediction',
       feedback: options.jointFeedback ?? null, flatSpots: options.flatSpots ?? 'impulse', restingSpeed: options.restingSpeed,
       contactTolerance: options.contactTolerance, maxEventsPerFrame: options.maxEventsPerFrame,

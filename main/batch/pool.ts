@@ -1,7 +1,6 @@
 /**
- * Threads that run a sweep, each one run at a time. A run that exceeds its limits is cancelled by the flag, and with its thread if that does
- * not respond;
- * if a thread dies its run is lost, and the thread is replaced.
+ * Threads that run a sweep, each one run at a time. A run that exceeds its limits is cancelled by the flag, and with its thread if that does not
+ * respond; if a thread dies its run is lost, and the thread is replaced.
  */
 import { Worker } from 'node:worker_threads'
 import type { SweepRow, SweepStatus } from '../protocol/sweeps'

@@ -1,7 +1,6 @@
 /**
- * A store that uses S3 [Amazon S3 API reference]: objects are uploaded whole, or in parts that the store joins at the end, so that partial
- * objects never
- * exist. Signed by aws4fetch. Address and credentials come from the environment: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY (or files named by
+ * A store that uses S3 [Amazon S3 API reference]: objects are uploaded whole, or in parts that the store joins at the end, so that partial objects
+ * never exist. Signed by aws4fetch. Address and credentials come from the environment: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY (or files named by
  * …_FILE), AWS_SESSION_TOKEN, AWS_REGION, and AWS_ENDPOINT_URL for stores that are not Amazon's.
  */
 import { closeSync, openSync, readFileSync, readSync, rmSync, statSync } from 'node:fs'

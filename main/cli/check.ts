@@ -10,7 +10,7 @@ import type { RunReport } from '../run/job'
 import { Arguments } from './arguments'
 import { checkFileName, checkFileSchema, expectationOf, faultsOf, type CheckFile, type Expectation } from './check-file'
 import { junitXml, type TestCase } from './junit'
-import { exitCodes, print, printJson, problemText, Refusal, say } from './output'
+import { exitCodes, print, printJson, problemText, Refusal, log } from './output'
 
 export const checkOptions = { update: { type: 'boolean' }, junit: { type: 'string' }, jobs: { type: 'string' }, json: { type: 'boolean' } } as const
 
@@ -88,7 +88,7 @@ async function runAll(folder: string, names: readonly string[], stored: CheckFil
       const result = await runOne(join(folder, name), name, output, expected, update, running)
       rmSync(output, { force: true })
       results[k] = result
-      if (!cancelled) say(`${results.filter(Boolean).length} of ${names.length}  ${result.outcome}  ${name}${result.faults.map(line => `\n    ${line}`).join('')}`)
+      if (!cancelled) log(`${results.filter(Boolean).length} of ${names.length}  ${result.outcome}  ${name}${result.faults.map(line => `\n    ${line}`).join('')}`)
     }
   }
   try {

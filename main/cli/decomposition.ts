@@ -3,7 +3,7 @@ import type { DecompositionInput } from '../engine/decompose'
 import { Decompositions, defaultDecomposition } from '../engine/decompositions'
 import { DECOMPOSITION_METHODS, isNotable, type DecomposedMesh, type DecompositionSettings, type DecompositionStage } from '../protocol/meshes'
 import type { Arguments } from './arguments'
-import { say } from './output'
+import { log } from './output'
 import { shortNumber } from '../../core/math/short-number'
 
 export const decompositionOptions = {
@@ -30,16 +30,16 @@ const decompositions = new Decompositions((ticket, stage) => listening.get(ticke
 
 /** @throws HostError, named `Cancelled` after Ctrl-C */
 export async function decomposed(label: string, input: DecompositionInput): Promise<DecomposedMesh> {
-  listening.set(label, stage => say(`${label}: ${doing[stage]}`))
+  listening.set(label, stage => log(`${label}: ${doing[stage]}`))
   const cancel = () => decompositions.cancel(label)
   process.on('SIGINT', cancel)
   try {
     const found = await decompositions.start(label, input)
     const share = found.volume === null ? '' : `, ${percent(found.piecesVolume / found.volume)} of the mesh's volume${
       found.reach ? `, at most ${shortNumber(found.reach, 3)} m beyond it` : ''}`
-    say(`${label}: ${found.pieces.length} ${found.method} convex piece${found.pieces.length === 1 ? '' : 's'}${share}`)
-    if (isNotable(found)) say(`${label}: warning: the pieces differ from the mesh by more than 5 % of its volume; more pieces (--max-pieces) approximate it better`)
-    for (const note of found.notes) say(`${label}: ${note}`)
+    log(`${label}: ${found.pieces.length} ${found.method} convex piece${found.pieces.length === 1 ? '' : 's'}${share}`)
+    if (isNotable(found)) log(`${label}: warning: the pieces differ from the mesh by more than 5 % of its volume; more pieces (--max-pieces) approximate it better`)
+    for (const note of found.notes) log(`${label}: ${note}`)
     return found
   } finally {
     process.off('SIGINT', cancel)

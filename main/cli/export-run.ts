@@ -7,7 +7,7 @@ import { writeWhole } from '../engine/files'
 import type { Arguments } from './arguments'
 import { optionsOf } from './format-options'
 import { withReader } from './inspect'
-import { exitCodes, print, printJson, say, usage } from './output'
+import { exitCodes, print, printJson, log, usage } from './output'
 
 /** Whether an argument names a recorded run. */
 export function isRun(path: string): boolean {
@@ -33,6 +33,6 @@ export async function exportRecorded(given: Arguments, path: string): Promise<nu
   })
   if (given.flag('json')) printJson({ status: 'completed', format: to, files: written, losses })
   else for (const file of written) print(file)
-  for (const loss of losses) say(`loss: ${loss.path}: ${loss.message} Instead: ${loss.instead}`)
+  for (const loss of losses) log(`loss: ${loss.path}: ${loss.message} Instead: ${loss.instead}`)
   return exitCodes.done
 }

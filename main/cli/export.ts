@@ -9,7 +9,7 @@ import { Arguments } from './arguments'
 import { exportRecorded, isRun } from './export-run'
 import { formatOption, optionsOf } from './format-options'
 import { withReader } from './inspect'
-import { exitCodes, print, printJson, say, usage } from './output'
+import { exitCodes, print, printJson, log, usage } from './output'
 import { applyOverrides, type Override } from './overrides'
 
 export const exportOptions = {
@@ -36,7 +36,7 @@ export async function exportScene(args: readonly string[]): Promise<number> {
   })
   if (given.flag('json')) printJson({ status: 'completed', format: to, files: written, losses })
   else for (const file of written) print(file)
-  for (const loss of losses) say(`loss: ${loss.path}: ${loss.message} Instead: ${loss.instead}`)
+  for (const loss of losses) log(`loss: ${loss.path}: ${loss.message} Instead: ${loss.instead}`)
   return exitCodes.done
 }
 

@@ -7,7 +7,7 @@ import { inspect, massesOfRun } from '../engine/inspect'
 import type { TrajectoryReader } from '../engine/reader'
 import { Arguments } from './arguments'
 import { withReader } from './inspect'
-import { exitCodes, print, printJson, Refusal, say, usage } from './output'
+import { exitCodes, print, printJson, Refusal, log, usage } from './output'
 
 export const figureOptions = {
   body: { type: 'string' }, time: { type: 'string' }, output: { type: 'string', short: 'o' }, view: { type: 'string' }, labels: { type: 'string' },
@@ -39,7 +39,7 @@ export async function figure(args: readonly string[]): Promise<number> {
   }, { sound: true })
   const { data, replaced } = ending === '.pdf' ? pdfOf(made.drawing) : { data: new TextEncoder().encode(svgOf(made.drawing)), replaced: [] }
   writeWhole(output, data)
-  if (replaced.length > 0) say(`loss: characters missing in the PDF's fonts are question marks: ${replaced.join(' ')}`)
+  if (replaced.length > 0) log(`loss: characters missing in the PDF's fonts are question marks: ${replaced.join(' ')}`)
   if (given.flag('json')) printJson({ status: 'completed', output, ...toldOf(made), replaced })
   else print(output)
   return exitCodes.done

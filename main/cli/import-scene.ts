@@ -7,7 +7,7 @@ import { readMeshFile } from '../engine/decompositions'
 import { writeWhole } from '../engine/files'
 import type { Arguments } from './arguments'
 import { optionsOf } from './format-options'
-import { exitCodes, print, printJson, say } from './output'
+import { exitCodes, print, printJson, log } from './output'
 
 /** Imports another runtime's scene. Losses and missing files are reported; referenced files are searched for only in its folder. */
 export async function importSceneFile(path: string, output: string, given: Arguments): Promise<number> {
@@ -16,9 +16,9 @@ export async function importSceneFile(path: string, output: string, given: Argum
   writeWhole(output, text)
   if (given.flag('json')) printJson({ status: 'completed', format, scene: output, losses, missing, notes })
   else print(output)
-  for (const { label, value } of notes) say(`${label}: ${value}`)
-  for (const name of missing) say(`missing: ${name}`)
-  for (const loss of losses) say(`loss: ${loss.path}: ${loss.message} Instead: ${loss.instead}`)
+  for (const { label, value } of notes) log(`${label}: ${value}`)
+  for (const name of missing) log(`missing: ${name}`)
+  for (const loss of losses) log(`loss: ${loss.path}: ${loss.message} Instead: ${loss.instead}`)
   return exitCodes.done
 }
 

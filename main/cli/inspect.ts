@@ -6,7 +6,7 @@ import { summarize } from '../engine/summary'
 import type { Problem } from '../protocol/problem'
 import { systemReason } from '../protocol/problem-file'
 import { Arguments } from './arguments'
-import { exitCodes, print, printJson, problemText, Refusal, say } from './output'
+import { exitCodes, print, printJson, problemText, Refusal, log } from './output'
 
 export const inspectOptions = {
   time: { type: 'string' }, contacts: { type: 'boolean' }, joints: { type: 'boolean' }, forces: { type: 'boolean' }, sensors: { type: 'boolean' }, deformables: { type: 'boolean' },
@@ -79,7 +79,7 @@ export function openReader(path: string): TrajectoryReader {
 export function damageIn(reader: TrajectoryReader, { sound = false }: { sound?: boolean } = {}): readonly Problem[] {
   const damage = damageOf(reader)
   if (damage.length > 0 && sound) throw new Refusal(damage.map(problem => ({ ...problem, value: reader.path })))
-  for (const problem of damage) say(problemText({ ...problem, message: `${basename(reader.path)}: ${problem.message}` }))
+  for (const problem of damage) log(problemText({ ...problem, message: `${basename(reader.path)}: ${problem.message}` }))
   return damage
 }
 

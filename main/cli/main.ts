@@ -1,31 +1,32 @@
 /** The command line: one engine without a window, for batch runs, servers and scripts. */
 import { ENGINE_VERSION } from '../../core/simulation'
-import { check } from './check'
-import { compare } from './compare'
-import { decomposeScene } from './decompose'
-import { exportScene } from './export'
-import { figure } from './figure'
-import { helpText } from './help'
-import { importFile } from './import'
-import { inspect } from './inspect'
-import { open } from './open'
-import { exitCodes, print, report, say, usage } from './output'
-import { render } from './render'
-import { simulate } from './simulate'
-import { sweep } from './sweep'
-import { table } from './table'
-import { validate } from './validate'
-import { worker } from './worker'
+import { exitCodes, print, report, log, usage } from './output'
 
-const commands: ReadonlyMap<string, (args: readonly string[]) => Promise<number>> = new Map([
-  ['open', open], ['validate', validate], ['simulate', simulate], ['inspect', inspect], ['table', table], ['render', render], ['figure', figure], ['compare', compare],
-  ['check', check], ['export', exportScene], ['import', importFile], ['decompose', decomposeScene], ['sweep', sweep], ['worker', worker],
+type Command = (args: readonly string[]) => Promise<number>
+
+/** Each command is loaded when it is called: loading all takes longer than most commands take. */
+const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
+  ['open', async () => (await import('./open')).open],
+  ['validate', async () => (await import('./validate')).validate],
+  ['simulate', async () => (await import('./simulate')).simulate],
+  ['inspect', async () => (await import('./inspect')).inspect],
+  ['table', async () => (await import('./table')).table],
+  ['render', async () => (await import('./render')).render],
+  ['figure', async () => (await import('./figure')).figure],
+  ['compare', async () => (await import('./compare')).compare],
+  ['check', async () => (await import('./check')).check],
+  ['export', async () => (await import('./export')).exportScene],
+  ['import', async () => (await import('./import')).importFile],
+  ['decompose', async () => (await import('./decompose')).decomposeScene],
+  ['sweep', async () => (await import('./sweep')).sweep],
+  ['worker', async () => (await import('./worker')).worker],
 ])
 
 async function main(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args
   const helpRequested = name === '--help' || name === '-h' || name === 'help'
   if (helpRequested || (commands.has(name ?? '') && rest.some(arg => arg === '--help' || arg === '-h'))) {
+    const { helpText } = await import('./help')
     print(helpText(helpRequested ? rest[0] : name))
     return exitCodes.done
   }
@@ -36,7 +37,7 @@ async function main(args: readonly string[]): Promise<number> {
   const command = commands.get(name ?? '')
   try {
     if (!command) throw usage(name === undefined ? 'A command is missing.' : `There is no command "${name}".`, [...commands.keys()].join(', '))
-    return await command(rest)
+    return await (await command())(rest)
   } catch (error) {
     return report(error, args.includes('--json'))
   }
@@ -50,6 +51,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 main(process.argv.slice(2)).then(code => {
   process.exitCode = code
 }, (error: unknown) => {
-  say(`Cairn failed: ${error instanceof Error ? error.stack ?? error.message : String(error)}`)
+  log(`Cairn failed: ${error instanceof Error ? error.stack ?? error.message : String(error)}`)
   process.exitCode = exitCodes.stopped
 })

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { createEngine } from '../engine'
 import { startWebHost } from '../web/server'
 import { Arguments } from './arguments'
-import { exitCodes, print, Refusal, say, usage } from './output'
+import { exitCodes, print, Refusal, log, usage } from './output'
 
 export const openOptions = { web: { type: 'boolean' }, port: { type: 'string' }, 'no-browser': { type: 'boolean' }, root: { type: 'string' } } as const
 
@@ -25,7 +25,7 @@ export async function open(args: readonly string[]): Promise<number> {
 
   const engine = createEngine()
   const host = await startWebHost({
-    engine, pages, root, port, initialDocument: scene === undefined ? null : engine.handleFor(scene), refused: reason => say(`Refused: ${reason}`),
+    engine, pages, root, port, initialDocument: scene === undefined ? null : engine.handleFor(scene), refused: reason => log(`Refused: ${reason}`),
   }).catch((error: NodeJS.ErrnoException) => {
     throw fault(error.code === 'EADDRINUSE' ? 'PortInUse' : 'CannotListen', `The web host cannot listen on port ${port}: ${error.message}`, port)
   })
@@ -57,7 +57,7 @@ function hasDisplay(): boolean {
 
 function openBrowser(url: string): void {
   const [command, ...args] = process.platform === 'darwin' ? ['open', url] : process.platform === 'win32' ? ['explorer', url] : ['xdg-open', url]
-  spawn(command!, args, { stdio: 'ignore', detached: true }).on('error', () => say('No browser could be opened: open the address by hand.')).unref()
+  spawn(command!, args, { stdio: 'ignore', detached: true }).on('error', () => log('No browser could be opened: open the address by hand.')).unref()
 }
 
 function untilInterrupted(): Promise<void> {

@@ -28,7 +28,7 @@ export function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-export function say(line: string): void {
+export function log(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
@@ -55,7 +55,7 @@ export function report(error: unknown, json: boolean): number {
   if (problems === null) throw error
   const errors = problems.filter(problem => problem.severity === 'error')
   if (json) printJson({ status: 'refused', errors: errors.map(problemJson) })
-  for (const problem of problems) say(problemText(problem))
+  for (const problem of problems) log(problemText(problem))
   return exitCodes.refused
 }
 

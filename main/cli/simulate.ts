@@ -11,7 +11,7 @@ import type { RunReport } from '../run/job'
 import { launchRun } from '../run/launch'
 import { Arguments } from './arguments'
 import { withReader } from './inspect'
-import { exitCodes, print, printJson, problemJson, problemText, Refusal, say, usage } from './output'
+import { exitCodes, print, printJson, problemJson, problemText, Refusal, log, usage } from './output'
 import { applyOverrides, parseOverride, type Override } from './overrides'
 import { Progress } from './progress'
 import { recordedStart, requireSame, resumption } from './run-start'
@@ -47,7 +47,7 @@ async function resume(given: Arguments, path: string): Promise<number> {
   const written = isRun ? null : readScene(path)
   const left = resumption(output, written === null ? null : applyOverrides(written, overridesOf(given)(written)))
   if (left.completed) {
-    say(`"${output}" is complete: there is nothing to resume.`)
+    log(`"${output}" is complete: there is nothing to resume.`)
     return withReader(output, reader => {
       if (given.flag('json')) printJson(summarize(reader))
       else printSummary(summarize(reader), output)
@@ -63,7 +63,7 @@ function finish(given: Arguments, ended: Ended, output: string, path: string): n
   const summary = summaryOf(output, ended, path)
   if (given.flag('json')) printJson(summary)
   else printSummary(summary, output)
-  if (ended.problem) say(problemText(ended.problem))
+  if (ended.problem) log(problemText(ended.problem))
   return { completed: exitCodes.done, cancelled: exitCodes.cancelled, stopped: exitCodes.stopped }[ended.end.status]
 }
 
@@ -131,7 +131,7 @@ function run(request: Parameters<typeof launchRun>[0]): Promise<Ended> {
     })
     const cancel = () => {
       if (++interrupts === 1) {
-        say('Cancelling: the file is being finished. Press again to stop at once.')
+        log('Cancelling: the file is being finished. Press again to stop at once.')
         return launched.cancel()
       }
       return process.exit(exitCodes.cancelled)

@@ -4,7 +4,7 @@ import { SweepFolder } from '../batch/folder'
 import { PreparedSweep } from '../batch/plan'
 import { storeOf } from '../batch/open-store'
 import type { Arguments } from './arguments'
-import { exitCodes, print, printJson, say, usage } from './output'
+import { exitCodes, print, printJson, log, usage } from './output'
 import { planFrom } from './sweep-plan'
 import { SweepBar } from './sweep-progress'
 import { interrupted, outputOf, report } from './sweep-report'
@@ -27,7 +27,7 @@ export async function sweepByQueue(given: Arguments): Promise<number> {
   const server = await serverOf(given)
   const { runQueuedSweep } = await import('../batch/queue/coordinate')
   const bar = new SweepBar()
-  const signal = interrupted(() => say('The workers continue the sweep. The same command fetches the results; "cairn sweep cancel" ends it.'))
+  const signal = interrupted(() => log('The workers continue the sweep. The same command fetches the results; "cairn sweep cancel" ends it.'))
   const outcome = await runQueuedSweep({ sweep: prepared, folder, server, store, signal, progress: progress => bar.update(progress) }).finally(() => bar.end())
   return report(given, folder, outcome)
 }

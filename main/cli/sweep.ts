@@ -4,7 +4,7 @@ import { collect, runSweep } from '../batch/local'
 import { PreparedSweep } from '../batch/plan'
 import { storeOf } from '../batch/open-store'
 import { Arguments } from './arguments'
-import { say, usage } from './output'
+import { log, usage } from './output'
 import { planFrom, planOptions } from './sweep-plan'
 import { SweepBar } from './sweep-progress'
 import { interrupted, outputOf, report } from './sweep-report'
@@ -36,7 +36,7 @@ async function sweepHere(given: Arguments): Promise<number> {
   const store = address === undefined ? null : await storeOf(address)
   await store?.check()
   const bar = new SweepBar()
-  const signal = interrupted(() => say('Stopping: running jobs are left for a later start. Press again to stop at once.'))
+  const signal = interrupted(() => log('Stopping: running jobs are left for a later start. Press again to stop at once.'))
   const outcome = await runSweep({
     sweep: prepared, folder, threads: given.number('jobs', { least: 1, most: 1024, integer: true }) ?? availableParallelism(), shard: shardOf(given), store,
     progress: progress => bar.update(progress), signal,

@@ -6,7 +6,7 @@ import type { TableName } from '../protocol/runs'
 import { csvMetadata, FileSink, StreamSink, tableFormats, writeTable, type TableFormat } from '../tables'
 import { Arguments } from './arguments'
 import { damageIn, openReader } from './inspect'
-import { exitCodes, printJson, say, usage } from './output'
+import { exitCodes, printJson, log, usage } from './output'
 
 export const tableOptions = { what: { type: 'string' }, to: { type: 'string' }, output: { type: 'string', short: 'o' }, json: { type: 'boolean' } } as const
 
@@ -23,7 +23,7 @@ export async function table(args: readonly string[]): Promise<number> {
     damageIn(reader, { sound: true }) // a table could not mark its damaged numbers
     await write(reader, what, to, output)
     const { complete, frames } = reader
-    if (!complete) say(`The run's file is incomplete: the table has its ${frames} frames.`)
+    if (!complete) log(`The run's file is incomplete: the table has its ${frames} frames.`)
     if (given.flag('json') && output !== undefined) printJson({ status: 'completed', output, what, format: to, frames, complete })
   } finally {
     reader.close()

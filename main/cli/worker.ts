@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { storeOf } from '../batch/open-store'
 import { Arguments } from './arguments'
-import { exitCodes, print, say, usage } from './output'
+import { exitCodes, print, log, usage } from './output'
 import { interrupted } from './sweep-report'
 
 export const workerOptions = { queue: { type: 'string' }, concurrency: { type: 'string' }, lease: { type: 'string' }, store: { type: 'string' } } as const
@@ -19,12 +19,12 @@ export async function worker(args: readonly string[]): Promise<number> {
   const { queueServer } = await import('../batch/queue/connection')
   const { SweepWorker } = await import('../batch/queue/worker')
   const server = await queueServer(address)
-  const signal = interrupted(() => say('Ending: running jobs return to the queue. Press again to stop at once.'))
-  const running = new SweepWorker({ server, concurrency, lease, store, say })
+  const signal = interrupted(() => log('Ending: running jobs return to the queue. Press again to stop at once.'))
+  const running = new SweepWorker({ server, concurrency, lease, store, log })
   print(`Cairn worker: ${concurrency} runs at once from ${address}`)
   await running.tellOthers()
   if (!signal.aborted) await new Promise<void>(done => signal.addEventListener('abort', () => done()))
   await running.close()
-  say(`${running.done} runs done.`)
+  log(`${running.done} runs done.`)
   return exitCodes.done
 }

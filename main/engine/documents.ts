@@ -5,6 +5,7 @@ import { basename, dirname, join, resolve, sep } from 'node:path'
 import { homedir } from 'node:os'
 import * as z from 'zod'
 import { HostError } from '../protocol/host'
+import { tagsOf } from './example-tags'
 import type { ExampleInfo, Handle, OpenedDocument, PrefabTexts, RecentDocument, RecoverableDocument, SaveResult } from '../protocol/documents'
 import { Drafts, readDraft } from './drafts'
 import { decodeText, hashOf, hashOfFile, readSceneText, writeWhole } from './files'
@@ -17,7 +18,6 @@ const maxRecent = 30
 const importedBytes = 1024 * 1024 * 1024
 /** ms between checks of open documents' files for changes. */
 const watchInterval = 2000
-const sceneEnding = /\.cairn\.json$|\.cairn$|\.json$/
 
 interface Place {
   readonly kind: 'file' | 'example' | 'bytes' | 'autosave'
@@ -163,9 +163,10 @@ export class Documents {
     return files.map(file => {
       const path = join(this.examplesFolder, file)
       const stem = path.replace(/\.cairn\.json$/, '')
-      const { name, description } = z.object({ name: z.string().default(file), description: z.string().default('') }).parse(JSON.parse(readSceneText(path)))
+      const scene: unknown = JSON.parse(readSceneText(path))
+      const { name, description } = z.object({ name: z.string().default(file), description: z.string().default('') }).parse(scene)
       return {
-        handle: this.handle('example', path, file), name, description, lookAt: textOf(`${stem}.md`), tags: tagsOf(path), picture: pictureOf(`${stem}.png`),
+        handle: this.handle('example', path, file), name, description, lookAt: textOf(`${stem}.md`), tags: tagsOf(scene), picture: pictureOf(`${stem}.png`),
       }
     })
   }
@@ -270,9 +271,4 @@ function textOf(path: string): string {
 
 function pictureOf(path: string): string | null {
   return existsSync(path) && statSync(path).size < 4 * 1024 * 1024 ? `data:image/png;base64,${readFileSync(path).toString('base64')}` : null
-}
-
-/** Tags of an example: the words in its file name. */
-function tagsOf(path: string): string[] {
-  return basename(path).replace(sceneEnding, '').split('-').filter(word => word.length > 3)
 }

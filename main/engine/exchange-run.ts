@@ -17,7 +17,7 @@ import type { TrajectoryReader } from './reader'
 export const FORCES = 'forces'
 
 /** Maximum number of poses and particle positions in a film. */
-const MOST_POSES = 5_000_000
+const MAX_POSES = 5_000_000
 
 export interface RunExport {
   /** A format's id, or `forces`. */
@@ -66,15 +66,15 @@ function keyFrames({ frames, header }: TrajectoryReader, rate: number | null): n
 function filmed(reader: TrajectoryReader, rate: number | null): TrajectoryFrame[] {
   const numbers = keyFrames(reader, rate)
   const count = reader.header.bodyIds.length
-  if (numbers.length * count > MOST_POSES) {
+  if (numbers.length * count > MAX_POSES) {
     throw new FormatError('TooMany', 'rate', `${numbers.length} frames of ${count} bodies are too many poses for one film.`, {
-      value: numbers.length * count, allowed: `at most ${MOST_POSES}: choose fewer frames a second`,
+      value: numbers.length * count, allowed: `at most ${MAX_POSES}: choose fewer frames a second`,
     })
   }
   const particles = reader.header.deformableParticles.reduce((sum, more) => sum + more, 0)
-  if (numbers.length * particles > MOST_POSES) {
+  if (numbers.length * particles > MAX_POSES) {
     throw new FormatError('TooMany', 'rate', `${numbers.length} frames of ${particles} particles are too many for one film.`, {
-      value: numbers.length * particles, allowed: `at most ${MOST_POSES}: choose fewer frames a second`,
+      value: numbers.length * particles, allowed: `at most ${MAX_POSES}: choose fewer frames a second`,
     })
   }
   return numbers.map(number => {

@@ -22,7 +22,7 @@ import { keptScene, liveScene } from './live-scene'
 import { seriesOf } from './series'
 import { settle } from './settle'
 import { Sweeps } from './sweeps'
-import { csvText } from './tables'
+import { tableFile } from './tables'
 
 export interface EngineOptions {
   /** Folder of runs, autosaves and recent files; default: the user's. */
@@ -145,9 +145,9 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
       await runs.verify(run)
       return runs.reader(run).scene
     },
-    table: async (run, what) => {
+    table: async (run, what, format) => {
       await runs.verify(run)
-      return csvText(runs.reader(run), what)
+      return tableFile(runs.reader(run), what, format)
     },
 
     checkSweep: async plan => sweeps.check(plan),

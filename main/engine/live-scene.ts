@@ -9,7 +9,7 @@ import { HANDS, handId, type LiveInput } from '../protocol/live'
  */
 const RATE = 60
 /** s */
-const LONGEST = 600
+const MAX_DURATION = 600
 
 type Done = readonly { readonly time: number; readonly input: LiveInput }[]
 type GuideKeys = Extract<Force, { type: 'guide' }>['keys']
@@ -20,7 +20,7 @@ type GuideKeys = Extract<Force, { type: 'guide' }>['keys']
  * whose ids the hands use
  */
 export function liveScene(scene: Scene, handover: number | null): Scene {
-  const next = withHands(scene, keys => handover === null ? [] : keys, LONGEST)
+  const next = withHands(scene, keys => handover === null ? [] : keys, MAX_DURATION)
   const { timeStepping } = next.simulation!
   const { handovers = [], ...rest } = timeStepping!
   const all = handover === null ? [] : [...new Set([...handovers, ...handover > 0 ? [handover] : []])]

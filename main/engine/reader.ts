@@ -3,8 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { channels, type ChannelName } from '../../core/trajectory/channels'
 import {
   decodeCertificate, decodeCheckpointFrame, decodeContacts, decodeControl, decodeDeformables, decodeEnd, decodeEvent, decodeForces, decodeFrame, decodeHeader,
-  decodeJoints,
-  decodeScript, decodeSensors,
+  decodeJoints, DecodeError, decodeScript, decodeSensors,
 } from '../../core/trajectory/codec'
 import {
   BODY_STRIDE, type CertificateFrame, type CheckpointFrame, type ContactFrame, type DeformableFrame, type ForceFrame, type Frame, type JointFrame,
@@ -65,7 +64,7 @@ export class TrajectoryReader {
 
   /** How the run ended; null while it computes, or if the file is truncated. */
   get end(): TrajectoryEnd | null {
-    return this.count('end') > 0 ? decodeEnd(this.message('end', 0)) : null
+    return this.count('end') > 0 ? this.decoded('end', 0, decodeEnd) : null
   }
 
   /** Whether the file was closed properly. */
@@ -85,7 +84,11 @@ export class TrajectoryReader {
     const { attachment } = this.index
     if (!attachment) throw new TrajectoryFileError('The file has no scene inside.')
     if (attachment.data.length > sceneBytes) throw new TrajectoryFileError(`The scene inside is larger than ${sceneBytes} bytes.`)
-    return new TextDecoder('utf-8', { fatal: true }).decode(attachment.data)
+    try {
+      return new TextDecoder('utf-8', { fatal: true }).decode(attachment.data)
+    } catch {
+      throw new TrajectoryFileError('The scene inside is not UTF-8 text.')
+    }
   }
 
   /** Positions of the chunks, with their checksums. */
@@ -129,27 +132,27 @@ export class TrajectoryReader {
   }
 
   frame(number: number): Frame {
-    const frame = decodeFrame(this.message('frames', number))
+    const frame = this.decoded('frames', number, decodeFrame)
     const expected = this.header.bodyIds.length * BODY_STRIDE
     if (frame.bodies.length !== expected) throw new TrajectoryFileError(`Frame ${number} has ${frame.bodies.length} numbers, ${expected} belong there.`)
     return frame
   }
 
   contacts(number: number): ContactFrame {
-    const contacts = decodeContacts(this.message('contacts', number))
+    const contacts = this.decoded('contacts', number, decodeContacts)
     this.requireBodies(contacts.bodyA)
     this.requireBodies(contacts.bodyB)
     return contacts
   }
 
   joints(number: number): JointFrame {
-    const joints = decodeJoints(this.message('joints', number))
+    const joints = this.decoded('joints', number, decodeJoints)
     if (joints.error.length !== this.header.jointIds.length) throw new TrajectoryFileError(`Frame ${number} has ${joints.error.length} joints.`)
     return joints
   }
 
   forces(number: number): ForceFrame {
-    const forces = decodeForces(this.message('forces', number))
+    const forces = this.decoded('forces', number, decodeForces)
     this.requireBodies(forces.body)
     this.requireBodies(forces.sourceBody)
     return forces
@@ -157,7 +160,7 @@ export class TrajectoryReader {
 
   /** Only for runs with deformables. */
   deformables(number: number): DeformableFrame {
-    const found = decodeDeformables(this.message('deformables', number))
+    const found = this.decoded('deformables', number, decodeDeformables)
     const { deformableParticles, deformableElements, deformableHeld, deformableIds } = this.header
     const expected = { position: 3 * sumOf(deformableParticles), strain: sumOf(deformableElements), reaction: 3 * sumOf(deformableHeld),
       energy: 3 * deformableIds.length }
@@ -169,7 +172,7 @@ export class TrajectoryReader {
 
   /** Only for runs with sensors. */
   sensors(number: number): SensorFrame {
-    const found = decodeSensors(this.message('sensors', number))
+    const found = this.decoded('sensors', number, decodeSensors)
     const { width } = sensorLayout(this.header)
     if (found.values.length !== width) throw new TrajectoryFileError(`Frame ${number} has ${found.values.length} numbers of sensors, ${width} belong there.`)
     return found
@@ -177,15 +180,15 @@ export class TrajectoryReader {
 
   /** State of the controllers after a frame; undefined without controllers. */
   held(frame: number): string | undefined {
-    return frame < this.count('control') ? decodeControl(this.message('control', frame)).held : undefined
+    return frame < this.count('control') ? this.decoded('control', frame, decodeControl).held : undefined
   }
 
   certificate(number: number): CertificateFrame {
-    return decodeCertificate(this.message('certificate', number))
+    return this.decoded('certificate', number, decodeCertificate)
   }
 
   event(number: number): TrajectoryEvent {
-    const event = decodeEvent(this.message('events', number))
+    const event = this.decoded('events', number, decodeEvent)
     this.requireBodies([event.bodyA, event.bodyB])
     return event
   }
@@ -195,13 +198,13 @@ export class TrajectoryReader {
     const index = this.index.topic(channels.checkpoints.topic)
     for (let number = (index?.length ?? 0) - 1; number >= 0; number--) {
       const bytes = this.index.chunkEnds[index!.chunks[number]!]
-      if (bytes !== undefined) return { ...decodeCheckpointFrame(this.message('checkpoints', number)), bytes }
+      if (bytes !== undefined) return { ...this.decoded('checkpoints', number, decodeCheckpointFrame), bytes }
     }
     return null
   }
 
   script(number: number): ScriptFrame {
-    return decodeScript(this.message('script', number))
+    return this.decoded('script', number, decodeScript)
   }
 
   /** Number of the last message at or before `time`, s; −1 if there is none. */
@@ -227,7 +230,18 @@ export class TrajectoryReader {
 
   private readHeader(): TrajectoryHeader {
     if (this.count('header') === 0) throw new TrajectoryFileError('The file holds no run of Cairn\'s, or ends before its first frame.')
-    return decodeHeader(this.message('header', 0))
+    return this.decoded('header', 0, decodeHeader)
+  }
+
+  /** @throws RangeError beyond `count`, TrajectoryFileError, also where the bytes are not such a message */
+  private decoded<Message>(channel: ChannelName, number: number, decode: (bytes: Uint8Array) => Message): Message {
+    const bytes = this.message(channel, number)
+    try {
+      return decode(bytes)
+    } catch (error) {
+      if (error instanceof DecodeError) throw new TrajectoryFileError(`Message ${number} in ${channels[channel].topic} cannot be read: ${error.message}.`)
+      throw error
+    }
   }
 
   private chunk(number: number): Uint8Array {

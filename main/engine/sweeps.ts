@@ -15,7 +15,7 @@ import type { Runs } from './runs'
 import { SweepRecords, type SweepRecord } from './sweep-records'
 
 /** Maximum number of runs in a sweep of the editor, which holds and draws all rows; the command line accepts far more. */
-const MOST_RUNS = 200_000
+const MAX_RUNS = 200_000
 /** ms between two notifications of one sweep. */
 const noticeInterval = 100
 /** Rows per answer: a few megabytes. */
@@ -214,7 +214,7 @@ export class Sweeps {
 
 function prepare(plan: SweepPlan): PreparedSweep {
   const prepared = new PreparedSweep(plan)
-  if (prepared.total > MOST_RUNS) throw sweepFault(`The sweep has ${prepared.total} runs.`, { value: prepared.total, allowed: `at most ${MOST_RUNS} in the editor; "cairn sweep" takes more` })
+  if (prepared.total > MAX_RUNS) throw sweepFault(`The sweep has ${prepared.total} runs.`, { value: prepared.total, allowed: `at most ${MAX_RUNS} in the editor; "cairn sweep" takes more` })
   return prepared
 }
 

@@ -41,6 +41,7 @@ export interface ExampleInfo {
   readonly description: string
   /** "What to look at", plain text. */
   readonly lookAt: string
+  /** What the scene contains, in words: `joints`, `impacts`. */
   readonly tags: readonly string[]
   /** PNG as a data URL, or null. */
   readonly picture: string | null

@@ -11,7 +11,7 @@ import type { DecomposedMesh, DecompositionStage, MeshRequest } from './meshes'
 import type { LiveFrame, LiveInput } from './live'
 import type { Problem } from './problem'
 import type { Settled } from './settle'
-import type { Channel, ContactIntervals, ForcePreview, RunComparison, RunInfo, RunMoment, Series, SeriesRequest, TableName } from './runs'
+import type { Channel, ContactIntervals, ForcePreview, RunComparison, RunInfo, RunMoment, Series, SeriesRequest, TableFormat, TableName } from './runs'
 import type { SweepInfo, SweepPlan, SweepResult, SweepSize } from './sweeps'
 
 /** What the editor asks of the engine. */
@@ -76,8 +76,8 @@ export interface Engine {
   compareRuns(first: string, second: string): Promise<RunComparison>
   /** The scene stored in the run's file. */
   sceneOf(run: string): Promise<string>
-  /** CSV of a table, as `cairn table`. */
-  table(run: string, what: TableName): Promise<string>
+  /** The file of a table, as `cairn table` writes it. */
+  table(run: string, what: TableName, format: TableFormat): Promise<Uint8Array>
 
   /* Sweeps */
   /** Checks a plan as `startSweep` does, and counts its runs. Rejects with the errors. */

@@ -6,7 +6,7 @@ import * as z from 'zod'
 import type { Engine, WebHost } from './host'
 import { DRIVEN, HANDS } from './live'
 import { DECOMPOSITION_METHODS } from './meshes'
-import { TABLES } from './runs'
+import { TABLE_FORMATS, TABLES } from './runs'
 import { sweepPlanSchema } from './sweep-schema'
 
 /** UTF-16 units of one document: the file limit of the scene format. */
@@ -130,7 +130,7 @@ const requestSchemas: { readonly [M in keyof (Engine & WebHost)]: z.ZodType<Para
   intervals: z.tuple([runId, index]),
   compareRuns: z.tuple([runId, runId]),
   sceneOf: z.tuple([runId]),
-  table: z.tuple([runId, z.enum(TABLES)]),
+  table: z.tuple([runId, z.enum(TABLES), z.enum(TABLE_FORMATS)]),
   checkSweep: z.tuple([sweepPlanSchema]),
   startSweep: z.tuple([sweepPlanSchema, z.strictObject({ name: label, workers })]),
   cancelSweep: z.tuple([sweepId]),

@@ -55,6 +55,9 @@ export const TABLES = [
   'logs',
 ] as const
 export type TableName = typeof TABLES[number]
+/** As `cairn table --to`. */
+export const TABLE_FORMATS = ['csv', 'npy', 'parquet'] as const
+export type TableFormat = typeof TABLE_FORMATS[number]
 
 /** One quantity over a whole run. Components: x y z magnitude. `coordinate`: index of a joint's coordinate, if it has several. */
 export type SeriesRequest =

@@ -1,7 +1,7 @@
 /**
- * Writes an MCAP file while a run computes, synchronously: the simulation hands frames over without waiting, and flushed data are
- * kept by the operating system even if the process is killed. The records are @mcap/core's; its McapWriter is asynchronous, which a
- * computing thread cannot await.
+ * Writes an MCAP file while a run computes, synchronously: the simulation hands frames over without waiting, and flushed data are kept by the
+ * operating system even if the process is killed. The records are @mcap/core's; its McapWriter is asynchronous, which a computing thread cannot
+ * await.
  */
 import { closeSync, constants, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
 import { basename } from 'node:path'

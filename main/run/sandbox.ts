@@ -1,7 +1,7 @@
 /**
- * Runs scripts in QuickJS, compiled to WebAssembly with separate memory: no I/O, no clock, no randomness except `ctx.random`,
- * bounded memory, and a budget counted in steps of the interpreter, so that a script stops at the same place on every machine.
- * (A watchdog outside measures wall-clock time: some built-in functions can take long without counting.)
+ * Runs scripts in QuickJS, compiled to WebAssembly with separate memory: no I/O, no clock, no randomness except `ctx.random`, bounded memory, and a
+ * budget counted in steps of the interpreter, so that a script stops at the same place on every machine. (A watchdog outside measures wall-clock
+ * time: some built-in functions can take long without counting.)
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

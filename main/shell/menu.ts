@@ -13,10 +13,9 @@ export function acceleratorOf(shortcut: string): string {
 }
 
 /**
- * The menu bar of a Mac from the editor's commands, in their order: one menu for each title, submenus where named, a line between groups.
- * (On other systems the page's own menu bar, made from the same commands, is the only one.) The page gets keys before the menu does, so the
- * menu
- * shows only shortcuts with Ctrl, and leaves those of text fields to items with roles.
+ * The menu bar of a Mac from the editor's commands, in their order: one menu for each title, submenus where named, a line between groups. (On other
+ * systems the page's own menu bar, made from the same commands, is the only one.) The page gets keys before the menu does, so the menu shows only
+ * shortcuts with Ctrl, and leaves those of text fields to items with roles.
  */
 export function menuTemplate(commands: readonly MenuCommand[], choose: (id: string) => void): MenuItemConstructorOptions[] {
   const menus = new Map<string, MenuItemConstructorOptions[]>()

@@ -43,9 +43,8 @@ function cell(value: number | string): string {
 const datatypes = { real: 'double', integer: 'int', text: 'string' } as const
 
 /**
- * Metadata for readers as JSON, for the file `<name>-metadata.json` beside the CSV [W3C, Model for Tabular Data and Metadata on the Web,
- * §5.3]:
- * kind and unit of each column, and the table's own metadata.
+ * Metadata for readers as JSON, for the file `<name>-metadata.json` beside the CSV [W3C, Model for Tabular Data and Metadata on the Web, §5.3]: kind
+ * and unit of each column, and the table's own metadata.
  * @param file name of the CSV file, without its folder
  */
 export function csvMetadata(file: string, columns: readonly Column[], metadata: TableMetadata): string {

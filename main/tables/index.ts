@@ -4,6 +4,7 @@ import { NpyMeasure, NpyWriter } from './npy'
 import { ParquetWriter } from './parquet'
 import type { Batch, Column, TableMetadata, TableWriter } from './columns'
 import type { ByteSink } from './sink'
+import type { TableFormat } from '../protocol/runs'
 
 export { Batch, columnTitle, type Column, type ColumnData, type ColumnKind, type TableMetadata, type TableWriter } from './columns'
 export { CsvWriter, csvMetadata } from './csv'
@@ -11,8 +12,7 @@ export { NpyMeasure, NpyWriter, type NpyShape } from './npy'
 export { ParquetWriter } from './parquet'
 export { FileSink, MemorySink, StreamSink, type ByteSink } from './sink'
 
-export const tableFormats = ['csv', 'npy', 'parquet'] as const
-export type TableFormat = (typeof tableFormats)[number]
+export { TABLE_FORMATS as tableFormats, type TableFormat } from '../protocol/runs'
 
 /** Rows per batch: one group of a Parquet file, 20 MB at forty columns. */
 export const batchRows = 1 << 16

@@ -1,7 +1,6 @@
 /**
- * Apache Parquet by hyparquet-writer, one row group per batch, so that memory use does not grow with the table. Reals are stored plain, bit
- * for bit: a
- * dictionary would merge 0 and −0. Units are in the file's key-value metadata under `units`, as JSON by column.
+ * Apache Parquet by hyparquet-writer, one row group per batch, so that memory use does not grow with the table. Reals are stored plain, bit for bit:
+ * a dictionary would merge 0 and −0. Units are in the file's key-value metadata under `units`, as JSON by column.
  */
 import type { SchemaElement } from 'hyparquet'
 import { ByteWriter, ParquetWriter as Encoder } from 'hyparquet-writer'

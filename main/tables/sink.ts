@@ -19,9 +19,8 @@ export interface ByteSink {
 const newFileMode = 0o666
 
 /**
- * A file that is written to a temporary path and renamed at the end, so that readers never see a partial file and a full disk leaves the old
- * one. Devices and
- * named pipes are written directly.
+ * A file that is written to a temporary path and renamed at the end, so that readers never see a partial file and a full disk leaves the old one.
+ * Devices and named pipes are written directly.
  * @throws HostError `OutputNotCreated`; `DiskFull` or `WriteFailed` later
  */
 export class FileSink implements ByteSink {

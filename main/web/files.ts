@@ -1,6 +1,6 @@
 /**
- * The files of this machine that a page can access: those below the served root, except hidden ones, and the document that the
- * command line named. Every use of a handle checks the file's real path again, since a link may have been created meanwhile.
+ * The files of this machine that a page can access: those below the served root, except hidden ones, and the document that the command line named.
+ * Every use of a handle checks the file's real path again, since a link may have been created meanwhile.
  */
 import { randomUUID } from 'node:crypto'
 import { realpathSync } from 'node:fs'

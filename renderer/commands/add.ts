@@ -24,8 +24,8 @@ const FORCES: readonly (readonly [ForceType, string])[] = [
 ]
 
 const DEFORMABLES = [
-  ['rope', 'Rope', 'Of one metre, pinned at one end.'], ['cloth', 'Cloth', 'A square metre, pinned at two corners.'],
-  ['particles', 'Particle lattice', 'A block of masses with springs between them, pinned at one.'],
+  ['rope', 'Rope', 'One metre long, pinned at one end.'], ['cloth', 'Cloth', 'A square metre, pinned at two corners.'],
+  ['particles', 'Particle lattice', 'A block of masses with springs between them, one of them pinned.'],
 ] as const
 
 export function addCommands(): Command[] {
@@ -37,7 +37,7 @@ export function addCommands(): Command[] {
   return [
     ...addableShapes.map(([type, label]): Command => ({
       id: `add.${type}`, label, menu: 'Add', group: type === 'halfSpace' ? 'ground' : 'shapes',
-      ...(isPlanarShape(type) ? {} : { enabled: () => !isPlanar(document.scene), help: 'Has no section with the plane of two dimensions.' }),
+      ...(isPlanarShape(type) ? {} : { enabled: () => !isPlanar(document.scene), help: 'Not available in two dimensions: it has no section with the plane.' }),
       run: () => addBody(type, label),
     })),
     ...DEFORMABLES.map(([type, label, help]): Command => ({
@@ -64,7 +64,7 @@ export function addCommands(): Command[] {
       enabled: () => ((type === 'joint' ? document.scene.joints : document.scene.bodies)?.length ?? 0) > 0, run: () => addSensor(type, label),
     })),
     {
-      id: 'add.controller', label: 'Controller', menu: 'Add', group: 'more', help: 'A script that is called at instants, and sets forces and what drives joints until the next.',
+      id: 'add.controller', label: 'Controller', menu: 'Add', group: 'more', help: 'A script that is called at instants and sets forces and joint drives until the next call.',
       enabled: () => (document.scene.bodies?.length ?? 0) > 0, run: () => {
         createScript('controller')
         shell.openPanel('script')
@@ -75,11 +75,11 @@ export function addCommands(): Command[] {
       run: () => { shell.dialog = 'library' },
     },
     {
-      id: 'template.insert', label: 'Insert template…', menu: 'Add', group: 'mesh', keys: ['Shift+T'], help: 'Ramps, tables, carts, and what you saved as a template.',
+      id: 'template.insert', label: 'Insert template…', menu: 'Add', group: 'mesh', keys: ['Shift+T'], help: 'Ramps, tables, carts, and your own templates.',
       run: () => { shell.dialog = 'templates' },
     },
     {
-      id: 'template.save', label: 'Save selection as template…', menu: 'Add', group: 'mesh', enabled: () => selection.bodies.length > 0,
+      id: 'template.save', label: 'Save selection as template…', menu: 'Add', group: 'mesh', enabled: () => selection.bodies.length + selection.deformables.length > 0,
       help: 'With the joints, forces and groups among the selected bodies.', run: () => { shell.dialog = 'template' },
     },
     { id: 'add.menu', label: 'Add…', keys: ['Shift+A'], run: () => {
@@ -93,7 +93,7 @@ export function addCommands(): Command[] {
     if (live.run !== null) {
       const { shownScene } = usePlayback()
       const material = shownScene.materials?.[0]?.id
-      if (material === undefined || type === 'halfSpace') return shell.say(material === undefined ? 'The scene has no material for a body yet' : 'A ground comes before a session, not in it')
+      if (material === undefined || type === 'halfSpace') return shell.notify(material === undefined ? 'The scene has no material for a body yet' : 'A ground has to be added before the session starts')
       const shape = isPlanar(shownScene) ? planarShape(defaultShape(type, material)) : defaultShape(type, material)
       const id = freshId(shownScene, shapeStem(type))
       return live.create({ id, position: outsideInView(shape, isPlanar(shownScene)), shapes: [shape] })

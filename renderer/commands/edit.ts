@@ -29,6 +29,7 @@ export function editCommands(): Command[] {
   /** Clipboard of this window. The system clipboard gets the same content as text for other windows and programs. */
   const clip = shallowRef<Clip | null>(null)
   const some = () => selection.ids.length > 0
+  const droppable = () => [...selection.bodies, ...selection.deformables]
 
   async function copy() {
     clip.value = clipOf(document.scene, selection.idSet)
@@ -108,19 +109,19 @@ export function editCommands(): Command[] {
     })),
     {
       id: 'edit.group', label: 'Group', menu: 'Edit', group: 'group', keys: ['Ctrl+G'], enabled: () => selection.bodies.length > 0,
-      help: 'What is in a group is selected and moved together; a double click takes one body out of it.', run: () => groups.group(),
+      help: 'Objects of a group are selected and moved together; a double click selects one of its bodies.', run: () => groups.group(),
     },
     {
       id: 'edit.ungroup', label: 'Ungroup', menu: 'Edit', group: 'group', keys: ['Ctrl+Shift+G'], enabled: groups.hasGroup,
-      help: 'What was in it stays.', run: () => groups.ungroup(),
+      help: 'Its members stay.', run: () => groups.ungroup(),
     },
     {
-      id: 'edit.drop', label: 'Drop to rest', menu: 'Edit', group: 'arrange', keys: ['G'], enabled: () => selection.bodies.length > 0 && settle.job === null,
-      help: 'The selected bodies fall under gravity alone until they rest on the others, which stand still; an instance falls as one.', run: () => settle.drop(selection.bodies),
+      id: 'edit.drop', label: 'Drop to rest', menu: 'Edit', group: 'arrange', keys: ['G'], enabled: () => droppable().length > 0 && settle.job === null,
+      help: 'The selected bodies fall under gravity alone until they rest on the others, which stand still; an instance falls as one, and a deformable keeps its shape.', run: () => settle.drop(droppable()),
     },
     {
       id: 'edit.dimensions', label: 'Two dimensions', menu: 'Edit', group: 'scene', checked: () => isPlanar(document.scene),
-      help: 'Everything is laid into the plane y = 0 and moves and turns in it alone: prisms and cylinders along y are polygons and discs.', run: toggleDimensions,
+      help: 'Moves everything into the plane y = 0, where it moves and rotates only in that plane: prisms and cylinders along y are polygons and discs.', run: toggleDimensions,
     },
     {
       id: 'edit.selectAll', label: 'Select all bodies', menu: 'Edit', group: 'select', keys: ['Ctrl+A'], enabled: () => bodiesOf(document.scene).length > 0,

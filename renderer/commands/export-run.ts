@@ -15,9 +15,9 @@ const TARGETS = [
   { id: 'gltf', label: 'Animation (glTF)…', help: 'Every frame of the current run as an animated .glb, for browsers and Blender.', atShownTime: false },
   { id: 'usda', label: 'Animation (USD)…', help: 'Every frame of the current run as time samples, for Omniverse and usdview.', atShownTime: false },
   { id: 'html', label: 'Page (HTML)…', help: 'One file that plays the run and can be inspected in any browser, without Cairn.', atShownTime: false },
-  { id: 'forces', label: 'Forces (JSON)…', help: 'What the scene\'s forces did, on the run\'s frames.', atShownTime: false },
-  { id: 'obj', label: 'Surfaces now (OBJ)…', help: 'All shapes where they are at the time shown.', atShownTime: true },
-  { id: 'stl', label: 'Surfaces now (STL)…', help: 'All shapes where they are at the time shown.', atShownTime: true },
+  { id: 'forces', label: 'Forces (JSON)…', help: 'Force and torque of each force of the scene on each body, at the run\'s frames.', atShownTime: false },
+  { id: 'obj', label: 'Surfaces now (OBJ)…', help: 'All shapes at the time shown.', atShownTime: true },
+  { id: 'stl', label: 'Surfaces now (STL)…', help: 'All shapes at the time shown.', atShownTime: true },
 ] as const
 
 export function exportRunCommands(): Command[] {
@@ -33,7 +33,7 @@ export function exportRunCommands(): Command[] {
       for (const file of files) if (!await useHost().dialogs.saveFile(savedName(file.name), file.data)) return
       const shownLosses = losses.slice(0, 3).map(({ message, instead }) => `${message}: ${instead}`)
       const size = formatBytes(files.reduce((sum, file) => sum + file.data.byteLength, 0))
-      shell.say([`Exported the run, ${size}`, ...shownLosses, ...losses.length > 3 ? [`and ${losses.length - 3} more`] : []].join('. '))
+      shell.notify([`Exported the run, ${size}`, ...shownLosses, ...losses.length > 3 ? [`and ${losses.length - 3} more`] : []].join('. '))
     },
   }))
 }

@@ -28,7 +28,7 @@ export function fileCommands(): Command[] {
     input.accept = [...new Set([...endings, ...MESH_FILES.map(ending => `.${ending}`)])].join(',')
     input.addEventListener('change', () => {
       void exchangeFiles(input.files ?? []).then(chosen => imports.begin(chosen)).catch((error: unknown) => {
-        shell.say(`The files cannot be read: ${(error as Error).message}`, { kind: 'error' })
+        shell.notify(`The files cannot be read: ${(error as Error).message}`, { kind: 'error' })
       })
     })
     input.click()
@@ -39,7 +39,7 @@ export function fileCommands(): Command[] {
     { id: 'file.examples', label: 'Examples…', menu: 'File', group: 'open', keys: ['Alt+E'], run: () => { shell.dialog = 'gallery' } },
     {
       id: 'file.import', label: 'Import…', menu: 'File', group: 'open', keys: ['Ctrl+Shift+O'], inFields: true,
-      help: 'A scene or robot of MuJoCo, ROS and other runtimes, with the files that it names.', run: chooseImport,
+      help: 'A scene or robot of MuJoCo, ROS and other runtimes, with the files to which it refers.', run: chooseImport,
     },
     { id: 'file.save', label: 'Save', menu: 'File', group: 'save', keys: ['Ctrl+S'], inFields: true, run: () => files.save() },
     { id: 'file.saveAs', label: 'Save as…', menu: 'File', group: 'save', keys: ['Ctrl+Shift+S'], inFields: true, run: () => files.saveAs() },
@@ -49,7 +49,7 @@ export function fileCommands(): Command[] {
       run: () => exports.again(stem(document.fileName)),
     },
     {
-      id: 'file.png', label: 'Save picture…', menu: 'File', group: 'export', help: 'The present viewport as PNG.',
+      id: 'file.png', label: 'Save picture…', menu: 'File', group: 'export', help: 'The current view as PNG.',
       enabled: () => viewport.ready,
       run: async () => {
         const png = await viewport.api?.capturePng()
@@ -64,21 +64,11 @@ export function fileCommands(): Command[] {
       id: 'file.figure', label: 'Free-body diagram…', menu: 'File', group: 'export', help: 'The forces on a body now, to scale, as SVG or PDF.',
       enabled: () => runs.current !== null && playback.frameCount > 0, run: () => { shell.dialog = 'figure' },
     },
-    ...(Object.keys(TABLE_LABELS) as (keyof typeof TABLE_LABELS)[]).map((what): Command => ({
-      id: `file.csv.${what}`, label: `${TABLE_LABELS[what]} as CSV…`, menu: 'File', group: 'export', submenu: 'Export tables',
-      help: 'Of the whole current run.', enabled: () => runs.current !== null,
-      run: async () => {
-        if (!runs.current) return
-        const csv = await useHost().engine.table(runs.current.id, what)
-        await useHost().dialogs.saveFile(`${stem(document.fileName)}-${what}.csv`, new TextEncoder().encode(csv))
-      },
-    })),
+    {
+      id: 'file.tables', label: 'Export tables…', menu: 'File', group: 'export', help: 'Numbers of the whole run for spreadsheets and notebooks: CSV, Parquet or NumPy.',
+      enabled: () => runs.current !== null, run: () => { shell.dialog = 'tables' },
+    },
   ]
 }
-
-const TABLE_LABELS = {
-  bodies: 'Bodies', contacts: 'Contacts', joints: 'Joints', forces: 'Forces', sensors: 'Sensors', vertices: 'Vertices of deformables', events: 'Events',
-  certificate: 'Accuracy', plots: 'Script plots',
-} as const
 
 export const stem = (fileName: string) => fileName.replace(/\.(cairn(\.json)?|mcap|json)$/, '') || 'scene'

@@ -15,7 +15,7 @@ export function modellingCommands(): Command[] {
   const common = { menu: 'Edit', group: 'model', submenu: 'Model' } as const
   return [
     {
-      ...common, id: 'model.cut', label: 'Cut by a plane…', keys: ['K'], help: 'The selected bodies become two each: what holds on to them follows to the half that has its point.',
+      ...common, id: 'model.cut', label: 'Cut by a plane…', keys: ['K'], help: 'Cuts each selected body in two. Joints, springs and sensors go to the half with their point.',
       checked: () => cut.active, enabled: () => cut.active || selection.bodies.length > 0, run: () => cut.active ? cut.stop() : cut.start(),
     },
     {
@@ -23,7 +23,7 @@ export function modellingCommands(): Command[] {
       enabled: () => selection.bodies.length > 0, run: () => { shell.dialog = 'hull' },
     },
     ...([0, 1, 2] as const).map((axis): Command => ({
-      ...common, id: `model.mirror.${'xyz'[axis]}`, label: `Mirror along ${'xyz'[axis]}`, help: 'The selected bodies through their common middle, with the joints among them and the forces, sensors and deformables on them.',
+      ...common, id: `model.mirror.${'xyz'[axis]}`, label: `Mirror along ${'xyz'[axis]}`, help: 'Mirrors the selected bodies in a plane through their common centre, with their joints, forces, sensors and deformables.',
       enabled: () => selection.bodies.length > 0 && !(axis === 1 && isPlanar(document.scene)), run: () => mirrorSelection(axis),
     })),
   ]

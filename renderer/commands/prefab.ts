@@ -27,7 +27,7 @@ export function prefabCommands(): Command[] {
       help: 'Saves the selection as a file and replaces it with an instance: placed many times, edited once.', run: () => prefabs.save(title()),
     },
     {
-      id: 'prefab.place', label: 'Place prefab…', ...common, help: 'A scene file from this scene’s folder, as one thing.',
+      id: 'prefab.place', label: 'Place prefab…', ...common, help: 'A scene file from this scene’s folder, as one object.',
       run: () => prefabs.placeFile(pointInView()),
     },
     {
@@ -44,11 +44,11 @@ export function prefabCommands(): Command[] {
     },
     {
       id: 'prefab.replace', label: 'Choose another file…', ...common, enabled: () => prefabs.chosenPrefab() !== null,
-      help: 'The selected prefab is another scene file from then on, in all its instances.', run: () => prefabs.replace(prefabs.chosenPrefab()!),
+      help: 'All instances of the selected prefab use another scene file.', run: () => prefabs.replace(prefabs.chosenPrefab()!),
     },
     {
       id: 'prefab.unpack', label: 'Make local', ...common, enabled: () => prefabs.chosen().length > 0 && prefabs.missing() === null,
-      help: 'The instance becomes an ordinary group, and follows its prefab no longer.', run: () => prefabs.unpack(),
+      help: 'The instance becomes an ordinary group and no longer follows its prefab.', run: () => prefabs.unpack(),
     },
   ]
 }

@@ -23,7 +23,7 @@ export function simulateCommands(): Command[] {
   playback.onShown.add(() => {
     if (toldOfStart) return
     toldOfStart = true
-    shell.say('A new run is shown once and goes back to its start. Space plays it, End goes to its end.', { seconds: 8 })
+    shell.notify('A new run is shown once and goes back to its start. Space plays it, End goes to its end.', { seconds: 8 })
   })
 
   /** Action of the primary button in each of its states. */
@@ -88,17 +88,17 @@ export function simulateCommands(): Command[] {
       dynamicLabel: () => live.run === null && !live.starting ? 'Live' : 'Stop the live session', help: 'Runs in real time while you drag, throw and nail bodies.',
       run: () => live.run !== null || live.starting ? live.stop() : live.start(),
     },
-    { id: 'live.nail', label: 'Nail dragged point', menu: 'Simulate', group: 'live', keys: ['N'], enabled: () => live.dragged !== null, help: 'It stays held where the pointer is.', run: () => live.nail() },
-    { id: 'live.release', label: 'Release all nails', menu: 'Simulate', group: 'live', keys: ['Shift+N'], enabled: () => live.nailed.length > 0, run: () => live.releaseNails() },
-    { id: 'live.attach', label: 'Attach…', menu: 'Simulate', group: 'live', keys: ['A'], enabled: () => live.run !== null, help: 'Two bodies that you click: by a spring between the points, or by a joint as they are then.', run: () => live.attach() },
+    { id: 'live.nail', label: 'Nail dragged point', menu: 'Simulate', group: 'live', keys: ['N'], enabled: () => live.dragged !== null, help: 'The dragged point stays fixed where the pointer is.', run: () => live.pin() },
+    { id: 'live.release', label: 'Release all nails', menu: 'Simulate', group: 'live', keys: ['Shift+N'], enabled: () => live.pinned.length > 0, run: () => live.releasePins() },
+    { id: 'live.attach', label: 'Attach…', menu: 'Simulate', group: 'live', keys: ['A'], enabled: () => live.run !== null, help: 'Connects two clicked bodies by a spring between the points, or by a joint at their current poses.', run: () => live.attach() },
     { id: 'live.cut', label: 'Cut all springs of the session', menu: 'Simulate', group: 'live', keys: ['Shift+X'], enabled: () => live.springs.length > 0, run: () => live.cutSprings() },
     {
       id: 'live.freeze', label: 'Freeze or release', menu: 'Simulate', group: 'live', keys: ['Z'], enabled: () => live.run !== null && selection.ids.length > 0,
       help: 'Freezes the selected bodies at their poses; releases fixed ones.', run: () => live.freeze(selection.ids),
     },
     { id: 'live.step', label: 'Step one frame', menu: 'Simulate', group: 'live', enabled: () => live.run !== null, help: 'The session pauses.', run: () => live.step() },
-    { id: 'live.keep', label: 'Keep the session as scene', menu: 'Simulate', group: 'live', enabled: () => live.canKeep, help: 'What you did becomes part of the scene: simulating it repeats the session.', run: () => live.keep() },
-    { id: 'simulate.check', label: 'Check scene', menu: 'Simulate', group: 'run', help: 'Everything that would keep it from running, overlap at t = 0 included.', run: async () => {
+    { id: 'live.keep', label: 'Keep the session as scene', menu: 'Simulate', group: 'live', enabled: () => live.canKeep, help: 'Your actions become part of the scene: simulating it repeats the session.', run: () => live.keep() },
+    { id: 'simulate.check', label: 'Check scene', menu: 'Simulate', group: 'run', help: 'Lists everything that prevents a run, including overlap at t = 0.', run: async () => {
       await problems.check()
       shell.openPanel('problems')
     } },
@@ -112,13 +112,13 @@ export function simulateCommands(): Command[] {
     { id: 'time.next', label: 'Next frame', menu: 'Simulate', group: 'step', keys: ['ArrowRight', '.'], enabled: () => runs.current !== null, run: () => live.run === null ? playback.command({ type: 'step', frames: 1 }) : live.step() },
     { id: 'time.previousEvent', label: 'Previous event', menu: 'Simulate', group: 'step', keys: ['Shift+ArrowLeft', '['], enabled: hasRun, run: () => playback.command({ type: 'stepEvent', direction: -1 }) },
     { id: 'time.nextEvent', label: 'Next event', menu: 'Simulate', group: 'step', keys: ['Shift+ArrowRight', ']'], enabled: hasRun, run: () => playback.command({ type: 'stepEvent', direction: 1 }) },
-    { id: 'ghosts.add', label: 'Ghost at this time', menu: 'Simulate', group: 'ghosts', keys: ['Alt+G'], enabled: () => playback.frame !== null, help: 'Outlines of the bodies as they are now stay in the picture.', run: () => ghosts.add() },
-    { id: 'ghosts.spread', label: 'Ghosts over the whole run', menu: 'Simulate', group: 'ghosts', enabled: () => playback.frameCount > 1, help: 'Eight, at equal steps of time.', run: () => ghosts.spread() },
+    { id: 'ghosts.add', label: 'Ghost at this time', menu: 'Simulate', group: 'ghosts', keys: ['Alt+G'], enabled: () => playback.frame !== null, help: 'Keeps outlines of the bodies at this time in the view.', run: () => ghosts.add() },
+    { id: 'ghosts.spread', label: 'Ghosts over the whole run', menu: 'Simulate', group: 'ghosts', enabled: () => playback.frameCount > 1, help: 'Eight ghosts, at equal time intervals.', run: () => ghosts.spread() },
     { id: 'ghosts.clear', label: 'Remove all ghosts', menu: 'Simulate', group: 'ghosts', enabled: () => ghosts.list.length > 0, run: () => ghosts.clear() },
     { id: 'time.loopFrom', label: 'Loop from here', menu: 'Simulate', group: 'step', keys: ['I'], enabled: hasRun, help: 'A loop plays a range of the run again and again. On the time axis: Shift-drag.', run: () => playback.loopRange(playback.time, playback.loop?.to ?? playback.duration) },
     { id: 'time.loopTo', label: 'Loop to here', menu: 'Simulate', group: 'step', keys: ['O'], enabled: hasRun, run: () => playback.loopRange(playback.loop?.from ?? 0, playback.time) },
     { id: 'time.loopWhole', label: 'Loop the whole run', menu: 'Simulate', group: 'step', enabled: () => playback.loop !== null, run: () => { playback.loop = null } },
     { id: 'time.loop', label: 'Loop', menu: 'Simulate', group: 'step', keys: ['Alt+L'], checked: () => playback.looping, run: () => { playback.looping = !playback.looping } },
-    { id: 'time.back', label: 'Back to the former time', menu: 'Simulate', group: 'step', keys: ['Alt+B'], enabled: () => playback.returnedFrom !== null, run: () => playback.backToTime() },
+    { id: 'time.back', label: 'Back to the previous time', menu: 'Simulate', group: 'step', keys: ['Alt+B'], enabled: () => playback.returnedFrom !== null, run: () => playback.backToTime() },
   ]
 }

@@ -16,13 +16,13 @@ export function vertexCommands(): Command[] {
       checked: () => vertices.of !== null, enabled: () => vertices.of !== null || wanted() !== null,
       run: () => vertices.of !== null ? vertices.stop() : vertices.start(wanted()!),
     },
-    { ...common, id: 'vertices.pin', label: 'Pin', help: 'Nails the chosen vertices to the world where they are.', enabled: some, run: () => vertices.pin() },
+    { ...common, id: 'vertices.pin', label: 'Pin', help: 'Fixes the chosen vertices to the world at their positions.', enabled: some, run: () => vertices.pin() },
     { ...common, id: 'vertices.attach', label: 'Attach to a body…', help: 'Fixes the chosen vertices to the body that is clicked.', enabled: some, run: () => vertices.attach() },
-    { ...common, id: 'vertices.release', label: 'Release', help: 'Takes away pins and attachments of the chosen vertices.', enabled: some, run: () => vertices.release() },
+    { ...common, id: 'vertices.release', label: 'Release', help: 'Removes pins and attachments of the chosen vertices.', enabled: some, run: () => vertices.release() },
     {
-      ...common, id: 'vertices.sew', label: 'Sew', help: 'Joins those of the chosen vertices of a cloth that lie in the same place.',
+      ...common, id: 'vertices.sew', label: 'Sew', help: 'Joins chosen vertices of a cloth that lie at the same position.',
       enabled: () => some() && vertices.deformable?.type === 'cloth', run: () => vertices.sewTogether(),
     },
-    { ...common, id: 'vertices.unpick', label: 'Unpick', help: 'Takes away the seams of the chosen vertices.', enabled: () => [...vertices.chosen].some(vertex => vertices.sewn.has(vertex)), run: () => vertices.takeSeamsOut() },
+    { ...common, id: 'vertices.unpick', label: 'Unpick', help: 'Removes the seams of the chosen vertices.', enabled: () => [...vertices.chosen].some(vertex => vertices.sewn.has(vertex)), run: () => vertices.takeSeamsOut() },
   ]
 }

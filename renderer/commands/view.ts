@@ -27,7 +27,7 @@ export function viewCommands(): Command[] {
       run: () => { view.gizmo = mode },
     })),
     { id: 'view.space', label: 'Local axes', menu: 'View', group: 'gizmo', keys: ['X'], checked: () => view.space === 'local', help: 'Gizmos turn with the body.', run: () => { view.space = view.space === 'local' ? 'world' : 'local' } },
-    { id: 'view.snap', label: 'Snapping', menu: 'View', group: 'gizmo', keys: ['Alt+S'], checked: () => view.snapping.enabled, help: 'Drags move in increments; hold Ctrl for the opposite.', run: () => { view.snapping.enabled = !view.snapping.enabled } },
+    { id: 'view.snap', label: 'Snapping', menu: 'View', group: 'gizmo', keys: ['Alt+S'], checked: () => view.snapping.enabled, help: 'Drags move in increments; Ctrl toggles this during a drag.', run: () => { view.snapping.enabled = !view.snapping.enabled } },
     { id: 'view.frame', label: 'Frame selection', menu: 'View', group: 'camera', keys: ['F'], enabled: () => viewport.ready, run: () => viewport.api?.frameSelection() },
     { id: 'view.frameAll', label: 'Frame all', menu: 'View', group: 'camera', keys: ['Shift+F'], enabled: () => viewport.ready, run: () => viewport.api?.frameAll() },
     { id: 'view.orthographic', label: 'Orthographic', menu: 'View', group: 'camera', keys: ['5'], enabled: () => viewport.ready, checked: () => view.camera.orthographic, run: () => viewport.api?.setOrthographic(!view.camera.orthographic) },

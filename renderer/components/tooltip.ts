@@ -1,7 +1,7 @@
 /**
  * `v-tip="text"`: the text appears beside the element on hover and on keyboard focus, serves as its accessible description, and is hidden by
- * Esc.
- * One floating element serves the whole window. `v-tip:line` on a label also serves the control beside it, for keyboard users.
+ * Esc. Icon buttons have their name as tooltip. One floating element serves the whole window. `v-tip:line` on a label
+ * also serves the control beside it, for keyboard users.
  */
 
 import type { Directive } from 'vue'
@@ -61,6 +61,23 @@ function followPointer() {
   if (pointer) return
   pointer = [NaN, NaN]
   document.addEventListener('pointermove', ({ screenX, screenY }) => { pointer = [screenX, screenY] }, { capture: true, passive: true })
+  document.addEventListener('pointerover', ({ target }) => nameSign(target), { passive: true })
+  document.addEventListener('focusin', ({ target }) => nameSign(target))
+}
+
+const named = new WeakSet<HTMLElement>()
+
+/** A button without words shows its accessible name, which may have changed since. */
+function nameSign(target: EventTarget | null) {
+  const button = target instanceof Element ? target.closest<HTMLElement>('button[aria-label]') : null
+  if (!button || (texts.has(button) && !named.has(button)) || button.title !== '' || /\p{L}{2}/u.test(button.innerText)) return
+  texts.set(button, button.ariaLabel ?? '')
+  if (named.has(button)) return
+  named.add(button)
+  button.addEventListener('pointerenter', onEnter)
+  button.addEventListener('focus', onEnter)
+  for (const event of ['pointerleave', 'blur', 'pointerdown']) button.addEventListener(event, hide)
+  timer = setTimeout(() => show(button), DELAY_MS)
 }
 
 function onEnter(event: Event) {

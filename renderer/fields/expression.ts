@@ -32,15 +32,15 @@ type Calculation = (q: Quantity, inRadians: boolean) => Quantity
 
 /** A number without a unit is in degrees, as in the fields for angles: `sin(20)`. With π in it, it is in radians: `sin(pi/6)`. */
 const ofAngle = (f: (x: number) => number): Calculation => (q, inRadians) => {
-  if (!isPure(q.dimension) && !sameDimension(q.dimension, ANGLE)) throw new ExpressionError('The function wants an angle')
+  if (!isPure(q.dimension) && !sameDimension(q.dimension, ANGLE)) throw new ExpressionError('The function needs an angle')
   return pure(f(isPure(q.dimension) && !inRadians ? q.value * Math.PI / 180 : q.value))
 }
 const toAngle = (f: (x: number) => number): Calculation => q => {
-  if (!isPure(q.dimension)) throw new ExpressionError('The function wants a pure number')
+  if (!isPure(q.dimension)) throw new ExpressionError('The function needs a pure number')
   return { value: f(q.value), dimension: ANGLE }
 }
 const ofNumber = (f: (x: number) => number): Calculation => q => {
-  if (!isPure(q.dimension)) throw new ExpressionError('The function wants a pure number')
+  if (!isPure(q.dimension)) throw new ExpressionError('The function needs a pure number')
   return pure(f(q.value))
 }
 
@@ -93,7 +93,7 @@ class Parser {
     if (this.tokens.length === 0) throw new ExpressionError('A number is needed')
     const result = this.sum()
     const rest = this.tokens[this.at]
-    if (rest) throw new ExpressionError(rest.type === 'sign' ? `“${rest.text}” is not expected here` : 'Something is left over')
+    if (rest) throw new ExpressionError(rest.type === 'sign' ? `“${rest.text}” is not expected here` : 'There is text after the end of the expression')
     return result
   }
 
@@ -108,7 +108,7 @@ class Parser {
     let left = this.product()
     for (let sign = this.sign('+', '-'); sign; sign = this.sign('+', '-')) {
       const right = this.product()
-      if (!sameDimension(left.dimension, right.dimension)) throw new ExpressionError('The units of the two sides do not fit together')
+      if (!sameDimension(left.dimension, right.dimension)) throw new ExpressionError('The units of the two sides do not match')
       left = { value: sign === '+' ? left.value + right.value : left.value - right.value, dimension: left.dimension }
     }
     return left
@@ -146,7 +146,7 @@ class Parser {
     }
     if (!this.sign('^')) return base
     const exponent = this.signed()
-    if (!isPure(exponent.dimension)) throw new ExpressionError('An exponent has no unit')
+    if (!isPure(exponent.dimension)) throw new ExpressionError('An exponent cannot have a unit')
     return power(base, exponent.value)
   }
 
@@ -177,7 +177,7 @@ class Parser {
     if (unit) return unit
     const constant = CONSTANTS.get(name)
     if (constant !== undefined) return pure(constant)
-    throw new ExpressionError(`“${name}” is no unit, constant or function`)
+    throw new ExpressionError(`“${name}” is not a unit, a constant or a function`)
   }
 }
 

@@ -1,9 +1,35 @@
 /** Access to the schema for the inspector; the facts come from `core/scene/fields`. */
 
 import type * as z from 'zod'
-import { unwrap } from '../../core/scene/fields'
+import { parsePath } from '../../core/scene'
+import { describeField, shapeOf, unwrap, variantsOf } from '../../core/scene/fields'
 
 export { describeField, shapeOf, variantsOf } from '../../core/scene/fields'
+
+const COMPONENTS = ['x', 'y', 'z', 'w']
+
+/** A field of an element in the words of the inspector: `Motor · Target velocity`, `Position z`; itself where the schema has no such field. */
+export function titleOfField(schema: z.core.$ZodType, element: object, field: string): string {
+  let title = ''
+  let value: unknown = element
+  let present = schema
+  for (const key of parsePath(field) ?? []) {
+    const holder = value as Record<string, unknown> | undefined
+    if (typeof key === 'number') {
+      const inner = elementSchemaOf(present)
+      if (!inner) return `${title} ${COMPONENTS[key] ?? key + 1}`
+      title += ` ${key + 1}`
+      present = inner
+    } else {
+      const next = shapeOf(variantsOf(present)?.get(String(holder?.type)) ?? present)?.[key]
+      if (!next) return title === '' ? field : `${title} ${key}`
+      title += `${title === '' ? '' : ' · '}${describeField(key, next).label}`
+      present = next
+    }
+    value = holder?.[key]
+  }
+  return title
+}
 
 /** Schema of an array's elements; null for other schemas. */
 export function elementSchemaOf(schema: z.core.$ZodType): z.core.$ZodType | null {

@@ -32,7 +32,7 @@ export class PictureMaker {
     this.canvas.height = spec.height
     // Encoders and PNG read the pixels from memory.
     const ctx = this.canvas.getContext('2d', { alpha: false, willReadFrequently: true })
-    if (!ctx) throw new Error(`This browser gives no canvas of ${spec.width} × ${spec.height} pixels.`)
+    if (!ctx) throw new Error(`This browser cannot create a canvas of ${spec.width} × ${spec.height} pixels.`)
     this.ctx = ctx
   }
 
@@ -56,7 +56,7 @@ export class PictureMaker {
     const run = useRuns().current
     const api = useViewportApi().api
     if (!run || !playback.messages || playback.frameCount === 0) throw new Error('There is no recorded run to draw.')
-    if (!api) throw new Error('The 3D view is not there.')
+    if (!api) throw new Error('The 3D view is not open.')
     playback.pause()
     await playback.messages.readLists()
     const view = useView()

@@ -47,7 +47,7 @@ export class PlotStrip {
     this.still.width = width
     this.still.height = height
     const ctx = this.still.getContext('2d')
-    if (!ctx) throw new Error('This browser gives no 2D canvas.')
+    if (!ctx) throw new Error('This browser cannot create a 2D canvas.')
     ctx.fillStyle = theme.background
     ctx.fillRect(0, 0, width, height)
     const each = height / plots.length

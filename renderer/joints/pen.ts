@@ -5,7 +5,7 @@ import { addScaled, cross, perpendicular, type Vec3 } from '../../core/math/vect
 const TURN = 2 * Math.PI
 /** Chords of a full circle, and the maximum for an arc, which may have many turns. */
 const CHORDS = 48
-const MOST_CHORDS = 480
+const MAX_CHORDS = 480
 
 /** Destination of lines and points; colours are indices of the palette. */
 export interface LineSink {
@@ -46,7 +46,7 @@ export class JointPen {
   /** @param zero unit vector perpendicular to the axis; the angle's zero */
   arc(center: Vec3, axis: Vec3, zero: Vec3, radius: number, from: number, to: number, color = this.color): void {
     const count = Math.max(2, Math.ceil(Math.abs(to - from) / (TURN / CHORDS)))
-    for (let i = 0; i < Math.min(count, MOST_CHORDS); i++) {
+    for (let i = 0; i < Math.min(count, MAX_CHORDS); i++) {
       const at = (k: number): Vec3 => onArc(center, axis, zero, radius, from + (to - from) * k / count)
       this.line(at(i), at(i + 1), color)
     }

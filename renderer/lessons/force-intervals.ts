@@ -12,7 +12,7 @@ const scene: Scene = {
 }
 
 export const forceIntervals: Lesson = {
-  id: 'force-intervals', title: 'Force intervals', about: 'Forces that rigid bodies leave open, and what can be said of them all the same.', scene,
+  id: 'force-intervals', title: 'Force intervals', about: 'Forces that rigid-body mechanics does not determine, and their bounds.', scene,
   steps: [
     { text: 'A beam lies on three posts. Two would do. Run it: Ctrl+Enter.', goal: { kind: 'run' }, workspace: 'inspect' },
     { text: 'Select a contact of the middle post, in the table or in the view.', panel: 'contacts', goal: { kind: 'contact' } },

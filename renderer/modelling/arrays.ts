@@ -30,7 +30,7 @@ export interface ArrayNumbers {
 }
 
 /** Maximum number of copies in one array: a scene of ten thousand bodies can still take that many at once. */
-export const MOST_COPIES = 2000
+export const MAX_COPIES = 2000
 
 const NO_TURN: Quat = [0, 0, 0, 1]
 const UP: Vec3 = [0, 0, 1]
@@ -42,7 +42,7 @@ const UP: Vec3 = [0, 0, 1]
 export function placements(kind: ArrayKind, numbers: ArrayNumbers, size: Vec3): Placement[] {
   const found: Placement[] = []
   for (const placement of placesOf(kind, numbers, size)) {
-    if (found.push(placement) === MOST_COPIES) break
+    if (found.push(placement) === MAX_COPIES) break
   }
   return found
 }

@@ -33,7 +33,7 @@ export interface PulledAssembly {
 }
 
 /** m */
-const LEAST_SIZE = 1e-3
+const MIN_SIZE = 1e-3
 
 const numberAt = (column: Float64Array, at: number): Vec3 => [column[at]!, column[at + 1]!, column[at + 2]!]
 
@@ -79,7 +79,7 @@ export function assemblyAt(document: Scene, id: string): PulledAssembly | null {
   }))
   const moving = [...connected].filter(moves)
   const places = [...moving.map(body => motions[body]!.center), ...joints.flatMap(joint => joint.type === 'gear' ? [] : [joint.anchor])]
-  const size = Math.max(...places.map(place => length(sub(place, motions[pulled]!.center))), LEAST_SIZE)
+  const size = Math.max(...places.map(place => length(sub(place, motions[pulled]!.center))), MIN_SIZE)
   return {
     assembly: new Assembly(bodies, joints.map(joint => made.get(joint.id)!), coordinates), body: pulled, moving, size, joints, coordinates,
     ids: resolved.bodies.map(body => body.id),

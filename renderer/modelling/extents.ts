@@ -1,10 +1,11 @@
-/** Bounding boxes of bodies in the document, world axes. */
+/** Bounding boxes of bodies and deformables in the document, world axes. */
 
 import { solidsOf } from '../../core/analysis/solids'
 import { ShapeError } from '../../core/geometry/shape'
 import { rotate, rotateInverse } from '../../core/math/quaternion'
-import { add, max, min, type Vec3 } from '../../core/math/vector'
-import type { Body, Shape } from '../../core/scene'
+import { add, max, min, sub, type Vec3 } from '../../core/math/vector'
+import { deformableShape } from '../../core/analysis/deformable-shape'
+import { resolveDeformable, type Body, type Deformable, type Shape } from '../../core/scene'
 import { orientationOf, positionOf, shapesOf } from '../state/scene-access'
 
 export interface Box {
@@ -43,7 +44,15 @@ function primitivesOf(shape: Shape) {
   }
 }
 
-export function boxOfAll(bodies: readonly Body[]): Box | null {
-  const boxes = bodies.flatMap(body => boxOf(body) ?? [])
+/** With half the thickness of its material around its vertices. */
+function boxOfDeformable(deformable: Deformable): Box {
+  const resolved = resolveDeformable(deformable)
+  const { vertices } = deformableShape(resolved)
+  const around: Vec3 = [resolved.radius, resolved.radius, resolved.radius]
+  return { low: sub(vertices.reduce(min), around), high: add(vertices.reduce(max), around) }
+}
+
+export function boxOfAll(bodies: readonly Body[], deformables: readonly Deformable[] = []): Box | null {
+  const boxes = [...bodies.flatMap(body => boxOf(body) ?? []), ...deformables.map(boxOfDeformable)]
   return boxes.length === 0 ? null : boxes.reduce((a, b) => ({ low: min(a.low, b.low), high: max(a.high, b.high) }))
 }

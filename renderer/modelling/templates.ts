@@ -69,9 +69,10 @@ export const BUILT_IN: readonly Template[] = [
 ]
 
 /** A scene with the clip only, for its check and its file. */
-function sceneOf({ materials, bodies, joints, forces, scripts, groups }: Clip): Scene {
+function sceneOf({ materials, bodies, deformables = [], joints, forces, scripts, groups }: Clip): Scene {
   return {
     ...EMPTY_SCENE, materials: [...materials], bodies: [...bodies], joints: [...joints], forces: [...forces], scripts: [...scripts], groups: [...groups],
+    ...deformables.length > 0 ? { deformables: [...deformables] } : {},
   }
 }
 
@@ -84,14 +85,14 @@ export function fileOf({ name, clip }: Template): string {
 export function templateOf(text: string, fileName: string): Template {
   const { scene, problems } = readScene(text)
   if (!scene) throw new Error(problems[0]?.message ?? 'This is not a scene')
-  const { materials = [], bodies = [], joints = [], forces = [], scripts = [], groups = [] } = scene
-  if (bodies.length === 0) throw new Error('The scene has no bodies to insert')
-  return { name: scene.name ?? fileName.replace(/(\.cairn)?\.json$/, ''), clip: { format: 'cairn-clip', materials, bodies, joints, forces, scripts, groups } }
+  const { materials = [], bodies = [], deformables = [], joints = [], forces = [], scripts = [], groups = [] } = scene
+  if (bodies.length === 0 && deformables.length === 0) throw new Error('The scene has no bodies to insert')
+  return { name: scene.name ?? fileName.replace(/(\.cairn)?\.json$/, ''), clip: { format: 'cairn-clip', materials, bodies, deformables, joints, forces, scripts, groups } }
 }
 
 /** Displacement that moves the centre of the template's bottom to the point, m. */
 export function shiftTo({ clip }: Template, point: Vec3): Vec3 {
-  const box = boxOfAll(clip.bodies)
+  const box = boxOfAll(clip.bodies, clip.deformables)
   if (!box) return point
   return [point[0] - (box.low[0] + box.high[0]) / 2, point[1] - (box.low[1] + box.high[1]) / 2, point[2] - box.low[2]]
 }

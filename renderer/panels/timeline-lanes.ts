@@ -6,8 +6,8 @@ import { AXIS_HEIGHT, LABEL_WIDTH, stripHeight, toX, type Palette, type Timeline
 
 /** CSS pixels: font size, smallest legible size, and lane height at which labels do not overlap. */
 const LETTERS = 11
-const LEAST_LETTERS = 8
-const LEAST_LANE = 12
+const MIN_LETTERS = 8
+const MIN_LANE = 12
 
 export function drawLabel(context: CanvasRenderingContext2D, text: string, y: number, colors: Palette) {
   context.fillStyle = colors.get('--muted')
@@ -29,7 +29,7 @@ export interface Lanes {
 export function lanesOf(height: number, scripts: boolean): Lanes {
   const first = AXIS_HEIGHT + stripHeight(height) + 4
   const share = (lanes: number) => (height - first - 2) / (lanes + (scripts ? 1 : 0))
-  const list = share(LANES.length) >= LEAST_LANE ? LANES : [TOGETHER]
+  const list = share(LANES.length) >= MIN_LANE ? LANES : [TOGETHER]
   const tall = Math.max(4, Math.min(18, share(list.length)))
   return { list, tall, top: lane => first + lane * tall }
 }
@@ -41,7 +41,7 @@ export function drawLanes(context: CanvasRenderingContext2D, data: TimelineData,
   context.font = `${Math.min(LETTERS, tall)}px ${colors.font}`
   list.forEach((lane, i) => {
     const y = top(i)
-    if (tall >= LEAST_LETTERS) drawLabel(context, lane.label, y + tall / 2, colors)
+    if (tall >= MIN_LETTERS) drawLabel(context, lane.label, y + tall / 2, colors)
     context.beginPath()
     const foot = Math.round(y + tall) - 0.5
     context.moveTo(LABEL_WIDTH, foot)

@@ -6,7 +6,7 @@ import { replaced, tidy } from '../viewport/gizmos/snapping'
 import type { ShapeSize } from './description'
 
 /** Smallest size that a drag can make, m. */
-export const LEAST_SIZE = 1e-4
+export const MIN_SIZE = 1e-4
 
 export function radial(radius: number, resized: (radius: number) => Shape): ShapeSize {
   return { at: [radius, 0, 0], axis: 0, label: 'radius', unit: 'm', value: radius, rate: 1, oneSided: false, resized }
@@ -26,7 +26,7 @@ export function radii(of: Vec3, resized: (radii: Vec3) => Shape): ShapeSize[] {
 
 /** One handle at the outermost point that scales all points about the shape's origin. */
 export function scaling(points: readonly Vec3[], resized: (factor: number) => Shape): ShapeSize {
-  const at = points.reduce<Vec3>((best, p) => length(p) > length(best) ? p : best, [LEAST_SIZE, 0, 0])
+  const at = points.reduce<Vec3>((best, p) => length(p) > length(best) ? p : best, [MIN_SIZE, 0, 0])
   return { at, axis: null, label: 'scale', unit: '×', value: 1, rate: 1 / length(at), oneSided: false, resized }
 }
 

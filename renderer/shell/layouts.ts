@@ -8,6 +8,8 @@ const STORAGE_KEY = 'cairn.layout.3.'
 /** px: dock height below which panels share places: 1024 × 700, and any screen at 200 %. */
 const LOW = 620
 const NARROW = 800
+/** px: of the timeline with its buttons, so that its lanes stay readable when the window becomes lower. */
+const LEAST_TIMELINE = 136
 
 /** Size class of a window: panels around the picture, or one column beside it. */
 export type Room = 'large' | 'small'
@@ -35,7 +37,7 @@ export function buildLayout(api: DockviewApi, workspace: Workspace): void {
   api.clear()
   const { width, height } = api
   const low = height < LOW
-  const timeline = { height: low ? between(136, height * 0.24, 150) : between(150, height * 0.26, 206) }
+  const timeline = { height: low ? between(LEAST_TIMELINE, height * 0.24, 150) : between(150, height * 0.26, 206) }
   api.addPanel({ id: 'viewport', component: 'viewport', title: PANEL_TITLES.viewport })
   if (roomOf(api) === 'small') {
     // Panels beside the picture share one place, so that each has the full height.
@@ -53,7 +55,7 @@ export function buildLayout(api: DockviewApi, workspace: Workspace): void {
     place(api, ['timeline', 'problems', 'contacts'], 'viewport', 'below')
     place(api, ['outliner'], 'viewport', 'left')
     place(api, ['inspector', 'materials', 'joints', 'arrange', 'parameters'], 'viewport', 'right')
-    size(api, { timeline, outliner: { width: between(170, width * 0.16, 240) }, inspector: { width: between(260, width * 0.23, 340) } })
+    size(api, { timeline, outliner: { width: between(170, width * 0.16, 240) }, inspector: { width: between(260, width * 0.26, 380) } })
   } else if (workspace === 'inspect') {
     place(api, ['timeline', 'problems'], 'viewport', 'below')
     place(api, ['contact', 'inspector', 'accuracy', 'runs', 'branches'], 'viewport', 'right')
@@ -72,6 +74,11 @@ const keyOf = (workspace: Workspace, room: Room) => `${STORAGE_KEY}${room}.${wor
 
 /** Restores the stored layout of a workspace. Builds the default one if there is none or it does not fit this version. */
 export function showLayout(api: DockviewApi, workspace: Workspace): void {
+  restoreOrBuild(api, workspace)
+  api.getPanel('timeline')?.group.api.setConstraints({ minimumHeight: LEAST_TIMELINE })
+}
+
+function restoreOrBuild(api: DockviewApi, workspace: Workspace): void {
   const key = keyOf(workspace, roomOf(api))
   const kept = localStorage.getItem(key)
   if (kept !== null) {

@@ -5,8 +5,10 @@
 
 import { computed, reactive, ref, shallowRef, watch } from 'vue'
 import { defineStore } from 'pinia'
-import { multiplyQuaternions, normalizeQuaternion } from '../../core/math/quaternion'
-import { freshIds, ownerOf, type Body, type Instance, type Scene } from '../../core/scene'
+import { multiplyQuaternions, normalizeQuaternion, rotate } from '../../core/math/quaternion'
+import { add, sub } from '../../core/math/vector'
+import { centerOf } from '../../core/modelling'
+import { bodiesOfDeformable, freshIds, isCarriedBy, mappedDeformable, ownerOf, withReferencesOf, type Body, type Deformable, type Instance, type Scene } from '../../core/scene'
 import { archStones, placements, type ArrayKind, type ArrayNumbers } from '../modelling/arrays'
 import { alignShifts, distributeShifts, type Edge } from '../modelling/align'
 import { boxOfAll, type Box } from '../modelling/extents'
@@ -22,9 +24,9 @@ export type Arrangement = ArrayKind | 'arch'
 
 export const ARRANGEMENTS: readonly (readonly [Arrangement, string, string])[] = [
   ['linear', 'Linear', 'Copies in a row, one step apart.'], ['stack', 'Stack', 'Copies one on top of the other.'], ['grid', 'Grid', 'Copies in columns, rows and layers.'],
-  ['circle', 'Circle', 'Copies around a point, each turned with it.'], ['curve', 'Along a curve', 'Copies one behind the other, like dominoes.'],
-  ['wall', 'Wall', 'Courses of bricks, each half a brick beside the one below.'], ['pyramid', 'Pyramid', 'Courses of one brick fewer each.'],
-  ['arch', 'Arch', 'A half-round arch of stones of its own: nothing needs to be selected.'],
+  ['circle', 'Circle', 'Copies around a point, each rotated with its position.'], ['curve', 'Along a curve', 'Copies one behind the other, like dominoes.'],
+  ['wall', 'Wall', 'Courses of bricks, each shifted by half a brick.'], ['pyramid', 'Pyramid', 'Courses of bricks, each with one brick fewer.'],
+  ['arch', 'Arch', 'A semicircular arch of new stones: no selection is needed.'],
 ]
 
 export const useArrange = defineStore('arrange', () => {
@@ -41,13 +43,15 @@ export const useArrange = defineStore('arrange', () => {
   /** Whether this array is still the last entry of the history. */
   const editable = computed(() => open.value !== null && open.value.made === document.scene)
   const chosen = computed(() => bodiesOf(document.scene).filter(body => selection.idSet.has(body.id)))
-  const possible = computed(() => kind.value === 'arch' || boxOfAll(chosen.value) !== null)
+  const deformables = computed(() => (document.scene.deformables ?? []).filter(({ id }) => selection.idSet.has(id)))
+  const box = computed(() => boxOfAll(chosen.value, deformables.value))
+  const possible = computed(() => kind.value === 'arch' || box.value !== null)
 
   /** Sets initial parameters that fit the selection. */
   function suggest() {
-    const box = boxOfAll(chosen.value)
-    if (!box) return
-    const [x, y] = [box.high[0] - box.low[0], box.high[1] - box.low[1]]
+    if (!box.value) return
+    const { low, high } = box.value
+    const [x, y] = [high[0] - low[0], high[1] - low[1]]
     numbers.step = [round(x * 1.5), 0, 0]
     numbers.gap = kind.value === 'curve' ? round(Math.min(x, y) * 2) : 0
     numbers.radius = round(Math.max(x, y) * 4)
@@ -58,7 +62,11 @@ export const useArrange = defineStore('arrange', () => {
     if (!possible.value) return false
     const instances = instancesOf(document.scene).filter(({ id }) => selection.idSet.has(id))
     const whole = new Set(instances.map(({ id }) => id))
-    return build({ shown: chosen.value, bodies: chosen.value.filter(({ id }) => ownerOf(whole, id) === null), instances })
+    const bodies = chosen.value.filter(({ id }) => ownerOf(whole, id) === null)
+    const isCopied = (id: string) => selection.idSet.has(id) || ownerOf(whole, id) !== null
+    const isChosen = (one: Deformable) => selection.idSet.has(one.id) || isCarriedBy(one, isCopied)
+    const soft = (document.scene.deformables ?? []).filter(one => ownerOf(whole, one.id) === null && isChosen(one))
+    return build({ box: box.value, bodies, instances, deformables: soft })
   }
 
   function build(sources: Sources): boolean {
@@ -72,25 +80,40 @@ export const useArrange = defineStore('arrange', () => {
       const copies = copiesOf(draft, sources)
       draft.bodies.push(...copies.bodies)
       if (copies.instances.length > 0) draft.instances!.push(...copies.instances)
+      if (copies.deformables.length > 0) draft.deformables!.push(...copies.deformables)
     })
     open.value = done ? { sources, made: document.scene } : null
     return done
   }
 
-  function copiesOf(scene: Scene, { shown, bodies, instances }: Sources): { bodies: Body[]; instances: Instance[] } {
-    const box = boxOfAll(shown)!
-    const size = [0, 1, 2].map(k => box.high[k]! - box.low[k]!) as unknown as [number, number, number]
+  function copiesOf(scene: Scene, { box, bodies, instances, deformables }: Sources): { bodies: Body[]; instances: Instance[]; deformables: Deformable[] } {
+    const size = [0, 1, 2].map(k => box!.high[k]! - box!.low[k]!) as unknown as [number, number, number]
     const makeId = freshIds(scene)
-    const places = placements(kind.value as ArrayKind, numbers, size).slice(1)
-    const copied = <T extends Body | Instance>(sources: readonly T[]) => places.flatMap(({ shift, turn }) => sources.map((source): T => {
-      const id = makeId(source.id)
-      const p = positionOf(source)
-      const copy: T = { ...structuredClone(source), id, position: [p[0] + shift[0], p[1] + shift[1], p[2] + shift[2]] }
-      if (turn[3] !== 1) copy.orientation = normalizeQuaternion(multiplyQuaternions(turn, orientationOf(source)))
-      delete copy.name
-      return copy
-    }))
-    return { bodies: copied(bodies), instances: copied(instances) }
+    const copies: { bodies: Body[]; instances: Instance[]; deformables: Deformable[] } = { bodies: [], instances: [], deformables: [] }
+    const whole = new Set(instances.map(({ id }) => id))
+    for (const { shift, turn } of placements(kind.value as ArrayKind, numbers, size).slice(1)) {
+      const ids = new Map<string, string>()
+      const fresh = (id: string) => ids.set(id, makeId(id)).get(id)!
+      const copied = <T extends Body | Instance>(source: T): T => {
+        const copy: T = { ...structuredClone(source), id: fresh(source.id), position: add(positionOf(source), shift) }
+        if (turn[3] !== 1) copy.orientation = normalizeQuaternion(multiplyQuaternions(turn, orientationOf(source)))
+        delete copy.name
+        return copy
+      }
+      copies.bodies.push(...bodies.map(copied))
+      copies.instances.push(...instances.map(copied))
+      for (const deformable of deformables) {
+        const holder = bodiesOfDeformable(deformable)[0] ?? ''
+        const around = bodies.find(({ id }) => id === holder) ?? instances.find(({ id }) => id === ownerOf(whole, holder))
+        const pivot = around ? positionOf(around) : centerOf(deformable)
+        const { name: _, ...image } = mappedDeformable(deformable, {
+          point: p => add(add(pivot, rotate(turn, sub(p, pivot))), shift), direction: v => rotate(turn, v),
+        })
+        const ofCopy = (id: string) => ids.get(id) ?? (ownerOf(whole, id) === null ? id : `${ids.get(ownerOf(whole, id)!)!}${id.slice(ownerOf(whole, id)!.length)}`)
+        copies.deformables.push({ ...withReferencesOf('deformables', image as Deformable, (collection, id) => collection === 'bodies' ? ofCopy(id) : id), id: fresh(deformable.id) })
+      }
+    }
+    return copies
   }
 
   function stones(scene: Scene): Body[] {
@@ -141,11 +164,13 @@ export const useArrange = defineStore('arrange', () => {
   return { kind, numbers, open, editable, possible, pieces, suggest, make, apply, cancel, align, distribute }
 })
 
-/** The elements that an array copies; `shown` are those with an extent. */
+/** The elements that an array copies, and the box around them. */
 interface Sources {
-  readonly shown: readonly Body[]
+  readonly box: Box | null
   readonly bodies: readonly Body[]
   readonly instances: readonly Instance[]
+  /** The selected ones, and those that only copied bodies hold. */
+  readonly deformables: readonly Deformable[]
 }
 
 const round = (x: number) => Math.round(x * 1000) / 1000

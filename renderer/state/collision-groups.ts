@@ -3,18 +3,18 @@
 import { ALL_GROUPS, letTouch, type Body, type Scene } from '../../core/scene'
 import { bodiesOf, jointsOf, titleOf } from './scene-access'
 
-const MOST = 32
+const MAX_GROUPS = 32
 /** Groups shown if none is used. */
 const FEW = 4
 
 export const bitOf = (group: number): number => (1 << (group - 1)) >>> 0
 /** Bits of this group and all later ones. */
-export const fromGroup = (group: number): number => group > MOST ? 0 : (ALL_GROUPS << (group - 1)) >>> 0
+export const fromGroup = (group: number): number => group > MAX_GROUPS ? 0 : (ALL_GROUPS << (group - 1)) >>> 0
 
 /** Number of groups to choose from: those in use, and one more. */
 export function groupCount(scene: Scene): number {
   const used = bodiesOf(scene).reduce((bits, { collision }) => (bits | (collision?.groups ?? 1)) >>> 0, 0)
-  return Math.min(MOST, Math.max(FEW, 33 - Math.clz32(used)))
+  return Math.min(MAX_GROUPS, Math.max(FEW, 33 - Math.clz32(used)))
 }
 
 /** Members of a group, for a tooltip. */

@@ -11,7 +11,7 @@ export function createScript(kind: 'force' | 'controller'): void {
   const document = useDocument()
   const { scene } = document
   const body = bodiesOf(scene).find(one => typeOf(one) === 'dynamic')
-  if (!body) return useShell().say('Add a body first: a script acts on bodies')
+  if (!body) return useShell().notify('Add a body first: a script acts on bodies')
   const joint = jointsOf(scene).find(one => freedomsOf(one).length > 0)
   const script = kind === 'force' ? newScript(freshId(scene, 'push.ts'), body.id) : newController(freshId(scene, 'control.ts'), body.id, joint?.id ?? null)
   document.edit(kind === 'force' ? 'add script' : 'add controller', draft => {

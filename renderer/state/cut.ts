@@ -70,12 +70,12 @@ export const useCut = defineStore('cut', () => {
 
   function apply() {
     const made = attempt()
-    if (made instanceof ModellingError) return shell.say(made.message, { kind: 'error' })
+    if (made instanceof ModellingError) return shell.notify(made.message, { kind: 'error' })
     const label = made.halves.length === 1 ? 'cut' : `cut ${made.halves.length} bodies`
     if (!document.edit(label, draft => made.apply(draft as Scene))) return
     stop()
     selection.select(made.halves.flat())
-    for (const note of made.notes) shell.say(note)
+    for (const note of made.notes) shell.notify(note)
   }
 
   watch(() => [bodies.value.length, live.run] as const, ([count, run]) => {

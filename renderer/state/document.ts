@@ -1,9 +1,9 @@
 /**
- * The document: one scene, changed by commands, with undo and save.
- * The scene is immutable plain data behind a `shallowRef`, never deeply reactive. An edit makes a new scene that shares all unchanged parts,
- * so `===` on a body, a shape or a whole collection tells whether it changed. The history keeps these scenes: an entry costs only the changed
- * parts, undo restores the same objects, and the document is dirty if its scene is not the saved one. Every edit is checked where it changed
- * the scene (`core/scene/edit`). An edit that would make the document invalid is refused and reported, and changes nothing.
+ * The document: one scene, changed by commands, with undo and save. The scene is immutable plain data behind a `shallowRef`, never deeply reactive.
+ * An edit makes a new scene that shares all unchanged parts, so `===` on a body, a shape or a whole collection tells whether it changed. The history
+ * keeps these scenes: an entry costs only the changed parts, undo restores the same objects, and the document is dirty if its scene is not the saved
+ * one. Every edit is checked where it changed the scene (`core/scene/edit`). An edit that would make the document invalid is refused and reported,
+ * and changes nothing.
  */
 
 import { computed, ref, shallowRef } from 'vue'

@@ -1,8 +1,9 @@
 /** Edits of the document that several panels offer; each is one undo entry. */
 
 import {
-  addElements as insertAtEnd, bodiesOfForce, editScene, freshId, freshIds, ownerOf, ownersIn, removeElements, renameId, withReferencesOf, type Body,
-  type Collection, type Deformable, type Force, type Group, type Instance, type Joint, type Prefab, type Material, type MeshAsset, type Scene, type Script,
+  addElements as insertAtEnd, bodiesOfForce, editScene, freshId, freshIds, isCarriedBy, mappedDeformable, ownerOf, ownersIn, removeElements, renameId,
+  withReferencesOf, type Body, type Collection, type Deformable, type Force, type Group, type Instance, type Joint, type Prefab, type Material,
+  type MeshAsset, type Scene, type Script,
 } from '../../core/scene'
 import type { Vec3 } from '../../core/math/vector'
 import { useDocument } from './document'
@@ -63,6 +64,8 @@ export interface Clip {
   readonly forces: readonly Force[]
   readonly scripts: readonly Script[]
   readonly groups: readonly Group[]
+  /** Selected deformables, and those that only copied bodies hold; absent without any. */
+  readonly deformables?: readonly Deformable[]
   /** Meshes that the bodies' visuals use; absent without any. */
   readonly meshes?: readonly MeshAsset[]
   /** Instances with the prefabs that they use; absent without any. */
@@ -76,7 +79,9 @@ export function clipOf(whole: Scene, ids: ReadonlySet<string>): Clip {
   const scene = withoutParts(whole, new Set(instances.map(({ id }) => id)))
   const among = (id: string | null | undefined) => id == null || ids.has(id)
   const bodies = bodiesOf(scene).filter(body => ids.has(body.id))
-  const used = new Set(bodies.flatMap(body => (body.shapes ?? []).map(shape => shape.material)))
+  const isCopied = (id: string) => ids.has(id) || instances.some(instance => ownerOf(new Set([instance.id]), id) !== null)
+  const deformables = (scene.deformables ?? []).filter(one => ids.has(one.id) || isCarriedBy(one, isCopied))
+  const used = new Set([...bodies.flatMap(body => (body.shapes ?? []).map(shape => shape.material)), ...deformables.map(({ material }) => material)])
   const owners = ownersIn(whole)
   for (const instance of instances) withReferencesOf('instances', instance, (collection, id) => {
     if (collection === 'materials' && ownerOf(owners, id) === null) used.add(id)
@@ -96,6 +101,7 @@ export function clipOf(whole: Scene, ids: ReadonlySet<string>): Clip {
     forces: (scene.forces ?? []).filter(force => ids.has(force.id) || isAmong(force, ids)),
     scripts: (scene.scripts ?? []).filter(script => ids.has(script.id)),
     groups: groupsOf(scene).filter(group => ids.has(group.id)),
+    ...(deformables.length > 0 ? { deformables } : {}),
     ...(meshes.length > 0 ? { meshes } : {}),
     ...(instances.length > 0 ? { instances, prefabs: whole.prefabs!.filter(({ id }) => instances.some(({ prefab }) => prefab === id)) } : {}),
   }
@@ -105,7 +111,10 @@ export function clipOf(whole: Scene, ids: ReadonlySet<string>): Clip {
 function withoutParts(scene: Scene, instances: ReadonlySet<string>): Scene {
   if (instances.size === 0) return scene
   const own = <T extends { id: string }>(elements: readonly T[] | undefined) => (elements ?? []).filter(({ id }) => ownerOf(instances, id) === null)
-  return { ...scene, bodies: own(scene.bodies), joints: own(scene.joints), forces: own(scene.forces), scripts: own(scene.scripts), groups: own(scene.groups) }
+  return {
+    ...scene, bodies: own(scene.bodies), deformables: own(scene.deformables), joints: own(scene.joints), forces: own(scene.forces), scripts: own(scene.scripts),
+    groups: own(scene.groups),
+  }
 }
 
 /** Whether a force acts on these bodies only: a spring between two of them or to the world, or a load on one. */
@@ -126,7 +135,8 @@ export function pasteClip(label: string, clip: Clip, shift: Vec3): string[] {
   for (const mesh of meshes) makeId(mesh.id)
   const prefabs = (clip.prefabs ?? []).filter(({ file }) => !document.scene.prefabs?.some(one => one.file === file))
   const placing = [...prefabs, ...clip.instances ?? []]
-  for (const element of [...placing, ...clip.bodies, ...clip.joints, ...clip.scripts, ...clip.forces, ...clip.groups]) fresh(element.id)
+  const copies = [...placing, ...clip.bodies, ...clip.deformables ?? [], ...clip.joints, ...clip.scripts, ...clip.forces, ...clip.groups]
+  for (const element of copies) fresh(element.id)
   const copied = new Set((clip.instances ?? []).map(({ id }) => id))
   /** The corresponding part of the copied instance. */
   const ofCopy = (id: string) => {
@@ -137,7 +147,8 @@ export function pasteClip(label: string, clip: Clip, shift: Vec3): string[] {
   const moved = (v: Vec3): Vec3 => [v[0] + shift[0], v[1] + shift[1], v[2] + shift[2]]
 
   const titled = <T extends { readonly id: string; readonly name?: string }>(copy: T): T => copy.name ? { ...copy, name: freeName(copy.name) } : copy
-  const names = new Set([...bodiesOf(document.scene), ...jointsOf(document.scene), ...containersOf(document.scene)].flatMap(({ name }) => name ?? []))
+  const { scene: present } = document
+  const names = new Set([...bodiesOf(present), ...present.deformables ?? [], ...jointsOf(present), ...containersOf(present)].flatMap(({ name }) => name ?? []))
   const tried = new Map<string, number>()
   const freeName = (name: string) => {
     const stem = name.replace(/ \d+$/, '')
@@ -166,6 +177,11 @@ export function pasteClip(label: string, clip: Clip, shift: Vec3): string[] {
     return { ...body, collision: { ...collision, except } }
   }
   const bodies = clip.bodies.map(body => grouped(titled({ ...excepting(structuredClone(body)), id: ids.get(body.id)!, position: moved(positionOf(body)) })))
+  // Held by the copy of what holds the original, where that is copied too.
+  const deformables = (clip.deformables ?? []).map(deformable => {
+    const copy = withReferencesOf('deformables', mappedDeformable(deformable, { point: moved, direction: v => v }), (collection, id) => collection === 'bodies' ? mapped(id)! : id)
+    return titled({ ...copy, id: ids.get(deformable.id)! })
+  })
   const groups = clip.groups.map(group => grouped(titled({ ...group, id: ids.get(group.id)! })))
   const prefabOf = (id: string) => {
     const { file } = clip.prefabs!.find(one => one.id === id)!
@@ -220,14 +236,15 @@ export function pasteClip(label: string, clip: Clip, shift: Vec3): string[] {
     const placed = settled(scene, whole)
     return placed.ok ? editScene(placed.scene, draft => {
       appended(draft as Scene, 'bodies', bodies)
+      appended(draft as Scene, 'deformables', deformables)
       appended(draft as Scene, 'joints', joints)
       appended(draft as Scene, 'scripts', scripts)
       appended(draft as Scene, 'forces', forces)
     }) : placed
   })
-  const added = [...bodies, ...joints, ...scripts, ...forces].map(element => element.id)
+  const added = [...bodies, ...deformables, ...joints, ...scripts, ...forces].map(element => element.id)
   const whole = instances.flatMap(({ id }) => document.has(id) ? contentsOf(document.scene, id) : [])
-  useSelection().select(bodies.length > 0 || whole.length > 0 ? [...bodies, ...groups].map(element => element.id).concat(whole) : added)
+  useSelection().select(bodies.length > 0 || whole.length > 0 ? [...deformables, ...bodies, ...groups].map(element => element.id).concat(whole) : added)
   return added
 }
 

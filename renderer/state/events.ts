@@ -14,20 +14,20 @@ export interface Lane {
 }
 
 /** Lane of events that need attention. */
-export const DOUBTFUL = 'Doubtful'
+export const WARNINGS = 'Warnings'
 
 export const LANES: readonly Lane[] = [
   { label: 'Impacts', kinds: ['impact'], color: '--impact' },
   { label: 'Touching', kinds: ['newContact', 'release', 'feature'], color: '--sticking' },
   { label: 'Stick, slip', kinds: ['stick', 'slip', 'reversal'], color: '--sliding' },
   { label: 'Other', kinds: ['limit', 'part', 'breakpoint', 'spawn', 'remove', 'restart', 'sleep', 'wake'], color: '--rolling' },
-  { label: DOUBTFUL, kinds: ['degraded', 'indeterminate', 'inconsistent', 'energyScaled', 'warning', 'stopped'], color: '--danger' },
+  { label: WARNINGS, kinds: ['degraded', 'indeterminate', 'inconsistent', 'energyScaled', 'warning', 'stopped'], color: '--danger' },
 ]
 
 export const EVENT_LABELS: Readonly<Record<EventKind, string>> = {
   impact: 'Impact', newContact: 'New contact', release: 'Release', stick: 'Sticks', slip: 'Slips', feature: 'Features change', limit: 'Joint limit',
-  breakpoint: 'Key or jump', restart: 'Integrator restarts', degraded: 'Less exact', spawn: 'Body or joint appears', remove: 'Body or joint goes', indeterminate: 'Indeterminate', inconsistent: 'Inconsistent',
-  energyScaled: 'Energy scaled', warning: 'Warning', stopped: 'Stopped', sleep: 'Falls asleep', wake: 'Wakes', reversal: 'Slip reverses', part: 'Joint parts',
+  breakpoint: 'Key or jump', restart: 'Integrator restarts', degraded: 'Less exact', spawn: 'Body or joint appears', remove: 'Body or joint disappears', indeterminate: 'Indeterminate', inconsistent: 'Inconsistent',
+  energyScaled: 'Energy scaled', warning: 'Warning', stopped: 'Stopped', sleep: 'Falls asleep', wake: 'Wakes', reversal: 'Slip reverses', part: 'Joint breaks',
 }
 
 /** Events of the computation rather than the motion; there are thousands, which would hide the others. */

@@ -32,8 +32,8 @@ export const useExports = defineStore('exports', () => {
     for (const file of files) if (!await useHost().dialogs.saveFile(savedName(file.name), file.data)) return false
     last.value = format.id
     keep()
-    const lost = losses.length === 0 ? '' : `; ${losses.length} things cannot be said there`
-    useShell().say(`Exported ${files.length === 1 ? '1 file' : `${files.length} files`} for ${format.label}${lost}`)
+    const lost = losses.length === 0 ? '' : `; ${losses.length} things cannot be represented there`
+    useShell().notify(`Exported ${files.length === 1 ? '1 file' : `${files.length} files`} for ${format.label}${lost}`)
     return true
   }
 

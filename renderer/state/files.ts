@@ -49,7 +49,7 @@ export const useFiles = defineStore('files', () => {
     const read = readScene(opened.text, library)
     if (!read.scene) {
       problems.set('file', read.problems)
-      shell.say(`${opened.name} cannot be opened: ${read.problems[0]?.message ?? 'it is not a scene'}`, { kind: 'error' })
+      shell.notify(`${opened.name} cannot be opened: ${read.problems[0]?.message ?? 'it is not a scene'}`, { kind: 'error' })
       shell.openPanel('problems')
       return false
     }
@@ -202,7 +202,7 @@ export const useFiles = defineStore('files', () => {
     document.markSaved(written, text, result)
     keepLastDocument({ handle: result.handle, name: result.name, saved: true })
     for (const handle of new Set([former, result.handle])) if (handle !== null) await discard(copies.draftOf(handle))
-    shell.say(`Saved ${result.name}`)
+    shell.notify(`Saved ${result.name}`)
     void refreshRecent()
     return true
   }
@@ -214,7 +214,7 @@ export const useFiles = defineStore('files', () => {
     const { files } = await useHost().engine.prefabs(handle, needed.map(({ file }) => file))
     const there = new Map(files.map(({ file, source }) => [file, source]))
     const same = needed.every(({ file, source }) => there.get(file) === source)
-    if (!same) shell.say('Its prefabs are not in that folder: the file keeps them inside')
+    if (!same) shell.notify('Its prefabs are not in that folder: the file embeds them')
     return same
   }
 

@@ -12,7 +12,7 @@ import { problemsOf } from './runs'
 import { useShell } from './shell'
 
 /** At most this many files of a folder are sent; no scene refers to more. */
-const MOST_FILES = 4000
+const MAX_FILES = 4000
 
 export const useImports = defineStore('imports', () => {
   const shell = useShell()
@@ -90,7 +90,7 @@ export const useImports = defineStore('imports', () => {
     shell.dialog = null
     const name = `${lastPart(main.name).replace(/\.[^.]*$/, '')}.cairn.json`
     const opened = await useHost().engine.openBytes(name, new TextEncoder().encode(found.text))
-    if (await files.show(opened, { unsaved: true })) shell.say(`Imported ${main.name}${found.losses.length === 0 ? '' : `, with ${found.losses.length} losses`}`)
+    if (await files.show(opened, { unsaved: true })) shell.notify(`Imported ${main.name}${found.losses.length === 0 ? '' : `, with ${found.losses.length} losses`}`)
     given.value = []
   }
 
@@ -102,7 +102,7 @@ const lastPart = (name: string): string => name.slice(name.lastIndexOf('/') + 1)
 /** Files from a file input or a drop, with paths relative to the chosen folder if there is one. */
 export async function exchangeFiles(list: Iterable<File>): Promise<ExchangeFile[]> {
   const all = [...list]
-  if (all.length > MOST_FILES) throw new Error(`${all.length} files are too many; choose at most ${MOST_FILES}.`)
+  if (all.length > MAX_FILES) throw new Error(`${all.length} files are too many; choose at most ${MAX_FILES}.`)
   return Promise.all(all.map(async file => ({ name: insideFolder(file), data: new Uint8Array(await file.arrayBuffer()) })))
 }
 

@@ -20,7 +20,7 @@ export function layNearestFaces(): void {
     lay(moving, ...nearestFaces(moving, onto, isPlanar(scene)))
   } catch (error) {
     if (!(error instanceof ModellingError)) throw error
-    useShell().say(error.message, { kind: 'error' })
+    useShell().notify(error.message, { kind: 'error' })
   }
 }
 
@@ -29,14 +29,14 @@ export async function layPickedFaces(): Promise<void> {
   const first = await pickFace('Click the flat face that is laid down: its body moves.')
   if (!first) return
   if (first.face.endless) {
-    useShell().say('A half-space has no end and is not moved: click the face of another body first', { kind: 'error' })
+    useShell().notify('A half-space is unbounded and is not moved: click the face of another body first', { kind: 'error' })
     return
   }
   const second = await pickFace('Click the flat face onto which it is laid: its body stays.')
   if (!second) return
   const { scene } = useDocument()
   const [moving, onto] = [first, second].map(({ body }) => wholeOf(scene, body.id))
-  if (moving === onto) useShell().say(`Both faces are of the same ${moving === first.body.id ? 'body' : 'instance'}: click one of each`, { kind: 'error' })
+  if (moving === onto) useShell().notify(`Both faces are of the same ${moving === first.body.id ? 'body' : 'instance'}: click one of each`, { kind: 'error' })
   else lay(pieceOf(scene, moving!), first.face, second.face)
 }
 
@@ -48,7 +48,7 @@ async function pickFace(prompt: string): Promise<{ body: Body; face: FlatFace } 
   const body = hit && document.element('bodies', hit.body)
   if (!body) return null
   const face = faceAt(flatFacesOf(body, isPlanar(document.scene)), hit.point, hit.normal)
-  if (!face) useShell().say(`"${body.name ?? body.id}" is not flat there: click a flat face`, { kind: 'error' })
+  if (!face) useShell().notify(`"${body.name ?? body.id}" is not flat there: click a flat face`, { kind: 'error' })
   return face && { body, face }
 }
 

@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<Driven, string>> = { motor: 'velocity', servo: 'tar
 /** Range of a slider on either side, × the scene's value. */
 const FARTHER = 3
 /** Minimum range by unit: half a turn each way, a metre; ten for all others. */
-const LEAST: Readonly<Record<string, number>> = { rad: Math.PI, m: 1 }
+const MIN_RANGE: Readonly<Record<string, number>> = { rad: Math.PI, m: 1 }
 
 /** Drives that the scene does not already control by keys. @param said values set by the user so far, by key */
 export function driveSliders(scene: Scene, said: ReadonlyMap<string, number>): DriveSlider[] {
@@ -33,7 +33,7 @@ export function driveSliders(scene: Scene, said: ReadonlyMap<string, number>): D
     const own = 'stiffness' in part ? part.target ?? 0 : 'maxForce' in part ? part.targetVelocity ?? 0 : 'force' in part ? part.force ?? 0 : 0
     const { unit: base } = freedom
     const unit = driven === 'motor' ? `${base}/s` : driven === 'servo' ? base : base === 'rad' ? 'N m' : 'N'
-    const reach = Math.max(FARTHER * Math.abs(own), LEAST[unit] ?? 10)
+    const reach = Math.max(FARTHER * Math.abs(own), MIN_RANGE[unit] ?? 10)
     const { lower = -reach, upper = reach } = driven === 'servo' ? acting.limits ?? {} : {}
     const word = driven === 'drive' && base === 'rad' ? 'torque' : WORDS[driven]
     return [{ key, joint: joint.id, coordinate, driven, label: `${titleOf(joint)}: ${word}`, unit, value: said.get(key) ?? own, min: lower, max: upper }]

@@ -26,7 +26,7 @@ export interface Joining { readonly type: 'ball' | 'fixed'; readonly bodyA: stri
 /** Joins two bodies from a time on, at their current poses. */
 export function withJoint(scene: Scene, { type, bodyA, bodyB, point }: Joining, time: number, poseOf: PoseOf): Edited {
   const [poseA, poseB] = [poseOf(bodyA), poseOf(bodyB)]
-  if (!poseA || !poseB) return { refused: 'One of the bodies is no longer there' }
+  if (!poseA || !poseB) return { refused: 'One of the bodies no longer exists' }
   const timed = time > 0 ? { spawnTime: time, poseA, poseB } : {}
   const joint = { id: freshIds(scene)(type), type, bodyA, bodyB, anchor: toOuter(poseA, point), ...timed }
   return { scene: { ...scene, joints: [...jointsOf(scene), joint] }, bodies: [joint.id] }
@@ -37,7 +37,7 @@ export function without(scene: Scene, ids: readonly string[], time: number): Edi
   const held = heldBySpring(scene, ids)
   if (held) return { refused: held }
   const gear = jointsOf(scene).find(joint => joint.type === 'gear' && [joint.id, joint.jointA, joint.jointB].some(id => ids.includes(id)))
-  if (gear) return { refused: `${titleOf(gear)} couples joints, and stays with them` }
+  if (gear) return { refused: `${titleOf(gear)} couples joints: it and its joints cannot be removed during a session` }
   const joints = jointsOf(scene).flatMap((joint): Joint[] => !ids.includes(joint.id) || joint.type === 'gear' || isAbsent(joint, time) ? [joint]
     : (joint.spawnTime ?? 0) < time ? [{ ...joint, removeTime: time }] : [])
   const bodies = bodiesOf(scene).flatMap(body => ids.includes(body.id) ? gone(body, time) : body)
@@ -48,11 +48,11 @@ export function without(scene: Scene, ids: readonly string[], time: number): Edi
 export function frozen(scene: Scene, ids: readonly string[], time: number, poseOf: PoseOf): Edited {
   const chosen = bodiesOf(scene).filter(({ id }) => ids.includes(id) && poseOf(id))
   const joint = jointsOf(scene).find(one => !isAbsent(one, time) && bodiesOfJoint(one).some(id => ids.includes(id)))
-  if (joint) return { refused: `${titleOf(joint)} joins it: nail it (N) instead` }
+  if (joint) return { refused: `${titleOf(joint)} is connected to it, so it cannot be frozen: nail it (N) instead` }
   const held = heldBySpring(scene, ids)
   if (held) return { refused: held }
   const endless = chosen.find(body => shapesOf(body).some(({ type }) => type === 'halfSpace'))
-  if (endless) return { refused: `${titleOf(endless)} has no end, and stays` }
+  if (endless) return { refused: `${titleOf(endless)} is unbounded and cannot be frozen or released` }
   const makeId = freshIds(scene)
   const copies = chosen.map((body): Body => {
     const { linearVelocity: _v, angularVelocity: _w, path: _p, removeTime: _t, ...rest } = body
@@ -68,5 +68,5 @@ const gone = (body: Body, time: number): Body[] => (body.spawnTime ?? 0) < time 
 function heldBySpring(scene: Scene, ids: readonly string[]): string | null {
   const spring = forcesOf(scene).find(force => (force.type === 'spring' && [force.bodyA, force.bodyB].some(id => ids.includes(id ?? '')))
     || (force.type === 'attractor' && ids.includes(force.body ?? '')))
-  return spring ? `${titleOf(spring)} holds it, and needs it` : null
+  return spring ? `${titleOf(spring)} is connected to it: it cannot be removed or frozen during a session` : null
 }

@@ -13,69 +13,70 @@ import { bodiesOf, typeOf } from './scene-access'
 import { useShell } from './shell'
 
 /** rad/s: natural frequency of a drag's critically damped spring. The wheel changes it by this factor within these bounds. */
-const GRIP = { first: 14, least: 3, most: 40, step: 1.15 } as const
+const FREQUENCY = { first: 14, least: 3, most: 40, step: 1.15 } as const
 /** rad/s: natural frequency of a pin's spring. */
-const NAIL = 30
+const PIN_FREQUENCY = 30
 
 /** Ways to attach two bodies to each other. */
 export const ATTACHMENTS = { spring: 'spring', ball: 'ball joint', fixed: 'fixed joint' } as const
 
 /**
- * @param send sends an input to the engine; false if no session receives it
+ * @param send sends an input, of a user's action at a time in ms, to the engine; false if no session receives it
  * @param join joins two bodies at their current poses
  */
-export function makeHands(send: (input: LiveInput) => boolean, join: (joining: Joining) => Promise<void>) {
+export function makeHands(send: (input: LiveInput, at?: number) => boolean, join: (joining: Joining) => Promise<void>) {
   const playback = usePlayback()
   const runs = useRuns()
   const shell = useShell()
   const pick = usePick()
 
   const holds = shallowRef<readonly Hold[]>([])
-  const grip = ref<number>(GRIP.first)
+  const frequency = ref<number>(FREQUENCY.first)
   const attachBy = ref<keyof typeof ATTACHMENTS>('spring')
   const dragged = computed(() => holds.value.find(hold => hold.hand === 0) ?? null)
-  const nailed = computed(() => holds.value.filter(hold => hold.hand > 0 && hold.on === undefined))
+  const pinned = computed(() => holds.value.filter(hold => hold.hand > 0 && hold.on === undefined))
   const springs = computed(() => holds.value.filter(hold => hold.on !== undefined))
 
-  function sendHold(hold: Hold | { readonly hand: number; readonly body: null }) {
+  function sendHold(hold: Hold | { readonly hand: number; readonly body: null }, at?: number) {
     const others = holds.value.filter(other => other.hand !== hold.hand)
     const holding = 'point' in hold
     const sent = send(holding ? inputOf(playback.shownScene, hold)
-      : { kind: 'guide', hand: hold.hand, body: null, point: [0, 0, 0], target: [0, 0, 0], stiffness: 0, damping: 0 })
+      : { kind: 'guide', hand: hold.hand, body: null, point: [0, 0, 0], target: [0, 0, 0], stiffness: 0, damping: 0 }, at)
     if (sent) holds.value = holding ? [...others, hold] : others
   }
 
   /** Whether this body can be dragged. */
   const mayGrasp = (id: string) => playback.live && bodiesOf(playback.shownScene).some(body => body.id === id && typeOf(body) === 'dynamic')
-  const grasp = (body: string, point: Vec3, target: Vec3) => sendHold({ hand: 0, body, point, target, grip: grip.value })
+  const grasp = (body: string, point: Vec3, target: Vec3) => sendHold({ hand: 0, body, point, target, frequency: frequency.value })
   /** A particle is held with the stiffest spring, so that it pulls its neighbours along. */
   const graspParticle = (deformable: string, index: number, target: Vec3) =>
-    sendHold({ hand: 0, body: null, particle: { deformable, index }, point: [0, 0, 0], target, grip: GRIP.most })
-  function drag(target: Vec3) {
-    if (dragged.value) sendHold({ ...dragged.value, target })
+    sendHold({ hand: 0, body: null, particle: { deformable, index }, point: [0, 0, 0], target, frequency: FREQUENCY.most })
+  /** @param at ms, of the user's move */
+  function drag(target: Vec3, at: number) {
+    if (dragged.value) sendHold({ ...dragged.value, target }, at)
   }
   const release = () => { if (dragged.value) sendHold({ hand: 0, body: null }) }
-  function changeGrip(direction: 1 | -1) {
-    grip.value = Math.max(GRIP.least, Math.min(GRIP.most, grip.value * (direction > 0 ? GRIP.step : 1 / GRIP.step)))
-    if (dragged.value) sendHold({ ...dragged.value, grip: grip.value })
+  function changeFrequency(direction: 1 | -1) {
+    frequency.value = Math.max(FREQUENCY.least, Math.min(FREQUENCY.most, frequency.value * (direction > 0 ? FREQUENCY.step : 1 / FREQUENCY.step)))
+    if (dragged.value) sendHold({ ...dragged.value, frequency: frequency.value })
   }
 
   /** A hand that is not in use; null if all are. */
   function freeHand(): number | null {
     const free = Array.from({ length: HANDS - 1 }, (_, i) => i + 1).find(hand => holds.value.every(hold => hold.hand !== hand))
-    if (free === undefined) shell.say(`There are ${HANDS - 1} nails and springs in all: release some first`)
+    if (free === undefined) shell.notify(`At most ${HANDS - 1} nails and springs are allowed: release some first`)
     return free ?? null
   }
 
   /** Pins the dragged point at the pointer. */
-  function nail() {
+  function pin() {
     const held = dragged.value
     const hand = held && freeHand()
     if (hand === null || !held) return
     release()
-    sendHold({ ...held, hand, grip: NAIL })
+    sendHold({ ...held, hand, frequency: PIN_FREQUENCY })
   }
-  const releaseNails = () => { for (const { hand } of nailed.value) sendHold({ hand, body: null }) }
+  const releasePins = () => { for (const { hand } of pinned.value) sendHold({ hand, body: null }) }
   const cutSprings = () => { for (const { hand } of springs.value) sendHold({ hand, body: null }) }
 
   /** Attaches two clicked points by a spring with their current distance as length, or by a joint at the first point. */
@@ -91,12 +92,12 @@ export function makeHands(send: (input: LiveInput) => boolean, join: (joining: J
     }
     // A spring pulls a movable body. If only the second one moves, they are swapped.
     const [a, b] = mayGrasp(ends[0]!.body) ? [ends[0]!, ends[1]!] : [ends[1]!, ends[0]!]
-    if (a.body === b.body || !mayGrasp(a.body)) return shell.say(`A ${ATTACHMENTS[by]} joins two bodies, one of which can move`)
+    if (a.body === b.body || !mayGrasp(a.body)) return shell.notify(`A ${ATTACHMENTS[by]} joins two bodies, one of which can move`)
     if (by !== 'spring') return join({ type: by, bodyA: ends[0]!.body, bodyB: ends[1]!.body, point: ends[0]!.point })
     const columns = playback.picture.frame!.bodies
     const [p, q] = [a, b].map(({ body, point }) => toOuter(shownPose(playback.shownScene, columns, body)!, point))
     const hand = freeHand()
-    if (hand !== null) sendHold({ hand, body: a.body, point: a.point, target: b.point, on: b.body, length: distance(p!, q!), grip: GRIP.first })
+    if (hand !== null) sendHold({ hand, body: a.body, point: a.point, target: b.point, on: b.body, length: distance(p!, q!), frequency: FREQUENCY.first })
   }
 
   const shown = computed<Shown | null>(() => {
@@ -120,7 +121,7 @@ export function makeHands(send: (input: LiveInput) => boolean, join: (joining: J
   }
 
   return {
-    holds, grip, attachBy, dragged, nailed, springs, shown,
-    mayGrasp, grasp, graspParticle, drag, release, changeGrip, nail, releaseNails, attach, cutSprings, actingOf, forget,
+    holds, frequency, attachBy, dragged, pinned, springs, shown,
+    mayGrasp, grasp, graspParticle, drag, release, changeFrequency, pin, releasePins, attach, cutSprings, actingOf, forget,
   }
 }

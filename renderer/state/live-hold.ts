@@ -19,7 +19,7 @@ export interface Hold {
   /** m, world; for a spring, in the frame of the body `on`. */
   readonly target: Vec3
   /** rad/s */
-  readonly grip: number
+  readonly frequency: number
   /** For a spring between two bodies: the other body, and the spring's length in m. */
   readonly on?: string
   readonly length?: number
@@ -30,16 +30,16 @@ const SPRING_DAMPING = 0.1
 
 /** The hold as an input for the engine. */
 export function inputOf(scene: Scene, hold: Hold): LiveInput {
-  const { grip: _, ...said } = hold
-  return { kind: 'guide', ...said, ...springOf(scene, hold) }
+  const { frequency: _, ...input } = hold
+  return { kind: 'guide', ...input, ...springOf(scene, hold) }
 }
 
 /** k = m ω², c = 2 ζ m ω with the effective mass m between the two points; a drag is critically damped, ζ = 1. */
-function springOf(scene: Scene, { body, particle, point, target, on, grip }: Hold): { stiffness: number; damping: number } {
+function springOf(scene: Scene, { body, particle, point, target, on, frequency }: Hold): { stiffness: number; damping: number } {
   const inverse = particle ? 1 / particleMass(scene, particle.deformable)
     : inverseMassAt(scene, body!, point) + (on === undefined ? 0 : inverseMassAt(scene, on, target))
   const mass = 1 / (inverse || 1)
-  return { stiffness: mass * grip * grip, damping: 2 * (on === undefined ? 1 : SPRING_DAMPING) * mass * grip }
+  return { stiffness: mass * frequency * frequency, damping: 2 * (on === undefined ? 1 : SPRING_DAMPING) * mass * frequency }
 }
 
 /**

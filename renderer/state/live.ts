@@ -13,6 +13,7 @@ import { useHost } from './host'
 import { frozen, withBody, withJoint, without, type Edited, type PoseOf } from './live-edit'
 import { makeHands } from './live-hands'
 import { shownPose } from './live-hold'
+import { makePictures } from './live-pictures'
 import { makeSliders } from './live-sliders'
 import { usePlayback } from './playback'
 import { useProblems } from './problems'
@@ -22,7 +23,6 @@ import { bodiesOf } from './scene-access'
 import { sceneText } from './scene-text'
 import { useSelection } from './selection'
 import { useShell } from './shell'
-import { useViewportApi } from './viewport-api'
 
 /** ms between updates of the displayed figures: faster ones are unreadable, and each update costs a layout of the page. */
 const PANEL_INTERVAL = 200
@@ -46,30 +46,19 @@ export const useLive = defineStore('live', () => {
   const paused = ref(false)
   /** ms from a user's action to the first drawn frame computed with it; null before the first. */
   const latency = ref<number | null>(null)
-  /** Time and sequence number of the input whose frame is awaited; 0 if none is. */
-  let inputTime = 0
-  let awaitedInput = 0
-  let inputsSent = 0
   let ticket = ''
-  /** Received, but not drawn yet. */
-  let latest: LiveFrame | null = null
   let newest: LiveFrame | null = null
   /** Timer that updates the displayed figures. */
   let panelTimer: ReturnType<typeof setTimeout> | null = null
-  /** The last latency, ms. */
-  let measuredLatency: number | null = null
+  const pictures = makePictures(display)
 
   /** Whether the session's scene is being changed. */
   const changing = ref(false)
-  /** @returns whether a session receives it */
-  function send(input: LiveInput): boolean {
+  /** @param at ms, of the user's action @returns whether a session receives it */
+  function send(input: LiveInput, at = performance.now()): boolean {
     if (run.value === null || changing.value) return false
     void useHost().engine.liveInput(run.value, input)
-    inputsSent++
-    if (inputTime === 0) {
-      inputTime = performance.now()
-      awaitedInput = inputsSent
-    }
+    pictures.sent(at)
     return true
   }
   const sliders = makeSliders(() => run.value === null ? null : runs.scene, send)
@@ -102,8 +91,8 @@ export const useLive = defineStore('live', () => {
   /** Starts following this run as the live session. @param of scene of the document at its start */
   async function begin(info: RunInfo, of: Scene) {
     const { scene } = readScene(await useHost().engine.sceneOf(info.id))
-    latency.value = measuredLatency = newest = null
-    inputTime = inputsSent = 0
+    latency.value = newest = null
+    pictures.begin()
     runs.session = info.id
     runs.show(info, scene ?? of)
     run.value = info.id
@@ -113,7 +102,7 @@ export const useLive = defineStore('live', () => {
   function failed(error: unknown, what: string) {
     if (error instanceof HostError && error.name === 'Cancelled') return
     problems.set('run', problemsOf(error))
-    shell.say(`${what}: ${problemsOf(error)[0]!.message}`, { kind: 'error' })
+    shell.notify(`${what}: ${problemsOf(error)[0]!.message}`, { kind: 'error' })
     shell.openPanel('problems')
   }
 
@@ -134,8 +123,8 @@ export const useLive = defineStore('live', () => {
     const before = runs.scene
     const poseIn = ({ bodies }: Frame): PoseOf => body => shownPose(before, bodies, body)
     const { frame, time } = playback.picture
-    const tried = frame ? edit(before, time, poseIn(frame)) : { refused: 'The session has hardly begun' }
-    if ('refused' in tried) return shell.say(tried.refused)
+    const tried = frame ? edit(before, time, poseIn(frame)) : { refused: 'The session has no frame yet: try again' }
+    if ('refused' in tried) return shell.notify(tried.refused)
     changing.value = true
     hands.release()
     ticket = crypto.randomUUID()
@@ -156,7 +145,7 @@ export const useLive = defineStore('live', () => {
       await engine.deleteRun(id)
       await runs.refresh()
     } catch (error) {
-      failed(error, 'It cannot continue like this')
+      failed(error, 'The session cannot continue with this change')
       end(id)
     } finally {
       changing.value = false
@@ -177,35 +166,25 @@ export const useLive = defineStore('live', () => {
     if (atEnd) return atEnd(info)
     end(info.id)
     playback.seek(info.simulatedTime)
-    if (info.problem) shell.say(`The session ended: ${info.problem.message}`, { kind: 'error' })
+    if (info.problem) shell.notify(`The session ended: ${info.problem.message}`, { kind: 'error' })
   }
 
   function end(id: string) {
     if (run.value !== id) return
     playback.showLiveInPanels()
-    latest = newest = null
+    newest = null
+    pictures.forget()
     run.value = null
     hands.holds.value = []
     playback.live = false
   }
 
-  /** Shows a picture with the viewport's next frame; pictures that arrive before that replace it. */
   function show(picture: LiveFrame) {
-    if (picture.run !== run.value) return
-    const first = latest === null
-    latest = picture
-    if (!first) return
-    const { api } = useViewportApi()
-    if (api) api.withNextPicture(apply, drawn)
-    else apply()
+    if (picture.run === run.value) pictures.show(picture)
   }
 
-  /** Time (ms) of the input that the frame being drawn responds to; 0 if none. */
-  let answeredInput = 0
-  function apply() {
-    const picture = latest
-    latest = null
-    if (!picture || run.value === null) return
+  function display(picture: LiveFrame) {
+    if (run.value === null) return
     const first = newest === null
     newest = picture
     const frame = decodeFrame(picture.frame)
@@ -214,7 +193,6 @@ export const useLive = defineStore('live', () => {
     })
     if (first) updatePanels()
     else panelTimer ??= setTimeout(updatePanels, PANEL_INTERVAL)
-    answeredInput = inputTime > 0 && picture.inputCount >= awaitedInput ? inputTime : 0
   }
   /** Updates the figures of panels and banner from the newest picture. */
   function updatePanels() {
@@ -222,13 +200,8 @@ export const useLive = defineStore('live', () => {
     if (newest === null || run.value === null) return
     pace.value = newest.pace
     cost.value = newest.cost
-    latency.value = measuredLatency ?? latency.value
+    latency.value = pictures.latency() ?? latency.value
     playback.showLiveInPanels()
-  }
-  function drawn() {
-    if (answeredInput === 0) return
-    measuredLatency = performance.now() - answeredInput
-    inputTime = answeredInput = 0
   }
 
   function sendSpeed() {
@@ -261,14 +234,14 @@ export const useLive = defineStore('live', () => {
       if (scene.joints) draft.joints = scene.joints
       if (scene.parameters) draft.parameters = scene.parameters
     })
-    shell.say('Kept: what you did is part of this scene now, and simulating it repeats the session')
+    shell.notify('Kept: what you did is part of this scene now, and simulating it repeats the session')
   }
   const canKeep = computed(() => run.value === null && ended.value !== null && ended.value.document === document.scene && runs.current?.id === ended.value.run)
 
   document.onBeforeEdit(() => void stop())
 
   return {
-    ...hands, ...sliders, starting, changing, run, pace, cost, paused, latency, ended, canKeep,
+    ...hands, ...sliders, isAwaiting: pictures.isAwaiting, starting, changing, run, pace, cost, paused, latency, ended, canKeep,
     start, stop, update, show, setPaused, step, create, remove, freeze, keep,
   }
 })

@@ -61,7 +61,7 @@ export class LocalCopies {
       const transaction = database.transaction(STORE, mode)
       const request = action(transaction.objectStore(STORE))
       transaction.oncomplete = () => resolve(request.result)
-      transaction.onabort = transaction.onerror = () => reject(transaction.error ?? new Error('The browser refused to store.'))
+      transaction.onabort = transaction.onerror = () => reject(transaction.error ?? new Error('The browser refused to store data.'))
     })
   }
 }

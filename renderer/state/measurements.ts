@@ -1,38 +1,54 @@
-/** Measurements in the viewport. Their points are fixed to bodies, so that the values follow the displayed time. Not saved. */
+/**
+ * Measuring in the viewport: what is being picked, and the measurements taken. They are fixed to features of bodies, so that the values follow the
+ * displayed time. Not saved.
+ */
 
-import { computed, shallowRef } from 'vue'
+import { computed, ref, shallowRef, watch } from 'vue'
 import { defineStore } from 'pinia'
-import { bodyDistance, type PlacedSolid } from '../../core/analysis/distance'
+import { featuresOf, measureBetween, ownMeasures, placedFeature, type Feature } from '../../core/analysis/features'
 import { solidsOf } from '../../core/analysis/solids'
 import { composePoses, toInner, toOuter, type Pose } from '../../core/math/pose'
-import { distance, dot, normalize, sub, type Vec3 } from '../../core/math/vector'
+import { dot, normalize, sub, type Vec3 } from '../../core/math/vector'
+import type { Shape } from '../../core/scene'
 import { ShapeError } from '../../core/geometry/shape'
 import { BODY_STRIDE } from '../../core/trajectory/frame'
-import { formatQuantity } from '../fields/format'
+import { angleReadings, betweenReadings, FEATURE_NAMES, ownReadings, type Reading } from '../modelling/readings'
 import { useDocument } from './document'
+import { useLive } from './live'
 import { usePick } from './pick'
 import { usePlayback } from './playback'
 import { bodiesOf, poseOf, shapesOf, titleOf } from './scene-access'
 import { useSelection } from './selection'
 import { useShell } from './shell'
 
-/** A point of a body, in its frame. */
-interface BodyPoint {
-  readonly body: string
-  readonly local: Vec3
-}
+/** A feature of a body, by its index in `featuresOf` the shape; a point in the body's frame; or the whole body. */
+export type Pick =
+  | { readonly kind: 'feature'; readonly body: string; readonly shape: number; readonly index: number }
+  | { readonly kind: 'point'; readonly body: string; readonly local: Vec3 }
+  | { readonly kind: 'body'; readonly body: string }
 
-type Measured =
-  | { readonly id: number; readonly kind: 'points' | 'angle'; readonly points: readonly BodyPoint[] }
-  | { readonly id: number; readonly kind: 'bodies'; readonly bodies: readonly [string, string] }
+/** What a click picks. `any`: the vertex or edge near the pointer, else the face, or the axis of a curved surface. */
+export const PICKED = { any: 'Anything', vertex: 'Vertex', edge: 'Edge', face: 'Face', round: 'Circle or axis', point: 'Point', body: 'Body' } as const
+export type Picked = keyof typeof PICKED
+
+const KINDS: Readonly<Record<Exclude<Picked, 'any' | 'point' | 'body'>, readonly Feature['kind'][]>> = {
+  vertex: ['vertex'], edge: ['edge'], face: ['face', 'disc', 'plane'], round: ['circle', 'axis', 'sphere'],
+}
+export const isWanted = (kind: Feature['kind'], picked: Picked): boolean => picked === 'any' || (picked !== 'point' && picked !== 'body' && KINDS[picked].includes(kind))
+
+type Taken =
+  | { readonly id: number; readonly kind: 'features'; readonly picks: readonly [Pick] | readonly [Pick, Pick] }
+  | { readonly id: number; readonly kind: 'angle'; readonly points: readonly (Pick & { kind: 'point' })[] }
 
 /** The measurement at the displayed time. */
 export interface Measurement {
   readonly id: number
   readonly title: string
-  readonly value: string
-  /** World points to be joined by a line; the label is at its middle. */
+  readonly readings: readonly Reading[]
+  /** World points to be joined by a line; the first reading is at its middle, or at the corner of three. */
   readonly path: readonly Vec3[]
+  /** What was picked, drawn lightly. */
+  readonly features: readonly Feature[]
 }
 
 export const useMeasurements = defineStore('measurements', () => {
@@ -41,8 +57,15 @@ export const useMeasurements = defineStore('measurements', () => {
   const pick = usePick()
   const selection = useSelection()
   const shell = useShell()
-  const taken = shallowRef<readonly Measured[]>([])
+  const live = useLive()
+  const taken = shallowRef<readonly Taken[]>([])
   let next = 1
+
+  const active = ref(false)
+  const picked = ref<Picked>('any')
+  const first = shallowRef<Pick | null>(null)
+  /** What a click, or the Pick button, would pick. */
+  const candidate = shallowRef<Pick | null>(null)
 
   const poses = computed(() => {
     const { frame, shownScene } = playback
@@ -53,81 +76,160 @@ export const useMeasurements = defineStore('measurements', () => {
     }))
   })
   const list = computed(() => taken.value.flatMap(one => measured(one) ?? []))
+  const bodyOf = (id: string) => bodiesOf(playback.shownScene).find(body => body.id === id)
+  const nameOf = (id: string) => titleOf(bodyOf(id) ?? { id })
 
-  function measured(one: Measured): Measurement | null {
-    if (one.kind === 'bodies') return betweenBodies(one)
-    const path: Vec3[] = []
-    for (const { body, local } of one.points) {
-      const pose = poses.value.get(body)
-      if (!pose) return null
-      path.push(toOuter(pose, local))
+  /** The feature in the world; null if the body does not exist at this time, or no longer has it. */
+  function featureOf(one: Pick): Feature | null {
+    const body = bodyOf(one.body)
+    const pose = poses.value.get(one.body)
+    if (!body || !pose || Number.isNaN(pose.position[0])) return null
+    if (one.kind === 'point') return { kind: 'point', point: toOuter(pose, one.local) }
+    if (one.kind === 'body') {
+      const placed = (shape: Shape) => solids(shape).map(primitive => ({ primitive, pose: composePoses(pose, poseOf(shape)) }))
+      return { kind: 'body', solids: shapesOf(body).flatMap(placed) }
     }
-    const names = [...new Set(one.points.map(({ body }) => nameOf(body)))].join(', ')
-    const value = one.kind === 'points' ? formatQuantity(distance(path[0]!, path[1]!), 'm') : `${angleAt(path).toFixed(2)}°`
-    return { id: one.id, title: `${one.kind === 'points' ? 'Distance' : 'Angle'}: ${names}`, value, path }
+    const shape = shapesOf(body)[one.shape]
+    const found = shape && featuresOf(shape)[one.index]
+    return found ? placedFeature(found.feature, composePoses(pose, poseOf(shape))) : null
   }
 
-  function betweenBodies({ id, bodies: [a, b] }: Measured & { kind: 'bodies' }): Measurement | null {
-    const found = bodyDistance(solids(a), solids(b))
+  function describe(one: Pick): string {
+    const feature = featureOf(one)
+    return !feature || feature.kind === 'body' ? nameOf(one.body) : `${FEATURE_NAMES[feature.kind]} of ${nameOf(one.body)}`
+  }
+
+  function measured(one: Taken): Measurement | null {
+    if (one.kind === 'angle') return ofThreePoints(one.id, one.points)
+    const features = one.picks.map(featureOf)
+    const [a, b] = features
+    if (!a || (one.picks.length === 2 && !b)) return null
+    const title = one.picks.map(describe).join(' – ')
+    if (!b) return { id: one.id, title, readings: ownReadings(ownMeasures(a)), path: [], features: [a] }
+    const found = measureBetween(a, b)
     if (!found) return null
-    return {
-      id, title: `Distance: ${nameOf(a)} to ${nameOf(b)}`, path: [found.pointA, found.pointB],
-      value: found.distance === 0 ? 'touching or overlapping' : formatQuantity(found.distance, 'm'),
-    }
+    const path = found.distance > 0 ? [found.pointA, found.pointB] : [found.pointA]
+    return { id: one.id, title, readings: betweenReadings(found, a, b), path, features: [a, b] }
   }
 
-  function solids(id: string): PlacedSolid[] {
-    const body = bodiesOf(playback.shownScene).find(one => one.id === id)
-    const pose = poses.value.get(id)
-    if (!body || !pose) return []
-    return shapesOf(body).flatMap(shape => {
-      try {
-        return solidsOf(shape).map(primitive => ({ primitive, pose: composePoses(pose, poseOf(shape)) }))
-      } catch (error) {
-        if (error instanceof ShapeError) return [] // the inspector reports the invalid shape
-        throw error
-      }
+  function ofThreePoints(id: number, points: readonly Pick[]): Measurement | null {
+    const path = points.flatMap(point => {
+      const feature = featureOf(point)
+      return feature?.kind === 'point' ? [feature.point] : []
     })
+    if (path.length !== points.length) return null
+    const names = [...new Set(points.map(({ body }) => nameOf(body)))].join(', ')
+    return { id, title: `Angle: ${names}`, readings: angleReadings(angleAt(path)), path, features: [] }
   }
 
-  const nameOf = (id: string) => titleOf(bodiesOf(playback.shownScene).find(body => body.id === id) ?? { id })
+  function start(what: Picked = 'any') {
+    pick.answer(null)
+    active.value = true
+    picked.value = what
+    first.value = candidate.value = null
+  }
 
-  async function points(kind: 'points' | 'angle') {
-    const prompts = kind === 'points' ? ['Click the first point', 'Click the second point']
-      : ['Click a point on the first side', 'Click the corner of the angle', 'Click a point on the second side']
-    const found: BodyPoint[] = []
-    for (const prompt of prompts) {
-      const hit = await pick.ask({ prompt: `${prompt}; corners and edges attract.`, what: 'point' })
+  function stop() {
+    active.value = false
+    first.value = candidate.value = null
+  }
+
+  /** Picks the first or the second; the same twice keeps the measure of that one. Both stay in use for the next measurement. */
+  function choose(one: Pick) {
+    if (first.value === null) first.value = one
+    else if (samePick(first.value, one)) keep()
+    else take([first.value, one])
+  }
+
+  /** Length, area or radius of the first pick, as a measurement of its own. */
+  const own = computed(() => {
+    const feature = first.value && featureOf(first.value)
+    return feature ? ownReadings(ownMeasures(feature)) : []
+  })
+  function keep() {
+    if (first.value && own.value.length > 0) take([first.value])
+  }
+
+  function take(picks: readonly [Pick] | readonly [Pick, Pick]) {
+    const one: Taken = { id: next++, kind: 'features', picks }
+    first.value = candidate.value = null
+    if (measured(one)) taken.value = [...taken.value, one]
+    else shell.notify('These two have no distance: a body has no shape, or both are half-spaces')
+  }
+
+  /** Goes back by one pick. False if there is none. */
+  function unpick(): boolean {
+    if (first.value === null) return false
+    first.value = null
+    return true
+  }
+
+  async function angle() {
+    stop()
+    const found: (Pick & { kind: 'point' })[] = []
+    for (const prompt of ['Click a point on the first side', 'Click the corner of the angle', 'Click a point on the second side']) {
+      const hit = await pick.ask({ prompt: `${prompt}; it snaps to corners and edges.`, what: 'point' })
       const pose = hit && poses.value.get(hit.body)
       if (!pose) return
-      found.push({ body: hit.body, local: toInner(pose, hit.point) })
+      found.push({ kind: 'point', body: hit.body, local: toInner(pose, hit.point) })
     }
-    taken.value = [...taken.value, { id: next++, kind, points: found }]
+    taken.value = [...taken.value, { id: next++, kind: 'angle', points: found }]
   }
 
-  /** Measures between the two selected bodies, or between two clicked ones. */
-  async function bodies() {
-    const found: string[] = selection.bodies.length === 2 ? [...selection.bodies] : []
-    while (found.length < 2) {
-      const hit = await pick.ask({ prompt: found.length === 0 ? 'Click the first body' : 'Click the second body', what: 'body' })
-      if (!hit) return
-      if (hit.body !== found[0]) found.push(hit.body)
-    }
-    const one: Measured = { id: next++, kind: 'bodies', bodies: [found[0]!, found[1]!] }
-    if (measured(one)) taken.value = [...taken.value, one]
-    else shell.say('These two have no distance: a body has no shape, or both are half-spaces')
+  /** Measures between the two selected bodies, else lets them be picked. */
+  function bodies() {
+    const [a, b, ...more] = selection.bodies
+    if (a !== undefined && b !== undefined && more.length === 0) take([{ kind: 'body', body: a }, { kind: 'body', body: b }])
+    else start('body')
+  }
+
+  /** A point of the surface under the pointer, as displayed. */
+  function pointPick(body: string, point: Vec3): Pick | null {
+    const pose = poses.value.get(body)
+    return pose ? { kind: 'point', body, local: toInner(pose, point) } : null
+  }
+
+  /** What can be picked of a body without the pointer. */
+  function picksOf(id: string): Pick[] {
+    const body = bodyOf(id)
+    if (!body || picked.value === 'body') return body ? [{ kind: 'body', body: id }] : []
+    const features = shapesOf(body).flatMap((shape, s) => featuresOf(shape)
+      .flatMap(({ feature }, index): Pick[] => isWanted(feature.kind, picked.value) ? [{ kind: 'feature', body: id, shape: s, index }] : []))
+    return picked.value === 'any' ? [...features, { kind: 'body', body: id }] : features
   }
 
   const remove = (id: number) => { taken.value = taken.value.filter(one => one.id !== id) }
   const clear = () => { taken.value = [] }
   let generation = document.generation
   document.onChange(() => {
-    if (document.generation !== generation) clear()
+    if (document.generation !== generation) {
+      clear()
+      stop()
+    }
     generation = document.generation
   })
+  watch(() => [live.run, pick.request] as const, ([run, request]) => { if (run !== null || request) stop() })
+  watch(picked, () => { candidate.value = null })
 
-  return { list, points, bodies, remove, clear }
+  return {
+    list, active, picked, first, candidate, own, featureOf, describe, start, stop, choose, keep, unpick, angle, bodies, pointPick, picksOf, remove, clear,
+  }
 })
+
+function solids(shape: Shape) {
+  try {
+    return solidsOf(shape)
+  } catch (error) {
+    if (error instanceof ShapeError) return [] // the inspector reports the invalid shape
+    throw error
+  }
+}
+
+export function samePick(a: Pick | null, b: Pick | null): boolean {
+  if (a === null || b === null || a.body !== b.body) return a === b
+  if (a.kind === 'feature' && b.kind === 'feature') return a.shape === b.shape && a.index === b.index
+  return a.kind === b.kind && (a.kind !== 'point' || b.kind !== 'point' || a.local.every((x, k) => x === b.local[k]))
+}
 
 /** Angle at the middle point, degrees. */
 function angleAt([a, corner, b]: readonly Vec3[]): number {

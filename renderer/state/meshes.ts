@@ -23,7 +23,7 @@ export interface MeshJob {
 }
 
 export const STAGE_LABELS: Readonly<Record<DecompositionStage, string>> = {
-  reading: 'reading the mesh', cutting: 'cutting along its faces', approximating: 'cutting where it turns inwards', voxels: 'approximating by voxels',
+  reading: 'reading the mesh', cutting: 'cutting along its faces', approximating: 'cutting along concave edges', voxels: 'approximating by voxels',
 }
 
 /** m: if a mesh file in millimetres gives a body larger than this, the user is told. */
@@ -43,7 +43,7 @@ export const useMeshes = defineStore('meshes', () => {
   /** Null if it failed or was cancelled, which has been reported. */
   async function decompose(label: string, source: MeshRequest['source'], scale: number): Promise<DecomposedMesh | null> {
     if (job.value) {
-      shell.say(`${job.value.label} is being cut into pieces: wait, or cancel that first`)
+      shell.notify(`${job.value.label} is being cut into pieces: wait, or cancel that first`)
       return null
     }
     const ticket = `mesh-${next++}-${Math.random().toString(36).slice(2)}`
@@ -52,7 +52,7 @@ export const useMeshes = defineStore('meshes', () => {
       return await useHost().engine.decompose({ ticket, source, scale, settings: { ...settings } })
     } catch (error) {
       const cancelled = error instanceof Error && error.name === 'Cancelled'
-      shell.say(cancelled ? `${label} was cancelled` : `${label}: ${problemsOf(error)[0]!.message}`, { kind: cancelled ? 'info' : 'error' })
+      shell.notify(cancelled ? `${label} was cancelled` : `${label}: ${problemsOf(error)[0]!.message}`, { kind: cancelled ? 'info' : 'error' })
       return null
     } finally {
       job.value = null
@@ -75,7 +75,7 @@ export const useMeshes = defineStore('meshes', () => {
     view.overlays.pieces = true
     report(file.name, found)
     const size = Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2])
-    if (size > LARGE) shell.say(`${file.name} is ${Math.round(size)} m wide: set its scale to 0.001 if it is in millimetres, and decompose again`, { seconds: 20 })
+    if (size > LARGE) shell.notify(`${file.name} is ${Math.round(size)} m wide: set its scale to 0.001 if it is in millimetres, and decompose again`, { seconds: 20 })
   }
 
   /** Decomposes a mesh of the document again with the current settings. */
@@ -83,10 +83,10 @@ export const useMeshes = defineStore('meshes', () => {
     const shape = shapeAt(body, index)
     if (!shape) return
     const source = sourceOf(shape)
-    if (!source) return shell.say('Save the scene first: its mesh file lies beside it', { kind: 'error' })
+    if (!source) return shell.notify('Save the scene first: its mesh file lies beside it', { kind: 'error' })
     const found = await decompose(body, source, shape.scale ?? 1)
     if (!found || !await isWanted(body, found)) return
-    if (shapeAt(body, index) !== shape) return shell.say(`${body} has changed meanwhile: decompose it again`)
+    if (shapeAt(body, index) !== shape) return shell.notify(`${body} has changed meanwhile: decompose it again`)
     const place = document.place(body)!
     document.edit('find convex pieces', draft => {
       draft.bodies![place.index]!.shapes![index] = withPieces(shape, found)
@@ -125,7 +125,7 @@ export const useMeshes = defineStore('meshes', () => {
     const count = found.pieces.length
     const reach = found.reach ? `at most ${formatQuantity(found.reach, 'm', 3)} beyond it` : ''
     const summary = [`${count} ${found.method} convex piece${count === 1 ? '' : 's'}`, share(found), reach].filter(Boolean).join(', ')
-    shell.say([`${label}: ${summary}`, ...found.notes].join('. '), { seconds: found.notes.length > 0 ? 12 : 6 })
+    shell.notify([`${label}: ${summary}`, ...found.notes].join('. '), { seconds: found.notes.length > 0 ? 12 : 6 })
   }
 
   function progress(ticket: string, stage: DecompositionStage) {

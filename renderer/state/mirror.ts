@@ -13,7 +13,7 @@ export function mirrorSelection(axis: 0 | 1 | 2): void {
   const { bodies: ids } = useSelection()
   const placed = ids.find(id => instanceAround(document.scene, id) !== null)
   if (placed !== undefined) {
-    useShell().say(`An instance has no mirror image, only a pose: make “${instanceAround(document.scene, placed)}” local first`, { kind: 'error' })
+    useShell().notify(`An instance has no mirror image, only a pose: make “${instanceAround(document.scene, placed)}” local first`, { kind: 'error' })
     return
   }
   const box = boxOfAll(ids.flatMap(id => document.element('bodies', id) ?? []))
@@ -23,6 +23,6 @@ export function mirrorSelection(axis: 0 | 1 | 2): void {
     document.edit(`mirror along ${'xyz'[axis]}`, draft => change(draft as Scene))
   } catch (error) {
     if (!(error instanceof ModellingError)) throw error
-    useShell().say(error.message, { kind: 'error' })
+    useShell().notify(error.message, { kind: 'error' })
   }
 }

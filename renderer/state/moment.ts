@@ -22,9 +22,9 @@ export interface Moment {
   /** Positions of the deformables' particles, m, 3 each; null if the run has none. */
   readonly particles: Float64Array | null
   readonly deformables: DeformableFrame | null
-  readonly joints: JointFrame | null
+  readonly joints: JointFrame
   readonly sensors: SensorFrame | null
-  readonly certificate: CertificateFrame | null
+  readonly certificate: CertificateFrame
 }
 
 /** The data of one time that the viewport draws. */
@@ -38,23 +38,27 @@ export interface Picture {
 }
 
 /**
- * The data at a time, in or after frame `index`; null if they are not cached. Poses and particles are interpolated; all other data are those of the frame,
- * as they were solved.
+ * The data at a time, in or after frame `index`; null if any of them are not cached: the messages of the newest frames of a running simulation do not
+ * all arrive at once. Poses and particles are interpolated; all other data are those of the frame, as they were solved.
  */
 export function cachedMoment(source: RunMessages, run: RunLayout, index: number, time: number): Moment | null {
   const found = source.frames.get(index)
   const next = index + 1 < run.frames ? source.frames.get(index + 1) : null
   const contacts = source.contacts.get(index)
   const bent = run.deformables ? [source.deformables.get(index), next && source.deformables.get(index + 1)] as const : null
-  if (!found || next === undefined || !contacts || (bent && (!bent[0] || bent[1] === undefined))) return null
+  const joints = source.joints.get(index)
+  const certificate = source.certificates.get(index)
+  const sensors = run.sensors ? source.sensors.get(index) : null
+  if (!found || next === undefined || !contacts || !joints || !certificate || sensors === undefined) return null
+  if (bent && (!bent[0] || bent[1] === undefined)) return null
   return {
     frame: next && time > found.time ? between(found, next, time, run) : found,
     contacts,
     particles: !bent ? null : bent[1] && time > found.time ? interpolateParticles(bent[0]!, bent[1], time) : bent[0]!.position,
     deformables: bent ? bent[0]! : null,
-    joints: source.joints.get(index) ?? null,
-    sensors: run.sensors ? source.sensors.get(index) ?? null : null,
-    certificate: source.certificates.get(index) ?? null,
+    joints,
+    sensors,
+    certificate,
   }
 }
 

@@ -1,8 +1,9 @@
 /** Rows of the outliner: the document's elements by type, bodies below their groups. */
 
 import { ref } from 'vue'
-import { ownerOf, ownersIn, type Body, type Group, type Scene } from '../../core/scene'
-import { bodiesOf, containersOf, titleOf, type Collection } from './scene-access'
+import { ownerOf, ownersIn, type Body, type Group, type Material, type Scene } from '../../core/scene'
+import type { Kind } from '../components/kind-icons'
+import { bodiesOf, colorOf, containersOf, titleOf, typeWord, type Collection } from './scene-access'
 
 export interface Row {
   readonly id: string
@@ -10,7 +11,12 @@ export interface Row {
   /** The title as shown below the instance that created it. */
   readonly short: string
   readonly detail: string
-  readonly icon: string
+  /** For groups: the sign that shows whether they are open. */
+  readonly icon?: string
+  /** For others: the kind that their icon shows. */
+  readonly kind?: Kind
+  /** Of a material. */
+  readonly color?: string
   /** Number of groups around it. */
   readonly depth: number
   /** For groups: whether their content is shown; absent for others. */
@@ -26,10 +32,17 @@ export interface Section {
   readonly total: number
 }
 
-const SECTIONS: readonly (readonly [Collection, string, string])[] = [
-  ['bodies', 'Bodies', '◆'], ['deformables', 'Deformables', '▦'], ['joints', 'Joints', '⚭'], ['forces', 'Forces', '→'], ['sensors', 'Sensors', '◎'], ['parameters', 'Parameters', '≔'], ['materials', 'Materials', '●'], ['scripts', 'Scripts', '≡'],
-  ['prefabs', 'Prefabs', '❖'], ['meshes', 'Meshes', '△'],
+const SECTIONS: readonly (readonly [Collection, string, Kind])[] = [
+  ['bodies', 'Bodies', 'body'], ['deformables', 'Deformables', 'cloth'], ['joints', 'Joints', 'hinge'], ['forces', 'Forces', 'force'], ['sensors', 'Sensors', 'sensor'],
+  ['parameters', 'Parameters', 'parameter'], ['materials', 'Materials', 'material'], ['scripts', 'Scripts', 'script'], ['prefabs', 'Prefabs', 'prefab'],
+  ['meshes', 'Meshes', 'mesh'],
 ]
+
+/** A body of one shape is shown as that shape. */
+const kindOf = (collection: Collection, one: { readonly type?: string; readonly shapes?: Body['shapes'] }, other: Kind): Kind => {
+  if (collection === 'bodies') return one.shapes?.length === 1 ? one.shapes[0]!.type : other
+  return collection === 'joints' || collection === 'deformables' ? one.type as Kind : other
+}
 
 /** Collapsed groups; kept until the window is closed. */
 export const foldedGroups = ref<ReadonlySet<string>>(new Set())
@@ -49,10 +62,13 @@ export function outlineOf(scene: Scene, wanted: string, folded: ReadonlySet<stri
   const groupRow = (group: Group, depth: number, open: boolean): Row => ({
     id: group.id, title: titleOf(group), short: shortOf(group), detail: instances.has(group.id) ? 'prefab' : 'group', icon: open ? '▾' : '▸', depth, open, part: isPart(group.id),
   })
-  return SECTIONS.map(([collection, label, icon]): Section => {
-    const elements = (scene[collection] ?? []) as readonly { id: string; name?: string; type?: string; file?: string }[]
+  return SECTIONS.map(([collection, label, kind]): Section => {
+    const elements = (scene[collection] ?? []) as readonly { id: string; name?: string; type?: string; file?: string; color?: string; shapes?: Body['shapes'] }[]
     const row = (one: (typeof elements)[number], depth = 0): Row => (
-      { id: one.id, title: titleOf(one), short: shortOf(one), detail: one.type ?? one.file ?? '', icon, depth, part: isPart(one.id) }
+      {
+        id: one.id, title: titleOf(one), short: shortOf(one), detail: one.type ? typeWord(one.type) : one.file ?? '', kind: kindOf(collection, one, kind), depth, part: isPart(one.id),
+        ...collection === 'materials' ? { color: colorOf(one as Material) } : {},
+      }
     )
     const found = (one: (typeof elements)[number]) => `${one.id} ${one.name ?? ''} ${one.type ?? ''}`.toLowerCase().includes(wanted)
     if (wanted !== '') {

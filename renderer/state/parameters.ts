@@ -1,6 +1,7 @@
 /** Parameters of the document, for the panel and the fields. */
 
-import { freshId, indexOfIds, parsePath, formatPath, type Parameter, type Scene } from '../../core/scene'
+import { freshId, indexOfIds, parsePath, formatPath, sceneSchema, type Parameter, type Scene } from '../../core/scene'
+import { elementSchemaOf, shapeOf, titleOfField } from '../fields/schema'
 
 /** Formula of the number at a path of the document, in the unit that its field shows; null if the number was typed. */
 export function formulaAt(scene: Scene, path: string, shown: 'si' | 'deg' = 'si'): string | null {
@@ -31,11 +32,12 @@ export function sliderOf({ value = 0, min, max }: Parameter): { readonly min: nu
 /** Titles of elements with numbers that depend on it. */
 export function dependentFields(scene: Scene, id: string): string[] {
   const uses = new RegExp(`(?<![\\w.])${id}(?![\\w.])`)
-  const named: [string, Scene['expressions']][] = [['Scene', scene.expressions]]
+  const named: [string, Scene['expressions'], (field: string) => string][] = [['Scene', scene.expressions, field => titleOfField(sceneSchema, scene, field)]]
   for (const collection of ['bodies', 'joints', 'forces', 'materials', 'deformables', 'sensors', 'parameters'] as const) {
-    for (const one of scene[collection] ?? []) named.push([one.name ?? one.id, one.expressions])
+    const schema = elementSchemaOf(shapeOf(sceneSchema)![collection]!)!
+    for (const one of scene[collection] ?? []) named.push([one.name ?? one.id, one.expressions, field => titleOfField(schema, one, field)])
   }
-  return named.flatMap(([title, list]) => (list ?? []).filter(({ formula }) => uses.test(formula)).map(({ field }) => `${title} · ${field}`))
+  return named.flatMap(([title, list, titled]) => (list ?? []).filter(({ formula }) => uses.test(formula)).map(({ field }) => `${title} · ${titled(field)}`))
 }
 
 export const hasFormula = (parameter: Parameter): boolean => parameter.expressions?.some(({ field }) => field === 'value') ?? false

@@ -1,7 +1,7 @@
 /** The clock of playback: calls back once per animation frame while it runs. */
 
 /** s: longest time that passes in one frame, so that playback does not jump after a pause of the page. */
-const LONGEST_FRAME = 0.1
+const MAX_FRAME_TIME = 0.1
 
 export class PlaybackClock {
   private last = 0
@@ -20,7 +20,7 @@ export class PlaybackClock {
   }
 
   private readonly tick = (now: number): void => {
-    const elapsed = Math.min(LONGEST_FRAME, (now - this.last) / 1000)
+    const elapsed = Math.min(MAX_FRAME_TIME, (now - this.last) / 1000)
     this.last = now
     // Requested first, so that `advance` can cancel it.
     this.request = requestAnimationFrame(this.tick)

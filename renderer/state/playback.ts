@@ -1,7 +1,7 @@
 /**
- * The displayed time of the current run, and the data displayed at that time. Every change of time goes through `seek` or the playback clock.
- * Seeking never starts playback. Cached data are shown in the same tick; others are requested, and the latest request wins.
- * The viewport draws `shownScene`, posed by `frame` (null: the initial poses of the document), with `contacts`, and desaturates while `stale`.
+ * The displayed time of the current run, and the data displayed at that time. Every change of time goes through `seek` or the playback clock. Seeking
+ * never starts playback. Cached data are shown in the same tick; others are requested, and the latest request wins. The viewport draws `shownScene`,
+ * posed by `frame` (null: the initial poses of the document), with `contacts`, and desaturates while `stale`.
  */
 
 import { computed, ref, shallowRef, watch } from 'vue'
@@ -135,8 +135,8 @@ export const usePlayback = defineStore('playback', () => {
     await loadAll(source, index)
     if (source !== messages.value) return
     cacheRevision.value++
-    if (mine === ticket) showCached(source)
-    if (mine === ticket) waiting.value = false
+    // Data that are not recorded yet are read again when the run reports more frames.
+    if (mine === ticket) waiting.value = !showCached(source)
   }
 
   /** Seeks, and waits until all data of that time are shown. */

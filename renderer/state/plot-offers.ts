@@ -9,7 +9,7 @@ import { bodiesOf, jointsOf, titleOf } from './scene-access'
 export interface Offer { readonly label: string; readonly title: string; readonly requests: readonly SeriesRequest[] }
 
 /** Maximum length of each list; further bodies and joints can be plotted from the inspector. */
-const MOST = { bodies: 200, joints: 50, sensors: 50, deformables: 20 } as const
+const MAX_OFFERED = { bodies: 200, joints: 50, sensors: 50, deformables: 20 } as const
 const AXES = ['x', 'y', 'z'] as const
 
 const momentum = (quantity: 'linear' | 'angular') => AXES.map((component): SeriesRequest => ({ what: 'momentum', quantity, component }))
@@ -34,16 +34,16 @@ export function plotOffers(scene: Scene, contact: ContactKey | null, scripts: re
     list.push({ label: `${name}: velocity x, y, z`, title: `Velocity of ${name}`, requests: AXES.map(component => ({ what: 'body', body: body.id, quantity: 'linearVelocity', component })) })
     list.push({ label: `${name}: position x, y, z`, title: `Position of ${name}`, requests: AXES.map(component => ({ what: 'body', body: body.id, quantity: 'position', component })) })
     list.push({ label: `${name}: angular velocity`, title: `Turning of ${name}`, requests: [{ what: 'body', body: body.id, quantity: 'angularVelocity', component: 'magnitude' }] })
-    if (list.length > MOST.bodies) break
+    if (list.length > MAX_OFFERED.bodies) break
   }
-  for (const joint of jointsOf(scene).slice(0, MOST.joints)) {
+  for (const joint of jointsOf(scene).slice(0, MAX_OFFERED.joints)) {
     freedomsOf(joint).forEach(({ label }, coordinate) => {
       list.push({ label: `${titleOf(joint)}: ${label}`, title: `Joint ${titleOf(joint)}`, requests: [{ what: 'joint', joint: joint.id, quantity: 'position', coordinate }] })
       list.push({ label: `${titleOf(joint)}: rate of ${label}`, title: `Joint ${titleOf(joint)}`, requests: [{ what: 'joint', joint: joint.id, quantity: 'velocity', coordinate }] })
     })
     for (const quantity of ['force', 'torque'] as const) list.push({ label: `${titleOf(joint)}: ${quantity}`, title: `Joint ${titleOf(joint)}`, requests: [{ what: 'joint', joint: joint.id, quantity }] })
   }
-  for (const deformable of (scene.deformables ?? []).slice(0, MOST.deformables)) {
+  for (const deformable of (scene.deformables ?? []).slice(0, MAX_OFFERED.deformables)) {
     const [name, of] = [titleOf(deformable), { what: 'deformable', deformable: deformable.id } as const]
     list.push(
       { label: `${name}: strain`, title: `Strain of ${name}`, requests: [{ ...of, quantity: 'worstStrain' }, { ...of, quantity: 'meanStrain' }] },
@@ -51,7 +51,7 @@ export function plotOffers(scene: Scene, contact: ContactKey | null, scripts: re
     )
     if (deformable.type !== 'cloth') list.push({ label: `${name}: largest tension`, title: `Tension of ${name}`, requests: [{ ...of, quantity: 'largestTension' }] })
   }
-  for (const sensor of (scene.sensors ?? []).slice(0, MOST.sensors)) {
+  for (const sensor of (scene.sensors ?? []).slice(0, MAX_OFFERED.sensors)) {
     for (const { name, length } of SENSOR_QUANTITIES[sensor.type] ?? []) {
       const components = length === 1 ? ['x'] as const : AXES
       list.push({

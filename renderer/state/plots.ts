@@ -67,6 +67,14 @@ export const usePlots = defineStore('plots', () => {
     shell.openPanel('plots')
   }
 
+  /** Quantities dropped on a plot are added to it; beside the plots they make a new one. */
+  function drop(requests: readonly SeriesRequest[], onto: number | null) {
+    if (requests.length === 0) return
+    if (onto === null) return open(titleOfRequest(requests[0]!), requests)
+    active.value = onto
+    for (const request of requests) add(request)
+  }
+
   function open(title: string, requests: readonly SeriesRequest[], against: SeriesRequest | null = null) {
     const plot = { id: nextId++, title, requests, against }
     plots.value = [...plots.value, plot]
@@ -149,11 +157,11 @@ export const usePlots = defineStore('plots', () => {
     ticked.value = []
   })
 
-  return { plots, data, errors, active, ticked, beside, add, open, drawAgainst, change, tick, removeSeries, close }
+  return { plots, data, errors, active, ticked, beside, add, drop, open, drawAgainst, change, tick, removeSeries, close }
 })
 
 /** Longest formula in a title, characters. */
-const LONGEST_TITLE = 48
+const MAX_TITLE_LENGTH = 48
 
 export function titleOfRequest(request: SeriesRequest): string {
   switch (request.what) {
@@ -167,6 +175,6 @@ export function titleOfRequest(request: SeriesRequest): string {
     case 'script': return request.name
     case 'sensor': return nameOf([request.sensor])
     case 'deformable': return nameOf([request.deformable])
-    case 'formula': return request.text.length > LONGEST_TITLE ? `${request.text.slice(0, LONGEST_TITLE)}…` : request.text
+    case 'formula': return request.text.length > MAX_TITLE_LENGTH ? `${request.text.slice(0, MAX_TITLE_LENGTH)}…` : request.text
   }
 }

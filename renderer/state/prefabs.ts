@@ -61,7 +61,7 @@ export const usePrefabs = defineStore('prefabs', () => {
   /** Makes sure that the document has a file, since prefabs are in its folder. */
   async function saved(): Promise<Handle | null> {
     if (!document.savable || document.handle === null) {
-      shell.say('Prefabs are files in the scene’s folder: it needs one first')
+      shell.notify('Prefabs are files in the scene’s folder: save the scene first')
       if (!await files.save()) return null
     }
     return document.handle
@@ -87,14 +87,14 @@ export const usePrefabs = defineStore('prefabs', () => {
     const fault = lostBetween(former, presentLibrary(), document.scene) ?? (placed.ok ? null : placed.problems[0]!.message)
     if (fault !== null) {
       useLibrary(former)
-      shell.say(`A prefab cannot be placed as it is now: ${fault}`, { kind: 'error' })
+      shell.notify(`A prefab cannot be placed as it is now: ${fault}`, { kind: 'error' })
       return
     }
     const was = document.scene
     document.renew()
     if (document.scene === was) return
     const changed = [...presentLibrary().texts].filter(([file, text]) => before.get(file) !== text).map(([file]) => file)
-    shell.say(`${changed.join(', ') || 'A prefab'} changed: its instances are as it is now`)
+    shell.notify(`${changed.join(', ') || 'A prefab'} changed: its instances are updated`)
   }
 
   async function save(title: string): Promise<void> {
@@ -111,7 +111,7 @@ export const usePrefabs = defineStore('prefabs', () => {
     await reread([file])
     if (document.transact('save as prefab', () => placedEdit(made.scene))) {
       selection.select(contentsOf(document.scene, made.instance))
-      shell.say(`Saved ${file}; its instances follow it`)
+      shell.notify(`Saved ${file}; its instances follow it`)
     }
   }
 
@@ -119,7 +119,7 @@ export const usePrefabs = defineStore('prefabs', () => {
     const result = await useHost().engine.save(handle, text, { overwrite })
     if (result.status === 'saved') return true
     const answer = await shell.ask({
-      title: 'Replace the file?', text: `${file} is there already. What places it will have the new one.`,
+      title: 'Replace the file?', text: `${file} already exists. All its instances will use the new file.`,
       answers: [{ id: 'cancel', label: 'Cancel' }, { id: 'replace', label: 'Replace', danger: true }],
     })
     return answer === 'replace' && write(handle, file, text, true)
@@ -210,11 +210,11 @@ export const usePrefabs = defineStore('prefabs', () => {
     await go(async () => document.resume(last))
     waiting.value = others
     if (last.handle !== null) keepLastDocument({ handle: last.handle, name: last.fileName, saved: last.savable })
-    if (fault !== null) shell.say(`A prefab cannot be placed as it is now: ${fault}`, { kind: 'error' })
+    if (fault !== null) shell.notify(`A prefab cannot be placed as it is now: ${fault}`, { kind: 'error' })
   }
 
   async function onPrefabsChanged(handle: Handle): Promise<void> {
-    if (handle === document.handle) await renew().catch((error: unknown) => shell.say(problemsOf(error)[0]!.message, { kind: 'error' }))
+    if (handle === document.handle) await renew().catch((error: unknown) => shell.notify(problemsOf(error)[0]!.message, { kind: 'error' }))
   }
 
   return { waiting, chosen, chosenPrefab, missing, replace, save, placeFile, place, unpack, edit, back, onPrefabsChanged }

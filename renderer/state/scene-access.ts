@@ -28,5 +28,12 @@ export const poseOf = (thing: { position?: Vec3; orientation?: Quat }): Pose => 
 export const typeOf = (body: Body): 'dynamic' | 'fixed' | 'kinematic' => body.type ?? 'dynamic'
 export const colorOf = (material: Material | undefined): string => material?.color ?? '#8899aa'
 
+/** Types whose name in the file is not a word. */
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  imu: 'inertial', pointOnCurve: 'point on curve', halfSpace: 'half-space', convexHull: 'convex hull',
+}
+/** The type of an element in words: a joint's, a force's, a sensor's. */
+export const typeWord = (type: string): string => TYPE_WORDS[type] ?? type
+
 /** Title for users: the name, else the id. */
 export const titleOf = (thing: { id: string; name?: string }): string => thing.name || thing.id

@@ -35,6 +35,7 @@ export const useSelection = defineStore('selection', () => {
     return ids.value.filter(id => document.place(id)?.collection === collection)
   }
   const bodies = computed(() => of('bodies'))
+  const deformables = computed(() => of('deformables'))
   const joints = computed(() => of('joints'))
 
   function select(next: readonly string[], how: 'replace' | 'add' | 'toggle' | 'remove' = 'replace') {
@@ -74,5 +75,5 @@ export const useSelection = defineStore('selection', () => {
     if (chosen && !document.element('bodies', chosen.body)?.shapes?.[chosen.shape]) shape.value = null
   })
 
-  return { ids, idSet, active, bodies, joints, shape, contact, hovered, hoveredContact, select, selectShape, selectContact, clear }
+  return { ids, idSet, active, bodies, deformables, joints, shape, contact, hovered, hoveredContact, select, selectShape, selectContact, clear }
 })

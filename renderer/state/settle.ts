@@ -1,4 +1,4 @@
-/** Drops the selected bodies and instances until they rest: computed by the engine, applied as one edit. */
+/** Drops the selected bodies, deformables and instances until they rest: computed by the engine, applied as one edit. */
 
 import { shallowRef } from 'vue'
 import { defineStore } from 'pinia'
@@ -35,18 +35,18 @@ export const useSettle = defineStore('settle', () => {
       const found = problemsOf(error)
       problems.set('run', found)
       const { message, ids: named } = found.find(one => one.severity === 'error') ?? found[0]!
-      shell.say(`Nothing was dropped: ${withNames(message, named, before)}`, { kind: 'error' })
+      shell.notify(`Nothing was dropped: ${withNames(message, named, before)}`, { kind: 'error' })
     } finally {
       if (job.value === mine) job.value = null
     }
   }
 
   function take(before: typeof document.scene, settled: Settled) {
-    if (document.scene !== before) return shell.say('The scene was changed while bodies fell: drop them again')
+    if (document.scene !== before) return shell.notify('The scene was changed while bodies fell: drop them again')
     const poses = new Map(settled.poses.map(({ id, ...pose }) => [id, pose]))
     const done = document.edit('drop to rest', draft => applyPoses(draft, before, poses))
     if (!done) return
-    shell.say(settled.resting ? `At rest after ${formatTime(settled.time)}` : `Still moving after ${formatTime(settled.time)}: left as it was then`)
+    shell.notify(settled.resting ? `At rest after ${formatTime(settled.time)}` : `Still moving after ${formatTime(settled.time)}: left as it was then`)
   }
 
   async function cancel() {

@@ -11,7 +11,7 @@ export const WORKSPACE_LABELS: Readonly<Record<Workspace, string>> = {
   compose: 'Compose', inspect: 'Simulate & inspect', script: 'Script',
 }
 
-export type DialogName = 'palette' | 'export' | 'import' | 'film' | 'figure' | 'sweep' | 'shortcuts' | 'glossary' | 'about' | 'gallery' | 'templates' | 'template' | 'library' | 'hull' | 'lessons'
+export type DialogName = 'palette' | 'export' | 'tables' | 'import' | 'film' | 'figure' | 'sweep' | 'shortcuts' | 'glossary' | 'about' | 'gallery' | 'templates' | 'template' | 'library' | 'hull' | 'lessons'
 
 export interface Message {
   readonly id: number
@@ -30,7 +30,7 @@ export interface Question {
 const FOCUSABLE = 'button:not(:disabled):not([tabindex="-1"]), input:not(:disabled), select:not(:disabled), textarea, canvas[tabindex="0"], [tabindex="0"]'
 
 /** px: minimum useful width of the viewport and of a table of results. */
-const LEAST_HALF = 380
+const MIN_HALF_WIDTH = 380
 
 export const useShell = defineStore('shell', () => {
   const workspace = ref<Workspace>('compose')
@@ -48,7 +48,7 @@ export const useShell = defineStore('shell', () => {
   let nextMessage = 1
   let answerQuestion: ((answer: string | null) => void) | null = null
 
-  function say(text: string, options: { kind?: Message['kind']; action?: Message['action']; seconds?: number } = {}) {
+  function notify(text: string, options: { kind?: Message['kind']; action?: Message['action']; seconds?: number } = {}) {
     const { kind = 'info', action, seconds = kind === 'error' ? 12 : 5 } = options
     const id = nextMessage++
     messages.value = [...messages.value.slice(-3), { id, kind, text, action }]
@@ -102,7 +102,7 @@ export const useShell = defineStore('shell', () => {
     }
     // Results open beside the viewport if there is room for both, since a click on a result shows its run.
     const viewport = id === 'sweeps' ? api.getPanel('viewport') : undefined
-    if (viewport && viewport.api.width >= 2 * LEAST_HALF) {
+    if (viewport && viewport.api.width >= 2 * MIN_HALF_WIDTH) {
       const { width } = viewport.api
       const widths = widthsUpTo(viewport, Math.round(width / 2))
       const panel = api.addPanel({ id, component: id, title: PANEL_TITLES[id], position: { referencePanel: viewport, direction: 'right' } })
@@ -123,7 +123,7 @@ export const useShell = defineStore('shell', () => {
   function makeRoom() {
     const api = dock.value
     const [viewport, sweeps, inspector] = (['viewport', 'sweeps', 'inspector'] as const).map(id => api?.getPanel(id))
-    if (!api || !viewport || !sweeps || !inspector || viewport.api.width >= LEAST_HALF) return
+    if (!api || !viewport || !sweeps || !inspector || viewport.api.width >= MIN_HALF_WIDTH) return
     if (sweeps.group.panels.length > 1 || topOf(sweeps.group) !== topOf(viewport.group)) return
     const widths = widthsUpTo(viewport, viewport.api.width + sweeps.api.width)
     sweeps.api.moveTo({ group: inspector.group, skipSetActive: true })
@@ -144,6 +144,6 @@ export const useShell = defineStore('shell', () => {
 
   return {
     workspace, dialog, paletteFilter, question, messages, connection, dock, viewportSlot, layoutReset,
-    say, dismiss, ask, answer, switchWorkspace, resetLayout, openPanel, makeRoom, uncover, moveFocus,
+    notify, dismiss, ask, answer, switchWorkspace, resetLayout, openPanel, makeRoom, uncover, moveFocus,
   }
 })

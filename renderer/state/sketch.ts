@@ -141,7 +141,7 @@ export const useSketch = defineStore('sketch', () => {
     if (name === null || name === 'hinge') return false
     const made = attempt(() => shapeOf(''))
     if (made instanceof ModellingError) {
-      shell.say(made.message, { kind: 'error' })
+      shell.notify(made.message, { kind: 'error' })
       return false
     }
     const id = freshId(document.scene, name)
@@ -160,7 +160,7 @@ export const useSketch = defineStore('sketch', () => {
   /** Adds a hinge between the two bodies that overlap at this point, or between one and the world. */
   function hingeAt([x, z]: Point2) {
     const [a, b] = [...bodiesAtPoint(document.scene, [x, 0, z])].reverse()
-    if (!a) return shell.say('No body lies there: click where two bodies overlap')
+    if (!a) return shell.notify('No body lies there: click where two bodies overlap')
     const id = freshId(document.scene, 'hinge')
     const done = document.edit('draw hinge', draft => {
       draft.joints ??= []
@@ -168,7 +168,7 @@ export const useSketch = defineStore('sketch', () => {
     })
     if (!done) return
     selection.select([id])
-    shell.say(`${titleOf(a)} is hinged to ${b ? titleOf(b) : 'the world'}`)
+    shell.notify(`${titleOf(a)} is hinged to ${b ? titleOf(b) : 'the world'}`)
   }
 
   const area = computed(() => areaOf(points.value))

@@ -22,7 +22,7 @@ export const useTemplates = defineStore('templates', () => {
     try {
       localStorage.setItem(STORAGE_KEY, JSON.stringify(next.map(fileOf)))
     } catch {
-      shell.say('There is no room for this template in the browser: save it as a file', { kind: 'error' })
+      shell.notify('The browser has no space for this template: save it as a file', { kind: 'error' })
       return false
     }
     own.value = next

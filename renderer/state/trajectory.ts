@@ -12,7 +12,7 @@ const FRAME_BYTES = 256 * 1024 * 1024
 const OTHER_BYTES = 128 * 1024 * 1024
 
 /** Maximum number of script messages: enough to read, while a script's loop may write any number. */
-const MOST_SCRIPT_FRAMES = 20_000
+const MAX_SCRIPT_FRAMES = 20_000
 /** Events or script messages per read. */
 const LIST_BLOCK = 2000
 
@@ -57,7 +57,7 @@ export class RunMessages {
       while (this.wanted) {
         this.wanted = false
         await readOn(this.run, 'events', this.events, decodeEvent, Infinity)
-        await readOn(this.run, 'script', this.scripts, decodeScript, MOST_SCRIPT_FRAMES)
+        await readOn(this.run, 'script', this.scripts, decodeScript, MAX_SCRIPT_FRAMES)
       }
     } finally {
       this.reading = null

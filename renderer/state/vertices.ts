@@ -82,7 +82,7 @@ export const useVertices = defineStore('vertices', () => {
     const one = deformable.value
     if (!one) return
     const seams = seamsBetween(one, chosen.value)
-    if (seams.length === 0) shell.say('No two of the chosen vertices lie in the same place')
+    if (seams.length === 0) shell.notify('No two of the chosen vertices lie in the same place')
     else edit('sew vertices', draft => sew(draft, seams))
   }
 

@@ -41,8 +41,8 @@ export interface ViewportApi {
    * (`fit`)
    */
   hold(width: number, height: number, view?: StandardView | 'fit'): Promise<HeldView>
-  /** Applies a change right before the next frame, and reports when that frame is drawn. */
-  withNextPicture(apply: () => void, drawn: () => void): void
+  /** Applies a change right before the next frame, and reports when that frame is drawn. The returned function withdraws it, if it is not applied yet. */
+  withNextPicture(apply: () => void, drawn: () => void): () => void
   /** The picture as displayed, overlays included, as PNG bytes. */
   capturePng(options?: { width?: number; height?: number }): Promise<Uint8Array>
   /** Moves the camera to the selection, or to everything if nothing is selected. */

@@ -22,7 +22,7 @@ const KEY = 24
 const REACH = 14
 const RADIUS = 3.5
 /** Maximum number of distinguishable curves. */
-const MOST_CURVES = 14
+const MAX_CURVES = 14
 
 export interface ChartChoice {
   readonly x: ResultColumn
@@ -65,7 +65,7 @@ export function drawScatter(ctx: Context, size: Size, { x, y, by, chosen }: Char
 /** Means over the results with the same x, one curve for each value of `by`. */
 export function drawLines(ctx: Context, size: Size, { x, y, by, chosen }: ChartChoice, theme: ChartTheme): Chart {
   const [xs, ys] = [scaleOf(x), scaleOf(y)]
-  const curves = by ? distinct(by).slice(0, MOST_CURVES) : [null]
+  const curves = by ? distinct(by).slice(0, MAX_CURVES) : [null]
   const area = areaWithin(ctx, size.width, size.height, ys, by ? legendWidth(ctx, size, distinct(by)) : 0)
   drawAxes(ctx, area, xs, ys, theme, true)
   const points: Point[] = []

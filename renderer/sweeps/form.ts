@@ -87,7 +87,7 @@ export function planOf(form: SweepForm, scene: SweepScene): { readonly plan: Swe
   const parameters = form.factors.map((factor): SweepParameter => (
     { name: factor.name.trim(), paths: factor.paths, values: valuesOf(factor, form.design, problems) }))
   for (const { key, path, expression } of form.derived) {
-    if (path === '' || expression.trim() === '') problems.push({ key, message: 'A place and an expression are needed.' })
+    if (path === '' || expression.trim() === '') problems.push({ key, message: 'A field and an expression are needed.' })
   }
   const plan: SweepPlan = {
     scenes: [scene], parameters, lets: form.derived.map(({ path, expression }) => ({ path, expression })),
@@ -110,7 +110,7 @@ function valuesOf(factor: FactorForm, design: SweepDesign['kind'], problems: For
     return { kind: 'range', from, to, count: sampled ? null : factor.count, scale }
   }
   const values = parseValueList(factor.list)
-  if (values === null) fail('Values parted by commas are needed.')
+  if (values === null) fail('Values separated by commas are needed.')
   return { kind: 'list', values: values ?? [] }
 }
 

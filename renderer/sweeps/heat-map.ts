@@ -27,7 +27,7 @@ export interface HeatMap {
 }
 
 /** Maximum number of values with their own row or column; more, as in random samples, are grouped into intervals. */
-const MOST_VALUES = 200
+const MAX_VALUES = 200
 const SLICES = 32
 
 /** @param chosen indices of the results to draw */
@@ -62,7 +62,7 @@ export function meanOf({ cells }: ResultColumn, results: readonly number[]): num
 
 function axisOf(column: ResultColumn): HeatAxis {
   const values = distinct(column)
-  if (values.length <= MOST_VALUES || !column.numeric) {
+  if (values.length <= MAX_VALUES || !column.numeric) {
     const places = new Map(values.map((value, k) => [value, k]))
     return { labels: values, cellOf: value => places.get(value) ?? 0 }
   }

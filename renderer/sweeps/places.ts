@@ -20,7 +20,7 @@ export interface SweepPlace {
 type Schema = z.core.$ZodType
 
 /** A longer list is of no use; other paths can be typed. */
-const MOST_PLACES = 50_000
+const MAX_PLACES = 50_000
 const COMPONENTS = ['x', 'y', 'z', 'w']
 /** Sections that concern the whole scene come first. */
 const ORDER = ['gravity', 'simulation', 'materials', 'materialPairs', 'bodies', 'joints', 'forces']
@@ -38,7 +38,7 @@ export function placesOf(scene: Scene): readonly SweepPlace[] {
 function collect(places: SweepPlace[], key: string, schema: Schema, value: unknown, path: Path, trail: readonly string[]): void {
   const { kind, label, unit, options, length } = describeField(key, schema)
   const add = (at: Path, name: string, of: unknown, values: SweepPlace['options'] = null) => {
-    if (places.length < MOST_PLACES) places.push({ path: formatPath(at), label: [...trail, name].join(' · '), value: (of ?? undefined) as SweepPlace['value'], unit, options: values })
+    if (places.length < MAX_PLACES) places.push({ path: formatPath(at), label: [...trail, name].join(' · '), value: (of ?? undefined) as SweepPlace['value'], unit, options: values })
   }
   switch (kind) {
     case 'number':
@@ -64,7 +64,7 @@ function collect(places: SweepPlace[], key: string, schema: Schema, value: unkno
 }
 
 function collectFields(places: SweepPlace[], schema: Schema, value: Readonly<Record<string, unknown>>, path: Path, trail: readonly string[]): void {
-  if (places.length >= MOST_PLACES) return
+  if (places.length >= MAX_PLACES) return
   const shape = shapeOf((typeof value.type === 'string' && variantsOf(schema)?.get(value.type)) || schema)
   for (const [key, field] of Object.entries(shape ?? {})) collect(places, key, field, value[key], [...path, key], trail)
 }

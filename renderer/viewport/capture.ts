@@ -16,7 +16,7 @@ export async function capturePng(
   copy.width = Math.round(width * scale)
   copy.height = Math.round(height * scale)
   const ctx = copy.getContext('2d')
-  if (!ctx) throw new Error('This browser gives no 2D canvas.')
+  if (!ctx) throw new Error('This browser cannot create a 2D canvas.')
   view.drawAt(width, height, scale, projection => {
     ctx.drawImage(canvas, 0, 0, copy.width, copy.height)
     ctx.setTransform(scale, 0, 0, scale, 0, 0)

@@ -11,7 +11,7 @@ import type { Trail } from './glyphs/trails'
 import { trailOf } from './trail-points'
 
 /** Above this number of bodies, trails are drawn of selected bodies only. */
-const MOST_TRAILS = 60
+const MAX_TRAILS = 60
 
 /** Index of a contact in a frame; −1 if the frame does not contain it. */
 export function contactIndex(contacts: ContactFrame | null, key: ContactKey | null, scene: Scene): number {
@@ -35,7 +35,7 @@ export function displayedTrails(): Trail[] {
   const bodies = bodiesOf(playback.shownScene)
   const chosen = selection.bodies.length > 0
   return bodies.flatMap((body, b) => {
-    if (chosen ? !selection.idSet.has(body.id) : (body.type ?? 'dynamic') !== 'dynamic' || bodies.length > MOST_TRAILS) return []
+    if (chosen ? !selection.idSet.has(body.id) : (body.type ?? 'dynamic') !== 'dynamic' || bodies.length > MAX_TRAILS) return []
     return [{ points: trailOf(index => source.frames.get(index), playback.frame!.index, b), selected: chosen }]
   })
 }

@@ -72,8 +72,12 @@ export class Stage {
   private readonly shares = { session: new PictureShare(0.7, BOUNDS.session), held: new PictureShare(0.35, BOUNDS.held) }
   private resolution = 1
   private pendingChanges: PendingChange[] = []
-  /** True from the drawing of a frame until the page's next animation frame. Another frame in that time would not be seen. */
+  /** True from the drawing of a frame until the page has taken it over. Another frame in that time would not be seen. */
   private isFresh = false
+  private readonly channel = new MessageChannel()
+  private readonly calls: (() => void)[] = []
+  /** Whether the requested frame is for more than the pending changes, which may be withdrawn. */
+  private wanted = false
 
   constructor(private readonly canvas: HTMLCanvasElement, private readonly callbacks: StageCallbacks) {
     this.engine = new Engine(canvas, true, {
@@ -90,6 +94,7 @@ export class Stage {
     this.scene.setRenderingAutoClearDepthStencil(GROUP.glyphs, false)
     this.camera = new GivenCamera('view', Vector3.Zero(), this.scene, true)
     canvas.addEventListener('webglcontextlost', this.onLost)
+    this.channel.port1.onmessage = () => this.calls.shift()?.()
   }
 
   get isSoftware(): boolean {
@@ -123,11 +128,14 @@ export class Stage {
   /**
    * Applies a change right before the next frame and reports when that frame is drawn.
    * @param apply changes the contents at once @param drawn called when the frame is complete
+   * @returns withdraws the change, if it was not applied yet
    */
-  withNextPicture(apply: () => void, drawn: () => void): void {
-    this.pendingChanges.push({ apply, drawn })
-    if (this.isFresh || this.held || this.disposed) this.requestRender()
-    else this.draw()
+  withNextPicture(apply: () => void, drawn: () => void): () => void {
+    const change = { apply, drawn }
+    this.pendingChanges.push(change)
+    if (this.isFresh || this.held || this.disposed) this.schedule()
+    else this.draw(false)
+    return () => { this.pendingChanges = this.pendingChanges.filter(other => other !== change) }
   }
 
   /** Fits the drawing buffer to the canvas's size on the page; true if it changed. */
@@ -141,6 +149,11 @@ export class Stage {
   }
 
   requestRender(): void {
+    this.wanted = true
+    this.schedule()
+  }
+
+  private schedule(): void {
     if (this.request === 0 && !this.disposed && !this.held) this.request = requestAnimationFrame(this.onFrame)
   }
 
@@ -169,6 +182,7 @@ export class Stage {
 
   dispose(): void {
     this.disposed = true
+    this.channel.port1.close()
     cancelAnimationFrame(this.request)
     this.canvas.removeEventListener('webglcontextlost', this.onLost)
     this.scene.dispose()
@@ -177,10 +191,11 @@ export class Stage {
 
   private readonly onFrame = () => {
     this.request = 0
-    if (!this.disposed) this.draw()
+    if (!this.disposed && (this.wanted || this.pendingChanges.length > 0)) this.draw(true)
   }
 
-  private draw(): void {
+  /** @param inFrame whether the page's animation frame runs, which takes the picture over when it ends */
+  private draw(inFrame: boolean): void {
     const began = performance.now()
     this.resize()
     const pendingChanges = this.pendingChanges.splice(0)
@@ -188,18 +203,26 @@ export class Stage {
     for (const { apply } of pendingChanges) apply()
     cancelAnimationFrame(this.request)
     this.request = 0
+    this.wanted = false
     this.renderNow()
     // Shaders compile in the background. Keep drawing until all are ready, but for a limited time in case one never compiles.
     if (this.isWhole()) this.settling = 0
     else if (this.settling++ < 300) this.requestRender()
     if (pendingChanges.length === 0) return
     this.isFresh = true
-    // The frame is on the screen, and its graphics calls are finished, when the page's next animation frame begins.
-    requestAnimationFrame(() => {
+    const takenOver = () => this.afterFrame(() => {
       this.isFresh = false
       if (this.hurry !== 'rest') this.shares[this.hurry].note(performance.now() - began)
       for (const { drawn } of pendingChanges) drawn()
     })
+    if (inFrame) takenOver()
+    else requestAnimationFrame(takenOver)
+  }
+
+  /** Calls back after the running animation frame: the page has taken the picture over, for which a software renderer finishes its work. */
+  private afterFrame(call: () => void): void {
+    this.calls.push(call)
+    this.channel.port2.postMessage(null)
   }
 
   private readonly onLost = (event: Event) => {

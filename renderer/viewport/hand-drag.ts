@@ -39,9 +39,10 @@ export class HandDrag {
     return new HandDrag(hit.point, sightAt(view, hit.point))
   }
 
-  move(x: number, y: number, view: Projection): void {
+  /** @param at ms, of the pointer's move */
+  move(x: number, y: number, view: Projection, at: number): void {
     const target = meetPlane(rayThrough(view, x, y), this.at, this.normal)
-    if (target) this.live.drag(target)
+    if (target) this.live.drag(target, at)
   }
 
   release(): void {

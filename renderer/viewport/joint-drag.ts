@@ -90,7 +90,7 @@ export class JointDrag {
       this.pulled = assemblyAt(this.before, this.id)
       this.point = this.pulled && toInner(this.pulled.assembly.now[this.pulled.body]!, this.at)
     } catch (error) {
-      useShell().say(`The joints cannot be followed: ${(error as Error).message}`, { kind: 'error' })
+      useShell().notify(`The joints cannot be followed: ${(error as Error).message}`, { kind: 'error' })
     }
   }
 }

@@ -9,7 +9,7 @@ const RUNGS = [0.7, 0.5, 0.35, 0.25, 0.175] as const
 const SLOW = 3
 /** Successive frames in time before a larger share is tried. Doubled after every failed attempt. */
 const PATIENCE = 60
-const MOST_PATIENCE = 8 * PATIENCE
+const MAX_PATIENCE = 8 * PATIENCE
 
 export class PictureShare {
   private rung: number
@@ -37,7 +37,7 @@ export class PictureShare {
     }
     this.quick = 0
     if (++this.slow < SLOW) return
-    if (this.trying) this.patience = Math.min(2 * this.patience, MOST_PATIENCE)
+    if (this.trying) this.patience = Math.min(2 * this.patience, MAX_PATIENCE)
     this.move(1)
   }
 

@@ -13,6 +13,7 @@ import { drawPicked, drawSelectionBox, type Context } from './overlay/drawing'
 import { drawHold } from './overlay/hold'
 import { VertexControl } from './vertex-control'
 import { CutControl } from './cut-control'
+import { MeasureControl } from './measure-control'
 import { SketchControl } from './sketch-control'
 import type { PointerTool, ToolKeys } from './pointer-tool'
 import { PointerHits, type PickedHit } from './pointer-hits'
@@ -59,10 +60,10 @@ export class PointerControl {
     this.hits = new PointerHits(view)
     this.selecting = new PointerSelection(canvas, view, this.hits, this.gizmo)
     this.vertexControl = new VertexControl(view, redrawOverlay)
-    this.tools = [new SketchControl(redrawOverlay), new CutControl(redrawOverlay)]
+    this.tools = [new SketchControl(redrawOverlay), new CutControl(redrawOverlay), new MeasureControl(view, redrawOverlay)]
     this.cameraInput = new CameraInput({ camera: () => this.viewStore.camera, projection: () => this.view.currentProjection(), move: moveCamera })
     const listeners: [string, (event: never) => void, AddEventListenerOptions?][] = [
-      ['pointerdown', this.onDown], ['pointermove', this.onMove], ['pointerup', this.onUp], ['pointercancel', this.onCancel],
+      ['pointerdown', this.onDown], ['pointermove', this.onMove], ['pointerrawupdate', this.onRawMove], ['pointerup', this.onUp], ['pointercancel', this.onCancel],
       ['pointerleave', this.onLeave], ['wheel', this.onWheel, { passive: false }], ['keydown', this.onKeyDown], ['keyup', this.onKeyUp],
       ['contextmenu', this.onMenu], ['dblclick', event => this.selecting.doubleClick(event)], ['blur', this.onBlur],
     ]
@@ -102,6 +103,11 @@ export class PointerControl {
     }
   }
 
+  /** Moves of a live drag, before the page's animation frame to which others are aligned; not while the answer to an earlier one is awaited. */
+  private readonly onRawMove = (event: PointerEvent) => {
+    if (this.press?.kind === 'hand' && this.press.moved && event.pointerType !== 'touch' && !this.live.isAwaiting()) this.onMove(event)
+  }
+
   private readonly onMove = (event: PointerEvent) => {
     if (event.pointerType === 'touch' && this.cameraInput.touch(event, 'move')) return
     const [x, y] = [event.offsetX, event.offsetY]
@@ -117,7 +123,7 @@ export class PointerControl {
       case 'tool': return this.press.tool.move(x, y, this.view.currentProjection(), keysOf(event), far)
       case 'hand':
         this.press.moved ||= far
-        return this.press.hand.move(x, y, this.view.currentProjection())
+        return this.press.hand.move(x, y, this.view.currentProjection(), event.timeStamp)
       case 'joint':
         this.press.moved ||= far
         if (this.press.moved) this.press.pull.move(x, y, this.view.currentProjection())
@@ -189,7 +195,7 @@ export class PointerControl {
 
   private readonly onWheel = (event: WheelEvent) => {
     event.preventDefault()
-    if (this.press?.kind === 'hand') return this.live.changeGrip(event.deltaY < 0 ? 1 : -1)
+    if (this.press?.kind === 'hand') return this.live.changeFrequency(event.deltaY < 0 ? 1 : -1)
     this.cameraInput.wheel(event, event.offsetX, event.offsetY)
   }
 
@@ -231,10 +237,11 @@ export class PointerControl {
       return
     }
     const { tool } = this
+    if (tool && !tool.letsSelect) this.selection.hovered = this.selection.hoveredContact = null
     const cursor = tool?.hover(x, y, view, keys) ?? null
     if (tool && (cursor !== null || !tool.letsSelect)) {
       this.canvas.style.cursor = cursor ?? 'default'
-      this.selection.hovered = this.selection.hoveredContact = null
+      if (tool.letsSelect) this.selection.hovered = this.selection.hoveredContact = null
       return
     }
     if (!tool && !this.pick.request && this.live.run === null && this.gizmo.hover(x, y, posed, view)) {

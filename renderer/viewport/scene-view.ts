@@ -58,7 +58,7 @@ export class SceneView {
     const software = this.stage.isSoftware
     this.lights = {
       occlusion: new OcclusionMap(scene, this.uniforms, software ? 1 / 3 : 1 / 2, software ? 8 : 16),
-      key: software ? null : new LightMap(scene, 'shadow', KEY_LIGHT, 2048), sky: new LightMap(scene, 'sky', SKY_LIGHT, software ? 512 : 1024), taps: software ? 10 : 20,
+      key: software ? null : new LightMap(scene, 'shadow', KEY_LIGHT, 2048), sky: new LightMap(scene, 'sky', SKY_LIGHT, software ? 512 : 1024), taps: software ? 16 : 32,
     }
     this.bodies = new BodyLayer(scene, this.uniforms, this.lights)
     this.deformables = new DeformableView(scene, this.uniforms, this.lights)

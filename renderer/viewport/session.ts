@@ -21,19 +21,20 @@ import { useVertices } from '../state/vertices'
 import { RESOLUTION_SHARES, useView, type CameraState } from '../state/view'
 import { useViewportApi, type HeldView, type StandardView, type ViewportApi } from '../state/viewport-api'
 import { CameraMotion } from './camera/camera-motion'
-import { framePoints, toStandardView } from './camera/camera-state'
+import { toStandardView } from './camera/camera-state'
+import { Framing } from './camera/framing'
 import { toPixel, type Projection } from './camera/projection'
 import { capturePng } from './capture'
-import { contactIndex, displayedTrails } from './displayed-data'
+import { displayedTrails } from './displayed-data'
 import { drawAnnotations } from './overlay/annotations'
 import type { Context } from './overlay/drawing'
 import { OverlayCanvas } from './overlay/overlay-canvas'
 import { PointerControl } from './pointer-control'
-import { cornersOf, middleOf, poseScene, type Box, type PosedScene } from './posed-scene'
+import { poseScene, type Box, type PosedScene } from './posed-scene'
 import { SceneView } from './scene-view'
 import { boxOf, boxToFrame, isMotionInSight } from './sight'
 import { readTheme, type ViewportTheme } from './theme'
-import type { ViewState } from './view-state'
+import { currentViewState } from './view-state'
 
 /** s: an impact is visible for this simulated time after its instant, or for one frame if that is longer. */
 const IMPACT_LINGERS = 0.05
@@ -64,6 +65,7 @@ export class ViewportSession {
   private readonly pointer: PointerControl
   private readonly motion: CameraMotion
   private readonly resizing: ResizeObserver
+  private readonly framing = new Framing()
   private theme: ViewportTheme
   private ghosts: PosedScene | null = null
   private timeGhosts: readonly PosedScene[] = []
@@ -75,7 +77,7 @@ export class ViewportSession {
   constructor(private readonly canvas: HTMLCanvasElement, overlay: HTMLCanvasElement, private readonly framed: { generation: number }, lost: () => void) {
     this.theme = readTheme(this.viewStore.theme, canvas)
     this.overlay = new OverlayCanvas(overlay)
-    this.view = new SceneView(canvas, this.viewState(), { drawn: () => this.drawOverlay(), lost })
+    this.view = new SceneView(canvas, currentViewState(), { drawn: () => this.drawOverlay(), lost })
     // In software GL these effects increase the frame time by a third or more, so they are off until the user enables them.
     for (const look of ['contactShadows', 'ambientOcclusion'] as const) {
       if (this.view.stage.isSoftware && !this.viewStore.hasChosen(look)) this.viewStore.overlays[look] = false
@@ -85,14 +87,14 @@ export class ViewportSession {
     this.motion = new CameraMotion(this.viewStore.camera, camera => this.view.setCamera(camera))
     this.pointer = new PointerControl(canvas, this.view, camera => this.moveCamera(camera, false), () => this.requestOverlay())
     this.api = this.makeApi()
-    this.resizing = new ResizeObserver(() => this.view.stage.requestRender())
+    this.resizing = new ResizeObserver(() => this.onResize())
     this.resizing.observe(canvas)
     this.scope.run(() => this.follow())
     useViewportApi().provide(this.api)
   }
 
   private follow(): void {
-    const { document, playback, selection, viewStore, contactFilter } = this
+    const { document, playback, selection, viewStore, contactFilter, measurements, vertices, cut } = this
     const now = { immediate: true, flush: 'sync' } as const
     const drawn = computed(() => ({ by: viewStore.drawnBy, pieces: viewStore.overlays.pieces }))
     watch(() => [playback.shownScene, playback.picture, drawn.value] as const, ([scene, { frame, particles }, by]) => {
@@ -126,7 +128,7 @@ export class ViewportSession {
     watch(() => playback.messages, () => this.view.glyphs.scaling.forgetForces(), { flush: 'sync' })
     watch(() => [playback.picture.contacts, contactFilter.shows] as const, ([contacts]) => {
       this.view.glyphs.setContacts(contacts && contactFilter.of(contacts))
-      if (selection.contact || selection.hoveredContact) this.view.setState(this.viewState())
+      if (selection.contact || selection.hoveredContact) this.view.setState(currentViewState())
     }, now)
     watch(() => [playback.events, playback.picture.time, playback.showsRun, playback.rate] as const, ([events, time, shown, rate]) => {
       const lingers = Math.max(IMPACT_LINGERS, 1 / rate)
@@ -137,7 +139,7 @@ export class ViewportSession {
       { ...viewStore.overlays }, viewStore.arrowScale, viewStore.xray, viewStore.actionSide, viewStore.colouring, viewStore.deformableColouring,
       viewStore.hidden, viewStore.locked, selection.idSet, selection.hovered, selection.shape, selection.contact, selection.hoveredContact,
       this.problems.overlapping, playback.asleep, playback.stale && playback.showsRun,
-    ], () => this.view.setState(this.viewState()), { immediate: true })
+    ], () => this.view.setState(currentViewState()), { immediate: true })
     watch(() => [this.comparison.scene, this.comparison.frame, this.comparison.active] as const, ([scene, frame, active]) => {
       this.ghosts = scene && frame && active ? poseScene(scene, frame, this.ghosts) : null
       this.requestOverlay()
@@ -146,9 +148,9 @@ export class ViewportSession {
       this.timeGhosts = scene ? list.map(({ frame }) => poseScene(scene, frame, null)) : []
       this.requestOverlay()
     }, now)
-    watch(() => [viewStore.gizmo, viewStore.space, this.pick.request, this.measurements.list, this.live.holds], () => this.requestOverlay())
-    watch(() => [this.vertices.of, this.vertices.chosen, this.vertices.deformable, this.vertices.tool], () => this.requestOverlay())
-    watch(() => [this.cut.active, this.cut.plane, this.cut.sections], () => this.requestOverlay())
+    watch(() => [viewStore.gizmo, viewStore.space, this.pick.request, this.live.holds], () => this.requestOverlay())
+    watch(() => [measurements.list, measurements.active, measurements.first, measurements.candidate], () => this.requestOverlay())
+    watch(() => [vertices.of, vertices.chosen, vertices.deformable, vertices.tool, cut.active, cut.plane, cut.sections], () => this.requestOverlay())
     watch(() => [this.sketch.tool, this.sketch.points, this.sketch.thickness, this.sketch.turned, this.sketch.axis], () => this.requestOverlay())
     watch(() => viewStore.camera, camera => {
       if (!this.motion.isGoal(camera)) this.motion.jump(camera)
@@ -170,21 +172,6 @@ export class ViewportSession {
     if (!isMotionInSight(this.view.currentProjection(), posed)) this.frame([])
   }
 
-  private viewState(): ViewState {
-    const { viewStore, selection, playback } = this
-    // Indices refer to the displayed frame, from which the filter may have removed contacts.
-    const { contacts: touching } = playback.picture
-    const contacts = touching && this.contactFilter.of(touching)
-    return {
-      overlays: { ...viewStore.overlays }, arrowScale: viewStore.arrowScale, xray: viewStore.xray, actionSide: viewStore.actionSide,
-      colouring: viewStore.colouring, deformableColouring: viewStore.deformableColouring, hidden: viewStore.hidden, locked: viewStore.locked,
-      selected: selection.idSet, hovered: selection.hovered,
-      selectedShape: selection.shape, trouble: this.problems.overlapping, asleep: playback.asleep, stale: playback.stale && playback.showsRun,
-      selectedContact: contactIndex(contacts, selection.contact, playback.shownScene),
-      hoveredContact: contactIndex(contacts, selection.hoveredContact, playback.shownScene),
-    }
-  }
-
   /** Frames all of a newly opened document. */
   private frameNewDocument(): void {
     this.framed.generation = this.document.generation
@@ -192,8 +179,14 @@ export class ViewportSession {
   }
 
   private frameBox(box: Box | null, glide: boolean, part?: number): void {
-    const around: Box = box ?? { low: [-1, -1, 0], high: [1, 1, 1] }
-    this.moveCamera(framePoints(this.viewStore.camera, middleOf(around), cornersOf(around), this.aspect, part), glide)
+    this.moveCamera(this.framing.frame(this.viewStore.camera, box, this.aspect, part), glide)
+  }
+
+  /** After a change of the viewport's size, frames again what was framed, unless the camera was moved since. */
+  private onResize(): void {
+    const framed = this.framing.again(this.viewStore.camera, this.aspect)
+    if (framed) this.moveCamera(framed, false)
+    this.view.stage.requestRender()
   }
 
   private get aspect(): number {
@@ -232,7 +225,7 @@ export class ViewportSession {
 
   private annotate(ctx: Context, view: Projection): void {
     drawAnnotations(ctx, {
-      view, theme: this.theme, state: this.viewState(), posed: this.view.posed, scales: this.view.glyphs.scales,
+      view, theme: this.theme, state: currentViewState(), posed: this.view.posed, scales: this.view.glyphs.scales,
       contacts: (this.view.glyphs.contacts?.count ?? 0) > 0 ? this.view.glyphs.contacts : null, up: this.view.up, shown: this.view.isShown, ghosts: this.ghosts,
       timeGhosts: this.timeGhosts, measurements: this.measurements.list, colours: this.view.colourScale,
     })
@@ -244,8 +237,8 @@ export class ViewportSession {
     const former = viewStore.camera
     const scale = Math.max(1, height / 720)
     if (name !== undefined) {
-      const box: Box = (this.view.posed && boxToFrame(this.view.posed)) ?? { low: [-1, -1, 0], high: [1, 1, 1] }
-      this.moveCamera(framePoints(name === 'fit' ? former : toStandardView(former, name), middleOf(box), cornersOf(box), width / height, FIRST_SIGHT), false)
+      const box = this.view.posed && boxToFrame(this.view.posed)
+      this.moveCamera(new Framing().frame(name === 'fit' ? former : toStandardView(former, name), box, width / height, FIRST_SIGHT), false)
     }
     this.motion.finish()
     const held = await this.view.hold(width / scale, height / scale, scale)

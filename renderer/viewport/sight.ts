@@ -10,7 +10,7 @@ import { anchorNow } from './glyphs/joint-pose'
 import { middleOf, type Box, type PosedScene } from './posed-scene'
 
 /** A plane is framed with the bodies above it up to this height, × the bodies' own radius: from higher up they would be specks. */
-const HIGHEST = 30
+const MAX_HEIGHT = 30
 
 /**
  * The box of all bodies and particles, extended to where they would land on planes below them, so that a fall ends in the picture. Null without
@@ -26,7 +26,7 @@ export function boxToFrame(posed: PosedScene): Box | null {
     const pose = posed.pose(body)
     const up = rotate(pose.orientation, normal)
     const height = dot(sub(middle, toOuter(pose, point)), up)
-    if (height > radius && height < HIGHEST * radius) include(box, addScaled(middle, up, -height))
+    if (height > radius && height < MAX_HEIGHT * radius) include(box, addScaled(middle, up, -height))
   }
   return box
 }

@@ -16,7 +16,7 @@ import type { ViewportTheme } from './theme'
 /** CSS pixels within which the pointer snaps to a point. */
 const REACH = 10
 /** Largest width of a readout, CSS pixels. */
-const WIDEST = 220
+const MAX_WIDTH = 220
 const OUT: Readonly<Record<'xy' | 'xz' | 'yz', Vec3>> = { xy: [0, 0, 1], xz: [0, 1, 0], yz: [1, 0, 0] }
 
 interface Place {
@@ -121,7 +121,7 @@ export class SketchControl implements PointerTool {
     } else {
       dot(ctx, here, 2.5)
     }
-    drawPlate(ctx, this.readout(at), Math.min(here[0] + 18, view.width - WIDEST), here[1] - 18, theme, { strong: true })
+    drawPlate(ctx, this.readout(at), Math.min(here[0] + 18, view.width - MAX_WIDTH), here[1] - 18, theme, { strong: true })
   }
 
   /** Axis of revolution: dashed, over the whole height of the picture. */

@@ -2,11 +2,11 @@
 
 import { BODY_STRIDE, type Frame } from '../../core/trajectory/frame'
 
-const MOST_POINTS = 600
+const MAX_POINTS = 600
 
 /** 3 numbers a point, in order of time, up to and including frame `last`; NaN if a frame is not in memory. */
 export function trailOf(frame: (index: number) => Frame | undefined, last: number, body: number): Float64Array {
-  const step = Math.max(1, Math.ceil((last + 1) / MOST_POINTS))
+  const step = Math.max(1, Math.ceil((last + 1) / MAX_POINTS))
   const count = Math.floor(last / step) + 1
   const points = new Float64Array(3 * (count + 1)).fill(NaN)
   for (let i = 0; i <= count; i++) {

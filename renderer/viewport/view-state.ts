@@ -1,7 +1,11 @@
 /** How a scene is displayed, as plain data gathered from the stores. */
 
-import type { SelectedShape } from '../state/selection'
-import type { ActionSide, Colouring, DeformableColouring, Overlays } from '../state/view'
+import { useContactFilter } from '../state/contact-filter'
+import { usePlayback } from '../state/playback'
+import { useProblems } from '../state/problems'
+import { useSelection, type SelectedShape } from '../state/selection'
+import { useView, type ActionSide, type Colouring, type DeformableColouring, type Overlays } from '../state/view'
+import { contactIndex } from './displayed-data'
 
 export interface ViewState {
   readonly overlays: Overlays
@@ -23,4 +27,20 @@ export interface ViewState {
   readonly selectedContact: number
   readonly hoveredContact: number
   readonly stale: boolean
+}
+
+/** The view state from the stores. */
+export function currentViewState(): ViewState {
+  const [viewStore, selection, playback, contactFilter] = [useView(), useSelection(), usePlayback(), useContactFilter()]
+  // Indices refer to the displayed frame, from which the filter may have removed contacts.
+  const { contacts: touching } = playback.picture
+  const contacts = touching && contactFilter.of(touching)
+  return {
+    overlays: { ...viewStore.overlays }, arrowScale: viewStore.arrowScale, xray: viewStore.xray, actionSide: viewStore.actionSide,
+    colouring: viewStore.colouring, deformableColouring: viewStore.deformableColouring, hidden: viewStore.hidden, locked: viewStore.locked,
+    selected: selection.idSet, hovered: selection.hovered,
+    selectedShape: selection.shape, trouble: useProblems().overlapping, asleep: playback.asleep, stale: playback.stale && playback.showsRun,
+    selectedContact: contactIndex(contacts, selection.contact, playback.shownScene),
+    hoveredContact: contactIndex(contacts, selection.hoveredContact, playback.shownScene),
+  }
 }

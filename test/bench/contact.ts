@@ -1,6 +1,6 @@
 /**
- * What finding contacts costs: pairs coherent and incoherent with the share of witness hits, times of contact, and the broad phase from 100 to
- * 10,000 moving boxes with exchanges and the exponent of its growth.
+ * Cost of contact finding: coherent and incoherent pairs with the share of witness hits, times of contact, and the broad phase for 100 to 10,000
+ * moving boxes, with its pair changes and the exponent of its growth.
  */
 
 import { createCollider } from '../../core/collision/collider'

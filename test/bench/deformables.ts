@@ -1,4 +1,4 @@
-/** What a step of particles, ropes and cloth costs, each as the shortest of some steps. */
+/** Cost of a step of particles, ropes and cloth: the shortest of several steps each. */
 
 import {
   carriers, distanceCondition, energyOf, evenFall, gravityLoad, implicitEuler, Links, multipliers, pairLoad, rattle, rigidSurface, sheetEnergies, STAGE_SETTINGS,

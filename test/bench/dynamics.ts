@@ -1,4 +1,4 @@
-/** What motion without contact costs: reading motions, the joints' equations, and integrator steps on bodies that turn freely. */
+/** Cost of motion without contact: reading motions, the joints' equations, and integrator steps of freely rotating bodies. */
 
 import { rigidBody } from '../../core/dynamics/body'
 import { gravity } from '../../core/dynamics/forces'

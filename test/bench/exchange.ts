@@ -1,6 +1,5 @@
 /**
- * Exchange of 10,000 convex hulls, each with points of its own: time of writing and of reading, elapsed and of all threads of
- * the process, and its largest memory.
+ * Exchange of 10,000 different convex hulls: time of writing and of reading, elapsed and for all threads of the process, and peak memory.
  *
  *   npm run bench -- exchange [--format mjcf] [--bodies 10000]
  */

@@ -1,6 +1,6 @@
 /**
- * Every gallery scene twice in one process of its own: processor time ÷ simulated time of the first run, in which half goes into compiling, and of the second.
- * Asked: 2 and 1. Scenes that are not the gallery's can be named by their path.
+ * Runs every gallery scene twice in a separate process: processor time ÷ simulated time of the first run, half of which is compilation, and of the
+ * second. The targets are 2 and 1. Other scenes can be given by their path.
  *
  *   npm run bench -- gallery [--scenes twenty-dominoes,ramp.cairn.json] [--seconds 300]
  */

@@ -1,5 +1,5 @@
 /**
- * WebAssembly kernels beside their twins in TypeScript, bundled as in the application: unbundled, every constant would be looked up in a module.
+ * WebAssembly kernels and their TypeScript twins, bundled as in the application: unbundled, every constant would be looked up in a module.
  *
  *   npm run bench -- kernels
  */

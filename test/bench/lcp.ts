@@ -1,7 +1,7 @@
 /**
- * The contact-force solvers against one dense LU solve of the same size, side by side: Dantzig's method on frictionless and frictional
- * contact problems from stacks, cold and from the last index set; what a frozen index set costs; 10,000 random heaps; the large problems of
- * the reference; and whole event-driven runs with 40 to 200 frictional contacts against real time.
+ * The contact-force solvers compared with one dense LU solve of the same size: Dantzig's method on frictionless and frictional contact problems of
+ * stacks, cold and from the last index set; the cost of a frozen index set; 10,000 random heaps; the large problems of the reference; and whole
+ * event-driven runs with 40 to 200 frictional contacts compared with real time.
  */
 
 import { dantzig, leastNorm, solveFrozen, type ContactProblem } from '../../core/lcp'

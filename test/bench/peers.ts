@@ -1,9 +1,9 @@
 /**
- * Cairn beside other engines on the neutral scenes of the side-by-side harness (`../shared/peers` beside the project), each run in a process of its
- * own, all of a scene's runs after one another, measured by the harness's analysers. Writes the error–time table as Markdown and JSON.
+ * Compares Cairn with other engines on the neutral scenes of the harness (`../shared/peers` beside the project). Each run has its own process, all
+ * runs of a scene follow one another, and the harness's analysers measure them. Writes the error–time table as Markdown and JSON.
  *
- *   npm run bench -- peers [--engines rapier,jolt | none | all] [--cairn cairn-ed,cairn-ts] [--profiles default,quality,rk4,standard] [--scenes S1,S5c | all]
- *                          [--seconds 20] [--dt 0.005] [--out folder]
+ *   npm run bench -- peers [--engines rapier,jolt | none | all] [--cairn cairn-ed,cairn-ts] [--profiles default,quality,rk4,standard]
+ *                          [--scenes S1,S5c | all] [--seconds 20] [--dt 0.005] [--out folder]
  */
 
 import { mkdirSync, writeFileSync } from 'node:fs'

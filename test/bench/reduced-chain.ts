@@ -1,4 +1,4 @@
-/** What a chain of 200 hinged bodies that swings costs in reduced and in maximal coordinates, in processor time; each run twice, the second counts. */
+/** Cost of a swinging chain of 200 hinged bodies in reduced and in maximal coordinates, in processor time; of two runs each, the second counts. */
 
 import { simulate } from '../../core/simulation'
 import { box, sceneOf, turn } from '../verification/support'

@@ -1,6 +1,6 @@
 /**
- * What a picture of a film costs, 1920 × 1080 by software, with 100 bodies in contact and arrows at all of them: on the clock, and in processor time of the
- * browser's processes, which other work does not lengthen; and the same without soft contact shadows. `--frames n`.
+ * Cost of a picture of a film, 1920 × 1080 by software rendering, with 100 bodies in contact and arrows at all contacts: elapsed time, and processor
+ * time of the browser's processes, which does not depend on other load; also without soft contact shadows. `--frames n`.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

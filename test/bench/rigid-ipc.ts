@@ -1,4 +1,4 @@
-/** Every scene of the Rigid IPC fixtures that has its files: how it ends, and how far bodies ever overlap. */
+/** Every scene of the Rigid IPC fixtures that has its files: how it ends, and the largest overlap of its bodies. */
 
 import { fixtures, outcome } from '../verification/rigid-ipc/run'
 

@@ -1,7 +1,6 @@
 /**
- * What a step costs as scenes grow: columns of boxes, four to a column and a little turned, dropped by a millimetre, so that every size has the same number of
- * contacts a body. Processor time, memory and the exponent of the time.
- * A scene has at most 10,000 bodies, the floor among them.
+ * Cost of a step as scenes grow: columns of four slightly rotated boxes, dropped by a millimetre, so that every size has the same number of contacts
+ * per body. Processor time, memory and the exponent of the time. A scene has at most 10,000 bodies, including the floor.
  *
  *   npm run bench -- scale [--bodies 100,300,1000,3000,9996] [--steps 20] [--model standard | peg]
  */

@@ -1,7 +1,7 @@
 /**
- * Cloth that falls on a ball for a second: Cairn beside the soft bodies of Jolt, MuJoCo (flex) and Bullet (ammo.js), all in one run, each in a process of its own
- * and measured alike: processor time a step, how deep the sheet is in the ball, edges that pass through triangles, and the largest strain of a thread. The
- * engines are those of the side-by-side harness beside the project.
+ * Cloth that falls on a ball for a second: Cairn and the soft bodies of Jolt, MuJoCo (flex) and Bullet (ammo.js), each in its own process and
+ * measured alike: processor time per step, depth of the sheet in the ball, edges that pass through triangles, and the largest strain of a thread. The
+ * engines are those of the comparison harness beside the project.
  *
  *   npm run bench -- soft-peers [--cells 8,16,24] [--engines cairn,jolt,mujoco,ammo] [--steps 60]
  */

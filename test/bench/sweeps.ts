@@ -1,6 +1,6 @@
 /**
- * What sweeps cost beside their simulations. Processor time where that is what counts, since other work lengthens times on the clock; ratios are of times
- * on the clock, the best of some. `--runs n` short runs for the memory of the coordinator, `--only name`: efficiency, cost, memory, queue.
+ * Overhead of sweeps over their simulations. Costs are processor times, which do not depend on other load; ratios are of elapsed times, the best of
+ * several. `--runs n` short runs for the memory of the coordinator, `--only name`: efficiency, cost, memory, queue.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** A table of 10⁷ contacts: its file, the processor time and the memory that `cairn table` takes for it. `--rows n`, `--to csv|npy|parquet`. */
+/** A table of 10⁷ contacts: size of its file, processor time and memory of `cairn table`. `--rows n`, `--to csv|npy|parquet`. */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -6,7 +6,6 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import type { Browser } from 'playwright-core'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { filmGltf } from '../../core/formats/gltf/film'
@@ -15,7 +14,7 @@ import { requireScene, resolveScene, type ResolvedScene } from '../../core/scene
 import type { Pose } from '../../core/math/pose'
 import { rotate } from '../../core/math/quaternion'
 import { bodyAt, recorded } from '../verification/support'
-import { chromium, launchChromium } from './chromium'
+import { chromium, newPage } from './chromium'
 
 const PLAYER = `
 import { ArcRotateCamera, Color4, Engine, HemisphericLight, ImportMeshAsync, Scene, Vector3 } from '@babylonjs/core'
@@ -50,7 +49,6 @@ function dominoes(document: ResolvedScene): TrajectoryFrame[] {
 
 describe.skipIf(chromium === null)('an animated glb in Babylon', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-film-'))
-  let browser: Browser
   let server: Server
   let frames: TrajectoryFrame[]
 
@@ -72,17 +70,15 @@ describe.skipIf(chromium === null)('an animated glb in Babylon', () => {
       response.writeHead(200, { 'content-type': type }).end(body)
     })
     await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-    browser = await launchChromium()
   }, 240_000)
 
   afterAll(async () => {
-    await browser?.close()
     server?.close()
     rmSync(folder, { recursive: true, force: true })
   })
 
   it('has every body at ten instants where the run has it, to 1e-6', async () => {
-    const page = await browser.newPage({ viewport: { width: 900, height: 560 } })
+    const page = await newPage({ viewport: { width: 900, height: 560 } })
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
     await page.waitForFunction(() => 'load' in window)
     await page.evaluate(() => (window as unknown as { load(url: string): Promise<void> }).load('/dominoes.glb'))

@@ -1,17 +1,38 @@
 import { inject } from 'vitest'
-import { chromium as family, type Browser } from 'playwright-core'
+import { chromium as family, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 
 /** The browser that setup found, or null: `describe.skipIf(!chromium)`. */
 export const chromium = inject('chromium')
 
-/** Starts a quiet headless browser (software drawing, no network of its own). */
-export function launchChromium(): Promise<Browser> {
+/** What Playwright switches off; a list of our own takes the place of its. */
+const offByPlaywright = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'MediaRouter', 'PaintHolding',
+  'ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch',
+]
+/** Pages of the browser's own that each new window loads for its address bar: more work than to load the editor. */
+const addressBar = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'PreloadTopChromeWebUI']
+
+let running: Promise<Browser> | undefined
+
+/** The browser of this worker, without a window, its own network or a graphics card. All test files share it: to start one costs as much as to load the editor. */
+export function sharedBrowser(): Promise<Browser> {
   if (chromium === null) throw new Error('No Chromium is installed.')
-  return family.launch({
+  running ??= family.launch({
     executablePath: chromium,
     args: [
       '--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-      '--disable-component-update', '--disable-sync', '--enable-unsafe-swiftshader',
+      '--disable-component-update', '--disable-sync', '--enable-unsafe-swiftshader', `--disable-features=${[...offByPlaywright, ...addressBar].join()}`,
     ],
   })
+  return running
+}
+
+/** A page with cookies and storage of its own. */
+export async function newPage(options?: BrowserContextOptions): Promise<Page> {
+  return (await sharedBrowser()).newPage(options)
+}
+
+/** Closes what a test file left open. */
+export async function closePages(): Promise<void> {
+  for (const context of (await running)?.contexts() ?? []) await context.close()
 }

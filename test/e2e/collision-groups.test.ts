@@ -1,5 +1,5 @@
 // @module-tag long
-/** Which bodies touch which, set by ticks in the inspector. */
+/** Collision groups of bodies, set by check boxes in the inspector. */
 
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'

@@ -48,7 +48,7 @@ describe.skipIf(!chromium)('a person who composes a scene from nothing', () => {
     await place('0.1')
   })
 
-  it('is told why an id is refused, and the field shows the one that holds', async () => {
+  it('is told why an id is refused, and the field shows the valid one again', async () => {
     await editor.page.keyboard.press('Escape')
     await (await editor.outlinerItem('box')).click()
     const id = editor.page.getByRole('textbox', { name: 'Id', exact: true })

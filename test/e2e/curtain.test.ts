@@ -23,7 +23,7 @@ describe.skipIf(!chromium)('a person who draws a curtain aside', () => {
     along.forEach((x, k) => { expect(Math.abs(x - (along[0]! + k / 9 * (along[9]! - along[0]!)))).toBeLessThanOrEqual(1e-6) })
   })
 
-  it('selects the curtain, and reads of it in the inspector', async () => {
+  it('selects the curtain, and reads its values in the inspector', async () => {
     await editor.panel('Outliner')
     await (await editor.outlinerItem('Curtain')).click()
     await editor.panel('Inspector')

@@ -2,9 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Browser } from 'playwright-core'
 import { chromium } from './chromium'
-import { Editor, launchChromium, WebHostProcess } from './editor'
+import { Editor, WebHostProcess } from './editor'
 
 const SHOTS = process.env.CAIRN_SHOTS
 
@@ -26,21 +25,18 @@ const scene = {
 
 describe.skipIf(!chromium)('a person who drives joints and bodies by keys', () => {
   const host = new WebHostProcess()
-  let browser: Browser
   let editor: Editor
 
   beforeAll(async () => {
     writeFileSync(join(host.root, 'arm.cairn.json'), JSON.stringify(scene))
     await host.start({ scene: 'arm.cairn.json' })
-    browser = await launchChromium()
-    editor = await Editor.open(browser, host.url)
+    editor = await Editor.open(host.url)
     editor.page.setDefaultTimeout(15_000)
     await editor.waitFor('arm')
   })
   afterAll(async () => {
     expect(editor.faults).toEqual([])
     await editor?.close()
-    await browser?.close()
     await host.stop()
     host.dispose()
   })
@@ -120,10 +116,10 @@ describe.skipIf(!chromium)('a person who drives joints and bodies by keys', () =
     await type('Breaks at force', '60')
     await editor.simulate()
     await editor.goTo(2)
-    await editor.page.getByText('This joint has parted.').waitFor()
+    await editor.page.getByText('This joint has broken.').waitFor()
     await editor.workspace('Simulate & inspect')
     await editor.panel('Events')
-    await editor.page.getByText(/Joint parts/).first().waitFor()
+    await editor.page.getByText(/Joint breaks/).first().waitFor()
     await shoot('parted')
   })
 })

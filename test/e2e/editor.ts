@@ -1,4 +1,4 @@
-/** The editor as a person has it: the built web host with a home and a root folder of its own, and a page in a real browser. */
+/** The editor as users have it: the built web host with its own home and root folder, and a page in a real browser. */
 
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
-import { launchChromium } from './chromium'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
+import { sharedBrowser } from './chromium'
 
 const cli = fileURLToPath(new URL('../../bin/cairn.js', import.meta.url))
 const scenes = fileURLToPath(new URL('../../scenes', import.meta.url))
@@ -88,7 +88,7 @@ export class WebHostProcess {
   }
 }
 
-/** In a new browser: pictures of few pixels, where nobody looks at them. Drawing by the processor was a quarter of what the tests in a browser cost. */
+/** In a new context: pictures of few pixels, where nobody looks at them. Drawing by the processor was a quarter of what the tests in a browser cost. */
 function drawQuickly(): void {
   if (localStorage.getItem('cairn.view') === null) localStorage.setItem('cairn.view', JSON.stringify({ resolution: 'quarter' }))
 }
@@ -99,8 +99,8 @@ export class Editor {
 
   private constructor(readonly page: Page, readonly context: BrowserContext) {}
 
-  static async open(browser: Browser, url: string, options: { context?: BrowserContext; resolution?: 'full' } = {}): Promise<Editor> {
-    const context = options.context ?? await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark', acceptDownloads: true })
+  static async open(url: string, options: { context?: BrowserContext; resolution?: 'full' } = {}): Promise<Editor> {
+    const context = options.context ?? await (await sharedBrowser()).newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark', acceptDownloads: true })
     if (!process.env.CAIRN_SHOTS && options.resolution !== 'full') await context.addInitScript(drawQuickly)
     const page = await context.newPage()
     page.setDefaultTimeout(60_000)
@@ -148,7 +148,12 @@ export class Editor {
 
   async simulate(): Promise<void> {
     await this.primary.click()
-    await this.page.waitForFunction(() => ['current', 'stopped', 'refused'].includes(document.querySelector<HTMLElement>('button.simulate')?.dataset.state ?? ''), null, { timeout: 120_000 })
+    await this.reaches('current', 'stopped', 'refused')
+  }
+
+  /** Until the button that simulates has one of these states. Looks by a timer: with every picture, as is the default, would keep the browser making pictures. */
+  async reaches(...states: string[]): Promise<void> {
+    await this.page.waitForFunction(wanted => wanted.includes(document.querySelector<HTMLElement>('button.simulate')?.dataset.state ?? ''), states, { timeout: 120_000, polling: 100 })
   }
 
   async outlinerItem(name: string): Promise<Locator> {
@@ -179,5 +184,3 @@ export class Editor {
     await this.context.close()
   }
 }
-
-export { launchChromium }

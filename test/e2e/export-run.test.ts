@@ -1,5 +1,5 @@
 // @module-tag long
-/** A recorded run taken to other programs, as a person does it: File → Export run. */
+/** A recorded run exported for other programs through the interface: File → Export run. */
 
 import { describe, expect, it } from 'vitest'
 import type { Editor } from './editor'

@@ -1,38 +1,50 @@
 // @module-tag long
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Browser } from 'playwright-core'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { chromium } from './chromium'
-import { Editor, launchChromium, WebHostProcess } from './editor'
+import { Editor, WebHostProcess } from './editor'
+import { sitting } from './sitting'
+
+const STACK = 'stack-of-ten.cairn.json'
 
 describe.skipIf(!chromium)('a person\'s work', () => {
-  let host: WebHostProcess
-  let browser: Browser
   let editor: Editor
-
-  beforeAll(async () => { browser = await launchChromium() })
-  afterAll(async () => { await browser?.close() })
-  beforeEach(async () => {
-    host = new WebHostProcess()
-    await host.start({ scene: 'stack-of-ten.cairn.json' })
-    editor = await Editor.open(browser, host.url)
+  /** The document of the present test and its text, in the window that all of them share. */
+  let file = ''
+  let text = ''
+  let count = 0
+  const host = sitting({ scene: STACK, ready: async opened => {
+    editor = opened
     await editor.waitFor('stack-of-ten')
-  })
-  afterEach(async () => {
-    await editor?.close()
-    await host.stop()
-    host.dispose()
-  })
-
+    text = readFileSync(path(STACK), 'utf8')
+  } })
   const path = (name: string) => join(host.root, name)
   const title = () => editor.page.title()
   const bodies = () => editor.page.getByRole('contentinfo', { name: 'Status' }).innerText()
 
-  async function addBox() {
-    await editor.menu('Add', 'Box')
-    await editor.page.getByRole('treeitem', { name: 'box', exact: true }).waitFor()
+  beforeEach(async () => {
+    file = `stack-${++count}.cairn.json`
+    writeFileSync(path(file), text)
+    await editor.page.keyboard.press('Control+o')
+    const question = editor.page.getByRole('dialog', { name: 'Save changes?' })
+    await question.or(dialog()).first().waitFor()
+    if (await question.isVisible()) await question.getByRole('button', { name: 'Don’t save' }).click()
+    await choose(file)
+    await editor.waitFor(stem())
+  })
+
+  const stem = () => file.replace('.cairn.json', '')
+
+  const dialog = () => editor.page.getByRole('dialog', { name: 'Open' })
+  const choose = (name: string) => dialog().getByRole('button', { name: new RegExp(`^${name.replaceAll('.', '\\.')}`) }).dblclick()
+
+  async function open(name: string) {
+    await editor.page.keyboard.press('Control+o')
+    await choose(name)
   }
+
+  const addBox = () => boxAdded(editor)
 
   it('is undone and redone, one step for each edit', async () => {
     const before = await bodies()
@@ -53,7 +65,7 @@ describe.skipIf(!chromium)('a person\'s work', () => {
     expect(await title()).toContain('●')
   })
 
-  it('is refused nothing silently: a size of zero is told at the field', async () => {
+  it('is never refused silently: a size of zero is reported at the field', async () => {
     await addBox()
     const size = editor.page.getByRole('textbox', { name: 'Size x' })
     await size.fill('0')
@@ -64,14 +76,14 @@ describe.skipIf(!chromium)('a person\'s work', () => {
   })
 
   it('keeps every byte of what was not touched when it is saved', async () => {
-    const before = readFileSync(path('stack-of-ten.cairn.json'), 'utf8')
+    const before = readFileSync(path(file), 'utf8')
     await editor.page.keyboard.press('Control+s')
-    await editor.page.getByText('Saved stack-of-ten.cairn.json').waitFor()
-    expect(readFileSync(path('stack-of-ten.cairn.json'), 'utf8')).toBe(before)
+    await editor.page.getByText(`Saved ${file}`).waitFor()
+    expect(readFileSync(path(file), 'utf8')).toBe(before)
     await addBox()
     await editor.page.keyboard.press('Control+s')
     await expect.poll(title).not.toContain('●')
-    const after = readFileSync(path('stack-of-ten.cairn.json'), 'utf8')
+    const after = readFileSync(path(file), 'utf8')
     const lines = new Set(after.split('\n').map(line => line.trim().replace(/,$/, '')))
     for (const line of before.split('\n')) expect(lines).toContain(line.trim().replace(/,$/, ''))
   })
@@ -86,16 +98,14 @@ describe.skipIf(!chromium)('a person\'s work', () => {
     expect((JSON.parse(readFileSync(path('mine.cairn.json'), 'utf8')) as { bodies: { id: string }[] }).bodies.at(-1)!.id).toBe('box')
     await editor.openExample('Double pendulum')
     await editor.waitFor('double-pendulum')
-    await editor.page.keyboard.press('Control+o')
-    const open = editor.page.getByRole('dialog', { name: 'Open' })
-    await open.getByRole('button', { name: /^mine\.cairn\.json/ }).dblclick()
+    await open('mine.cairn.json')
     await editor.waitFor('mine.cairn.json')
     await editor.outlinerItem('box')
-    await editor.menu('File', 'Open recent', 'stack-of-ten.cairn.json')
-    await editor.waitFor('stack-of-ten')
+    await editor.menu('File', 'Open recent', file)
+    await editor.waitFor(stem())
   })
 
-  it('is asked about before another document takes its place', async () => {
+  it('is not replaced by another document without a question', async () => {
     await addBox()
     await editor.menu('File', 'Examples…')
     await editor.page.getByRole('button', { name: /^Double pendulum/ }).click()
@@ -110,9 +120,8 @@ describe.skipIf(!chromium)('a person\'s work', () => {
   })
 
   it('is not overwritten by a save when the file changed on disk', async () => {
-    writeFileSync(path('shared.cairn.json'), readFileSync(path('stack-of-ten.cairn.json')))
-    await editor.page.keyboard.press('Control+o')
-    await editor.page.getByRole('dialog', { name: 'Open' }).getByRole('button', { name: /^shared\.cairn\.json/ }).dblclick()
+    writeFileSync(path('shared.cairn.json'), readFileSync(path(file)))
+    await open('shared.cairn.json')
     await editor.waitFor('shared.cairn.json')
     await addBox()
     const theirs = readFileSync(path('shared.cairn.json'), 'utf8').replace('Stack of ten', 'Changed elsewhere')
@@ -125,35 +134,68 @@ describe.skipIf(!chromium)('a person\'s work', () => {
     await expect.poll(() => readFileSync(path('shared.cairn.json'), 'utf8')).not.toBe(theirs)
   })
 
-  async function drop(name: string, text: string) {
+  async function drop(name: string, content: string) {
     const transfer = await editor.page.evaluateHandle(([n, t]) => {
       const data = new DataTransfer()
       data.items.add(new File([t!], n!))
       return data
-    }, [name, text])
+    }, [name, content])
     await editor.viewport.dispatchEvent('drop', { dataTransfer: transfer })
   }
 
-  it('comes in by dropping a file on the window', async () => {
+  it('is opened by dropping a file on the window', async () => {
     await drop('dropped.cairn.json', readFileSync(path('double-pendulum.cairn.json'), 'utf8'))
     await editor.waitFor('dropped.cairn.json')
   })
 
-  it('stays when something is dropped that is no scene, and the reason is told', async () => {
+  it('stays when a file is dropped that is not a scene, and the reason is shown', async () => {
     await drop('broken.cairn.json', '{ "format": "cairn-scene", "version": 1, "bodies": [ { "id": "a", "typ": "fixed" } ] }')
     await editor.page.getByRole('list', { name: 'Problems' }).getByText(/typ/).first().waitFor()
-    await editor.waitFor('stack-of-ten')
+    await editor.waitFor(stem())
     await drop('notes.txt', 'hello')
     await editor.page.getByRole('alert').filter({ hasText: 'notes.txt' }).waitFor()
+    await editor.waitFor(stem())
+  })
+
+  it('opens a recorded run with its scene inside', async () => {
+    mkdirSync(path('runs'), { recursive: true })
+    await host.cairn('simulate', path('double-pendulum.cairn.json'), '-o', path('runs/pendulum.mcap'), '--duration', '0.5')
+    await editor.page.keyboard.press('Control+o')
+    await dialog().getByRole('button', { name: 'runs' }).click()
+    await choose('pendulum.mcap')
+    await editor.waitFor('pendulum.mcap')
+    expect(await editor.primary.innerText()).toBe('Up to date')
+    await editor.panel('Timeline')
+    await editor.goTo(0.25)
+    expect(await editor.time()).toBe(0.25)
+  })
+})
+
+describe.skipIf(!chromium)('a person\'s unsaved work', () => {
+  let host: WebHostProcess
+  let editor: Editor
+
+  beforeEach(async () => {
+    host = new WebHostProcess()
+    await host.start({ scene: STACK })
+    editor = await Editor.open(host.url)
     await editor.waitFor('stack-of-ten')
   })
+  afterEach(async () => {
+    await editor?.close()
+    await host.stop()
+    host.dispose()
+  })
+
+  const title = () => editor.page.title()
+  const addBox = () => boxAdded(editor)
 
   it('comes back after the window was lost', async () => {
     await addBox()
     await editor.page.waitForTimeout(3000)
     const context = editor.context
     await editor.page.close({ runBeforeUnload: false })
-    editor = await Editor.open(browser, host.url, { context })
+    editor = await Editor.open(host.url, { context })
     const question = editor.page.getByRole('dialog', { name: 'Recover unsaved work?' })
     await question.getByText('stack-of-ten.cairn.json has changes').waitFor()
     await question.getByRole('button', { name: 'Recover' }).click()
@@ -163,7 +205,7 @@ describe.skipIf(!chromium)('a person\'s work', () => {
 
   it('comes back from each of two windows that changed one file', async () => {
     const { context } = editor
-    const second = await Editor.open(browser, host.url, { context })
+    const second = await Editor.open(host.url, { context })
     await second.waitFor('stack-of-ten')
     await addBox()
     await editor.page.waitForTimeout(3000)
@@ -172,7 +214,7 @@ describe.skipIf(!chromium)('a person\'s work', () => {
     await second.page.waitForTimeout(3000)
     for (const lost of [editor, second]) await lost.page.close({ runBeforeUnload: false })
     const recovered = async (added: string, other: string): Promise<Editor> => {
-      const window = await Editor.open(browser, host.url, { context })
+      const window = await Editor.open(host.url, { context })
       await window.page.getByRole('dialog', { name: 'Recover unsaved work?' }).getByRole('button', { name: /^Recover/ }).first().click()
       await window.outlinerItem(added)
       expect(await window.page.getByRole('treeitem', { name: other, exact: true }).count()).toBe(0)
@@ -197,21 +239,13 @@ describe.skipIf(!chromium)('a person\'s work', () => {
     await host.start({ scene: 'stack-of-ten.cairn.json', port })
     expect(new URL(host.url).port).toBe(new URL(url).port)
     await editor.close()
-    editor = await Editor.open(browser, host.url)
+    editor = await Editor.open(host.url)
     await editor.page.getByRole('dialog', { name: 'Recover unsaved work?' }).getByRole('button', { name: 'Recover' }).click()
     await editor.outlinerItem('box')
   })
-
-  it('opens a recorded run with its scene inside', async () => {
-    mkdirSync(path('runs'), { recursive: true })
-    await host.cairn('simulate', path('double-pendulum.cairn.json'), '-o', path('runs/pendulum.mcap'), '--duration', '0.5')
-    await editor.page.keyboard.press('Control+o')
-    const open = editor.page.getByRole('dialog', { name: 'Open' })
-    await open.getByRole('button', { name: 'runs' }).click()
-    await open.getByRole('button', { name: /^pendulum\.mcap/ }).dblclick()
-    await editor.waitFor('pendulum.mcap')
-    expect(await editor.primary.innerText()).toBe('Up to date')
-    await editor.goTo(0.25)
-    expect(await editor.time()).toBe(0.25)
-  })
 })
+
+async function boxAdded(editor: Editor): Promise<void> {
+  await editor.menu('Add', 'Box')
+  await editor.page.getByRole('treeitem', { name: 'box', exact: true }).waitFor()
+}

@@ -1,12 +1,12 @@
 // @module-tag long
-/** Every picture of a film is that of its own time: taken apart again, each is compared with the stills of its time and of the times beside it. */
+/** Every picture of a film shows its own time: each decoded picture is compared with the stills of its time and of the neighbouring times. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { filmBindings, filmPage, filmQuery, type FilmChunk } from '../../main/protocol/render'
-import { chromium, launchChromium } from './chromium'
+import { chromium, newPage } from './chromium'
 import { WebHostProcess } from './editor'
 
 const FRAMES = 16
@@ -28,15 +28,13 @@ const flight = {
 
 describe.skipIf(!chromium).each(['webm', 'mp4'] as const)('a film as %s', format => {
   const host = new WebHostProcess()
-  let browser: Browser
   let page: Page
   let written: Buffer[] = []
   beforeAll(async () => {
     writeFileSync(join(host.root, 'flight.cairn.json'), JSON.stringify(flight))
     await host.cairn('simulate', join(host.root, 'flight.cairn.json'), '-o', join(host.root, 'flight.mcap'))
     await host.start({ scene: 'flight.mcap' })
-    browser = await launchChromium()
-    page = await browser.newPage({ viewport: { width: 1000, height: 700 } })
+    page = await newPage({ viewport: { width: 1000, height: 700 } })
     await page.exposeFunction(filmBindings.progress, () => undefined)
     await page.exposeFunction(filmBindings.write, (text: string) => {
       const { position, data } = JSON.parse(text) as FilmChunk
@@ -47,7 +45,6 @@ describe.skipIf(!chromium).each(['webm', 'mp4'] as const)('a film as %s', format
     await page.waitForFunction(name => name in globalThis, filmPage)
   })
   afterAll(async () => {
-    await browser?.close()
     await host.stop()
     host.dispose()
   })
@@ -76,7 +73,7 @@ describe.skipIf(!chromium).each(['webm', 'mp4'] as const)('a film as %s', format
 
     const stills: string[] = []
     for (let frame = 0; frame < FRAMES; frame++) stills.push((await made(`picture(${look}}, ${timeOf(frame)})`)).toString('base64'))
-    const plain = await browser.newPage() // the editor's own page may not play anything
+    const plain = await newPage() // the editor's own page may not play anything
     expect(await plain.evaluate(play, [film.toString('base64'), `video/${format}`] as const)).toBeCloseTo(FRAMES / RATE, 2)
     const { codec, description } = (await track.getDecoderConfig())!
     const config = { codec, description: description ? Buffer.from(description as Uint8Array).toString('base64') : null }

@@ -47,7 +47,7 @@ describe.skipIf(!chromium)('a person who makes a body by a formula', () => {
     await shot('implicit-changed')
   })
 
-  it('is told where a formula is wrong, and why a surface will not do', async () => {
+  it('is told where a formula is wrong, and why a surface is refused', async () => {
     const formula = editor.page.getByRole('textbox', { name: /^Formula/ })
     await formula.fill('(x/0.4)^2 + (w/0.3)^2 - 1')
     await formula.press('Enter')

@@ -1,29 +1,25 @@
 // @module-tag long
-/** A robot from elsewhere, imported as a person does it: looked at with its losses, taken, simulated, standing on its feet. */
+/** A robot of another program imported through the interface: preview with its losses, acceptance, simulation; it stands on its feet. */
 
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Browser } from 'playwright-core'
-import { Editor, launchChromium, WebHostProcess } from './editor'
+import { Editor, WebHostProcess } from './editor'
 
 const CORPUS = resolve(import.meta.dirname, '../../../shared/reference/exchange')
 const pictures = process.env.CAIRN_PICTURES
 
 describe.skipIf(!existsSync(CORPUS))('a quadruped of another runtime', () => {
   const host = new WebHostProcess()
-  let browser: Browser
   let editor: Editor
 
   beforeAll(async () => {
     await host.start()
-    browser = await launchChromium()
-    editor = await Editor.open(browser, host.url)
+    editor = await Editor.open(host.url)
   })
   afterAll(async () => {
     const faults = editor.faults
     await editor.close()
-    await browser.close()
     await host.stop()
     host.dispose()
     expect(faults).toEqual([])
@@ -97,7 +93,7 @@ describe.skipIf(!existsSync(CORPUS))('a quadruped of another runtime', () => {
     await dialog().getByRole('button', { name: 'Cancel' }).click()
   })
 
-  it('goes on to another runtime, and once more by one key', async () => {
+  it('is exported to another runtime, and exported again by one key', async () => {
     await editor.page.keyboard.press('Control+e')
     const exporting = editor.page.getByRole('dialog', { name: 'Export scene' })
     await exporting.getByLabel('Format').selectOption('urdf')
@@ -113,7 +109,7 @@ describe.skipIf(!existsSync(CORPUS))('a quadruped of another runtime', () => {
     expect((await second).suggestedFilename()).toBe('newton-quadruped.urdf')
   })
 
-  it('takes the binary form of OpenUSD, and simulates what it holds', async () => {
+  it('imports binary OpenUSD, and simulates it', async () => {
     await choose(resolve(import.meta.dirname, '../unit/core/formats/usdc/fixtures/four-bar.usdc'))
     await dialog().getByText('OpenUSD').first().waitFor()
     await picturesOf('import-usdc')

@@ -78,7 +78,7 @@ describe.skipIf(!chromium)('a person who works on a machine while it runs', () =
     })
   }
 
-  it('turns a motor by its slider, and draws a rope; what is kept repeats it to the byte', async () => {
+  it('turns a motor by its slider, and drags a rope; the kept scene repeats it to the byte', async () => {
     const { page } = editor
     await page.getByRole('button', { name: 'Live', exact: true }).click()
     await expect.poll(seconds, { timeout: 30_000 }).toBeGreaterThan(0.2)
@@ -102,7 +102,7 @@ describe.skipIf(!chromium)('a person who works on a machine while it runs', () =
     expect(forces.flatMap(({ keys }) => keys).some(({ deformable }) => deformable === 'rope')).toBe(true)
   }, 480_000)
 
-  it('joins two bodies as they are by a joint, and takes it away again; what is kept repeats it to the byte', async () => {
+  it('joins two bodies at their current poses, and removes the joint; the kept scene repeats it to the byte', async () => {
     const { page } = editor
     await page.keyboard.press('Control+o')
     await page.getByRole('dialog').getByText('pair.cairn.json').dblclick()
@@ -131,7 +131,7 @@ describe.skipIf(!chromium)('a person who works on a machine while it runs', () =
     expect(Object.keys(joint)).toEqual(expect.arrayContaining(['poseA', 'poseB']))
   }, 480_000)
 
-  it('ties, freezes, adds, deletes and steps; what is kept repeats it to the byte', async () => {
+  it('ties, freezes, adds, deletes and steps; the kept scene repeats it to the byte', async () => {
     const { page } = editor
     await page.keyboard.press('Control+o')
     await page.getByRole('dialog').getByText('yard.cairn.json').dblclick()

@@ -30,7 +30,7 @@ describe.skipIf(!chromium)('a parameter that a script reads', () => {
     if (process.env.CAIRN_SHOTS) await editor.page.screenshot({ path: join(process.env.CAIRN_SHOTS, `${name}.png`) })
   }
 
-  it('is drawn in Live, moves what the script pushes, is kept as keys, and is repeated to the byte', async () => {
+  it('is changed in Live, moves what the script pushes, is kept as keys, and is repeated to the byte', async () => {
     const { page } = editor
     const seconds = async () => Number(/([\d.]+) s ·/.exec(await page.getByRole('status').filter({ hasText: 'Live' }).innerText())?.[1] ?? 0)
     await page.getByRole('button', { name: 'Live', exact: true }).click()

@@ -109,7 +109,7 @@ describe.skipIf(!chromium)('a person who takes part in a simulation', () => {
 
   it('drags 30 bodies on a slope, nails one, throws one, keeps the session, and runs it again to the byte', () => session('slope.cairn.json', 0), 240_000)
 
-  it('does so for a minute', async () => {
+  it('does that for a minute', async () => {
     writeFileSync(join(host.root, 'again.cairn.json'), JSON.stringify(scene))
     await editor.page.keyboard.press('Control+o')
     await editor.page.getByRole('dialog', { name: 'Open' }).getByRole('button', { name: /^again\.cairn\.json/ }).dblclick()

@@ -36,7 +36,7 @@ function torus(around: number, across: number): string {
   return lines.join('\n')
 }
 
-describe.skipIf(!chromium)('a person who composes, where it made people stumble', () => {
+describe.skipIf(!chromium)('a person who composes, at places where users had difficulties', () => {
   let editor: Editor
   const host = sitting({
     scene: 'boxes.cairn.json', files: { 'boxes.cairn.json': scene },
@@ -152,7 +152,7 @@ describe.skipIf(!chromium)('a person who composes, where it made people stumble'
     expect((await saved('boxes.cairn.json')).bodies.at(-1)!.shapes[0]!.pieces).toHaveLength(32)
   })
 
-  it('has a menu in the viewport, for what is under the pointer', async () => {
+  it('has a menu in the viewport, for the object under the pointer', async () => {
     await editor.page.keyboard.press('Escape')
     // The middle of the view after framing is the ring, or the ground beside it.
     await editor.viewport.locator('canvas').first().click({ button: 'right' })

@@ -20,7 +20,7 @@ const scene = {
   simulation: { duration: 0.6, outputRate: 120, method: 'event-driven' },
 }
 
-describe.skipIf(!chromium)('a person who inspects, where it made people stumble', () => {
+describe.skipIf(!chromium)('a person who inspects, at places where users had difficulties', () => {
   let editor: Editor
   sitting({
     scene: 'swing.cairn.json', files: { 'swing.cairn.json': scene },
@@ -97,7 +97,7 @@ describe.skipIf(!chromium)('a person who inspects, where it made people stumble'
     await expect.poll(inside).toBe(true)
   })
 
-  it('compares with the former run, and sees its curve too', async () => {
+  it('compares with the previous run, and sees its curve too', async () => {
     await editor.panel('Runs')
     const runs = editor.page.getByRole('table', { name: 'Runs' })
     await expect.poll(() => runs.getByRole('textbox').first().inputValue()).toMatch(/^Run \d+$/)
@@ -151,6 +151,6 @@ describe.skipIf(!chromium)('a person who inspects, where it made people stumble'
     await editor.waitFor('bouncing-balls')
     await editor.simulate()
     await editor.panel('Plots')
-    await editor.page.getByText(/^Plot energy, any body/).waitFor()
+    await editor.page.getByText(/^Plot energy, or drag a/).waitFor()
   })
 })

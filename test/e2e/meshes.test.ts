@@ -2,37 +2,33 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Browser } from 'playwright-core'
 import { stairs } from '../unit/core/geometry/solids'
 import { chromium } from './chromium'
-import { Editor, launchChromium, WebHostProcess } from './editor'
+import { Editor, WebHostProcess } from './editor'
 
 const obj = ({ vertices, faces } = stairs(4)) => `${vertices.map(p => `v ${p.join(' ')}`).join('\n')}\n${faces.map(face => `f ${face.map(v => v + 1).join(' ')}`).join('\n')}\n`
 
 describe.skipIf(!chromium)('a mesh file', () => {
   let host: WebHostProcess
-  let browser: Browser
   let editor: Editor
 
   beforeAll(async () => {
-    browser = await launchChromium()
     host = new WebHostProcess()
     await host.start()
-    editor = await Editor.open(browser, host.url)
+    editor = await Editor.open(host.url)
     await editor.page.keyboard.press('Alt+n')
     await editor.waitFor('untitled')
   })
   afterAll(async () => {
     expect(editor.faults).toEqual([])
     await editor.close()
-    await browser.close()
     await host.stop()
     host.dispose()
   })
 
   const pieces = () => editor.page.getByRole('region', { name: 'Convex pieces' })
 
-  it('comes in by the menu: cut into exact pieces, which are listed, drawn and undone', async () => {
+  it('is imported by the menu: cut into exact pieces, which are listed, drawn and undone', async () => {
     writeFileSync(join(host.folder, 'steps.obj'), obj())
     const chooser = editor.page.waitForEvent('filechooser')
     await editor.menu('Add', 'Mesh from file…')
@@ -55,7 +51,7 @@ describe.skipIf(!chromium)('a mesh file', () => {
     await pieces().getByText('4 convex pieces').waitFor()
   })
 
-  it('is dropped beside it, and one that is broken is told of and changes nothing', async () => {
+  it('is added by dropping it; a broken one is reported and changes nothing', async () => {
     const drop = async (name: string, text: string) => {
       const transfer = await editor.page.evaluateHandle(([file, content]) => {
         const data = new DataTransfer()

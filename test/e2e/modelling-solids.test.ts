@@ -92,7 +92,7 @@ describe.skipIf(!chromium)('a person who makes solids of solids', () => {
     await bar.waitFor({ state: 'detached' })
   })
 
-  it('says by name what cannot be cut', async () => {
+  it('names the bodies that cannot be cut', async () => {
     await choose('Ball')
     await editor.page.keyboard.press('k')
     const bar = editor.page.getByRole('region', { name: 'Cut by a plane' })

@@ -1,5 +1,5 @@
 // @module-tag long
-/** The packaged application, all but Electron itself: what is in it, and that every process but the shell runs from it, under Node. */
+/** The packaged application without Electron itself: its contents, and that every process but the shell runs from it under Node. */
 import { execFile, fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'

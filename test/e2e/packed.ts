@@ -1,6 +1,6 @@
 /**
- * Cairn as electron-builder packs it, up to Electron's own binary, which cannot be had everywhere: in its place stands a file of the same name that holds
- * nothing but the fuses [@electron/fuses], so that packing, archive and fuses are the real ones.
+ * Cairn as packed by electron-builder. In place of Electron's binary, which is not available everywhere, there is a file of the same name that
+ * contains only the fuses [@electron/fuses], so that packing, archive and fuses are the real ones.
  */
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -116,4 +116,22 @@ describe.skipIf(!chromium)('a person who plots one thing against another', () =>
     expect(bytes.subarray(1, 4).toString()).toBe('PNG')
     await shots(editor, 'plots', () => editor.panel('Plots'))
   })
+
+  it('drags a quantity from the inspector beside the plots, and another onto the new plot', async () => {
+    const { page } = editor
+    await editor.workspace('Simulate & inspect')
+    await editor.menu('Window', 'Panels', 'Outliner')
+    await (await editor.outlinerItem('Rod')).click()
+    await editor.menu('Window', 'Panels', 'Inspector')
+    await editor.menu('Window', 'Panels', 'Plots')
+    const panel = page.locator('.plots .panel-body')
+    for (const _ of await panel.getByRole('button', { name: /^Close / }).all()) await panel.getByRole('button', { name: /^Close / }).first().click()
+    await panel.getByText('drag a ∿ here').waitFor()
+    const plots = panel.getByRole('region')
+    await page.getByRole('button', { name: 'Plot velocity', exact: true }).dragTo(panel)
+    await expect.poll(() => plots.count()).toBe(1)
+    await page.getByRole('button', { name: 'Plot angular velocity', exact: true }).dragTo(plots.first())
+    await expect.poll(() => panel.getByRole('listitem').allInnerTexts().then(texts => texts.join(' '))).toMatch(/velocity.*angular velocity/s)
+    expect(await plots.count()).toBe(1)
+  })
 })

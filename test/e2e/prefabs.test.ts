@@ -1,12 +1,11 @@
 // @module-tag long
-/** Prefabs by clicks: saved from a selection, placed three times, edited once, made local, and all of it undone. */
+/** Prefabs through the interface: saved from a selection, placed three times, edited once, made local, and everything undone. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Browser } from 'playwright-core'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Scene } from '../../core/scene'
 import { chromium } from './chromium'
-import { Editor, launchChromium, WebHostProcess } from './editor'
+import { Editor, WebHostProcess } from './editor'
 import { shots } from './shots'
 
 const start: Scene = {
@@ -23,16 +22,12 @@ const start: Scene = {
 
 describe.skipIf(!chromium)('prefabs', () => {
   let host: WebHostProcess
-  let browser: Browser
   let editor: Editor
-
-  beforeAll(async () => { browser = await launchChromium() })
-  afterAll(async () => { await browser?.close() })
   beforeEach(async () => {
     host = new WebHostProcess()
     writeFileSync(join(host.root, 'carts.cairn.json'), JSON.stringify(start, null, 2))
     await host.start({ scene: 'carts.cairn.json' })
-    editor = await Editor.open(browser, host.url)
+    editor = await Editor.open(host.url)
     await editor.waitFor('carts')
   })
   afterEach(async () => {
@@ -95,7 +90,7 @@ describe.skipIf(!chromium)('prefabs', () => {
     // What an instance brings is there to be looked at, under its prefab's ids.
     await item('cart-2.wheel').click()
     expect(await field('Id').isDisabled()).toBe(true)
-    await editor.page.getByText('It comes with cart-2').waitFor()
+    await editor.page.getByText('It belongs to cart-2').waitFor()
     expect(await editor.page.getByRole('combobox', { name: 'Group', exact: true }).inputValue()).toBe('cart-2')
     await shots(editor, 'prefabs')
 
@@ -248,65 +243,5 @@ describe.skipIf(!chromium)('prefabs', () => {
     await expect.poll(() => item('ball-1').count()).toBe(0)
     await editor.page.keyboard.press('Control+z')
     await item('ball-1.ball').waitFor()
-  })
-
-  it('one whose file is missing stands as a box with what to do, is not simulated, and is itself once the file is there or another is chosen', async () => {
-    const cart = {
-      format: 'cairn-scene', version: 1, materials: [{ id: 'wood' }],
-      bodies: [{ id: 'wheel', position: [0, 0, 0.2], shapes: [{ type: 'sphere', radius: 0.2, material: 'wood' }] }],
-    }
-    const { groups: _, ...rest } = start
-    const broken = {
-      ...rest, bodies: start.bodies!.slice(0, 1), prefabs: [{ id: 'cart', file: 'parts/cart.cairn.json' }],
-      instances: [{ id: 'one', prefab: 'cart', position: [0, 0, 0.5] }, { id: 'two', prefab: 'cart', position: [1, 0, 0.5] }],
-      joints: [{ id: 'rod', type: 'distance', bodyA: 'one.wheel', bodyB: 'two.wheel', anchor: [0, 0, 0.7], anchorB: [1, 0, 0.7] }],
-    }
-    writeFileSync(join(host.root, 'broken.cairn.json'), JSON.stringify(broken, null, 2))
-    mkdirSync(join(host.root, 'other'))
-    writeFileSync(join(host.root, 'other', 'cart.cairn.json'), JSON.stringify(cart))
-    await editor.page.keyboard.press('Control+o')
-    const dialog = editor.page.getByRole('dialog', { name: 'Open' })
-    await dialog.getByRole('button', { name: /^broken\.cairn\.json/ }).dblclick()
-    await editor.waitFor('broken')
-    await item('Missing: parts/cart.cairn.json').first().waitFor()
-    await item('one').click()
-    await editor.page.getByText(/^There is no file "parts\/cart\.cairn\.json" in the scene's folder\. A box stands for it/).waitFor()
-    expect(await editor.page.getByRole('button', { name: 'Make local' }).count()).toBe(0)
-    await prefab('Edit prefab')
-    await editor.page.getByRole('alert').filter({ hasText: 'parts/cart.cairn.json' }).waitFor()
-    await editor.waitFor('broken')
-    // Around it, the scene is edited as ever.
-    await field('Position y').fill('1')
-    await field('Position y').press('Enter')
-    await expect.poll(() => editor.page.title()).toContain('●')
-    await editor.primary.click()
-    await editor.panel('Problems')
-    const problems = editor.page.getByRole('list', { name: 'Problems' })
-    await problems.getByText('There is no file "parts/cart.cairn.json" in the scene\'s folder').waitFor()
-    await shots(editor, 'prefab-missing')
-    await editor.page.setViewportSize({ width: 720, height: 450 })
-    const inside = async () => {
-      const button = (await editor.primary.boundingBox())!
-      return button.x + button.width <= 720
-    }
-    await expect.poll(inside).toBe(true)
-    await editor.page.setViewportSize({ width: 1440, height: 900 })
-    await problems.getByRole('button', { name: 'Choose another file…' }).first().click()
-    await dialog.getByRole('button', { name: /^other/ }).click()
-    await dialog.getByRole('button', { name: /^cart\.cairn\.json/ }).dblclick()
-    await item('one.wheel').waitFor()
-    await expect.poll(() => item('Missing: parts/cart.cairn.json').count()).toBe(0)
-    await save()
-    expect(written('broken.cairn.json')).toMatchObject({ prefabs: [{ id: 'cart', file: 'other/cart.cairn.json' }], instances: [{ id: 'one', position: [0, 1, 0.5] }, { id: 'two' }] })
-    await editor.page.keyboard.press('Control+z')
-    await item('Missing: parts/cart.cairn.json').first().waitFor()
-
-    // It comes by another program.
-    mkdirSync(join(host.root, 'parts'))
-    writeFileSync(join(host.root, 'parts', 'cart.cairn.json'), JSON.stringify(cart))
-    await expect.poll(() => item('Missing: parts/cart.cairn.json').count(), { timeout: 10_000 }).toBe(0)
-    await item('one.wheel').waitFor()
-    await editor.simulate()
-    expect(await editor.primary.getAttribute('data-state')).toBe('current')
   })
 })

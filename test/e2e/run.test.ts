@@ -1,23 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Browser } from 'playwright-core'
 import { chromium } from './chromium'
-import { Editor, launchChromium, WebHostProcess } from './editor'
+import { Editor, WebHostProcess } from './editor'
 
 describe.skipIf(!chromium)('a person who watches a long run', () => {
   const host = new WebHostProcess()
-  let browser: Browser
   let editor: Editor
 
   beforeAll(async () => {
     await host.start({ scene: 'block-on-an-incline.cairn.json' })
-    browser = await launchChromium()
-    editor = await Editor.open(browser, host.url, { resolution: 'full' })
+    editor = await Editor.open(host.url, { resolution: 'full' })
     await editor.waitFor('block-on-an-incline')
   })
   afterAll(async () => {
     await editor?.close()
-    await browser?.close()
     await host.stop()
     host.dispose()
   })
@@ -89,10 +85,19 @@ describe.skipIf(!chromium)('a person who watches a long run', () => {
   })
 
   it('saves a whole table for a notebook', async () => {
-    const download = editor.page.waitForEvent('download')
-    await editor.menu('File', 'Export tables', 'Bodies as CSV…')
-    const csv = readFileSync(await (await download).path(), 'utf8')
+    const table = async (format: string) => {
+      await editor.menu('File', 'Export tables…')
+      const dialog = editor.page.getByRole('dialog', { name: 'Export tables' })
+      await dialog.getByRole('combobox', { name: 'Format' }).selectOption({ label: format })
+      return editor.saved(() => dialog.getByRole('button', { name: 'Save file…' }).click())
+    }
+    const csv = (await table('CSV (spreadsheets)')).bytes.toString('utf8')
     expect(csv.split('\n').length).toBeGreaterThan(60)
+    const parquet = await table('Parquet (DuckDB, pandas)')
+    expect(parquet.name).toMatch(/-bodies\.parquet$/)
+    expect(parquet.bytes.subarray(0, 4).toString()).toBe('PAR1')
+    const npy = await table('NPY (NumPy)')
+    expect(npy.bytes.subarray(1, 6).toString()).toBe('NUMPY')
   })
 
   it('finds everything by the keyboard: every control has a name', async () => {

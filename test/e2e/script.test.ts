@@ -1,24 +1,20 @@
 // @module-tag long
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Browser } from 'playwright-core'
 import { chromium } from './chromium'
-import { Editor, launchChromium, WebHostProcess } from './editor'
+import { Editor, WebHostProcess } from './editor'
 
 describe.skipIf(!chromium)('a person who writes a force in TypeScript', () => {
   const host = new WebHostProcess()
-  let browser: Browser
   let editor: Editor
 
   beforeAll(async () => {
     await host.start()
-    browser = await launchChromium()
-    editor = await Editor.open(browser, host.url)
+    editor = await Editor.open(host.url)
     await editor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await editor.waitFor('block-on-an-incline')
   })
   afterAll(async () => {
     await editor?.close()
-    await browser?.close()
     await host.stop()
     host.dispose()
   })
@@ -123,7 +119,7 @@ describe.skipIf(!chromium)('a person who writes a force in TypeScript', () => {
     expect(await code().innerText()).toContain('const')
   })
 
-  it('edits the scene as JSON, and a mistake is not taken over', async () => {
+  it('edits the scene as JSON, and a mistake is not applied', async () => {
     await editor.page.getByRole('tab', { name: 'Scene JSON' }).click()
     await expect.poll(() => code().innerText()).toContain('cairn-scene')
     await write('{ "format": "cairn-scene", "version": 1, "name": "By hand", "bodys": [] }')

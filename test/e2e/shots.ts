@@ -1,4 +1,4 @@
-/** Pictures for people who look at what was built: in both themes at all sizes, where `CAIRN_SHOTS` names a folder. */
+/** Pictures for visual inspection, in both themes at all sizes, if `CAIRN_SHOTS` names a folder. */
 
 import { join } from 'node:path'
 import type { Editor } from './editor'

@@ -1,10 +1,9 @@
-/** A person at the editor, for the tests of one `describe`: host, browser and page, and their end. */
+/** Host, browser and page for the tests of one `describe`, started before and closed after them. */
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect } from 'vitest'
-import type { Browser } from 'playwright-core'
-import { Editor, launchChromium, WebHostProcess } from './editor'
+import { Editor, WebHostProcess } from './editor'
 
 interface Sitting {
   /** File below the host's folder that is opened; the first example if left out. */
@@ -18,19 +17,16 @@ interface Sitting {
 /** Starts them before the tests; after them nothing may have gone wrong in the page. */
 export function sitting({ scene, files = {}, ready }: Sitting): WebHostProcess {
   const host = new WebHostProcess()
-  let browser: Browser | undefined
   let editor: Editor | undefined
   beforeAll(async () => {
     for (const [name, content] of Object.entries(files)) writeFileSync(join(host.root, name), JSON.stringify(content))
     await host.start({ scene })
-    browser = await launchChromium()
-    editor = await Editor.open(browser, host.url)
+    editor = await Editor.open(host.url)
     await ready(editor)
   })
   afterAll(async () => {
     const faults = editor?.faults
     await editor?.close()
-    await browser?.close()
     await host.stop()
     host.dispose()
     expect(faults).toEqual([])

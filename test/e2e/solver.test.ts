@@ -102,7 +102,7 @@ describe.skipIf(!chromium)('a person who asks how a time step was solved', () =>
     const other = runs.getByRole('row').filter({ hasText: 'time-stepping, gauss-seidel · Two cubes' })
     expect((await other.getByText('time-stepping').boundingBox())!.width).toBeLessThanOrEqual((await other.boundingBox())!.width)
     await other.getByRole('button', { name: /^Compare with/ }).click()
-    await editor.page.getByRole('region', { name: 'Differences' }).getByText(/^(They part (at|from) |The same motion up to 0\.20 s, to 10 nm)/).waitFor()
+    await editor.page.getByRole('region', { name: 'Differences' }).getByText(/^(They diverge (at|from) |The same motion up to 0\.20 s, to 10 nm)/).waitFor()
   })
 })
 

@@ -2,9 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { Browser } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { chromium, launchChromium } from './chromium'
+import { chromium, closePages, newPage } from './chromium'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -14,7 +13,6 @@ describe('npm start, where no window can be opened', () => {
   let stdout = ''
   let stderr = ''
   let ended: Promise<number | null>
-  let browser: Browser | undefined
 
   beforeEach(() => {
     home = mkdtempSync(join(tmpdir(), 'cairn-start-'))
@@ -26,8 +24,7 @@ describe('npm start, where no window can be opened', () => {
     ended = new Promise(done => host.on('exit', done))
   })
   afterEach(async () => {
-    await browser?.close()
-    browser = undefined
+    await closePages()
     host.kill('SIGKILL')
     await ended
     rmSync(home, { recursive: true, force: true })
@@ -47,8 +44,7 @@ describe('npm start, where no window can be opened', () => {
   })
 
   it.skipIf(chromium === null)('serves the editor on an example, without a breach of the content policy', async () => {
-    browser = await launchChromium()
-    const page = await browser.newPage()
+    const page = await newPage()
     const faults: string[] = []
     page.on('pageerror', error => faults.push(error.message))
     page.on('console', message => {
@@ -62,9 +58,8 @@ describe('npm start, where no window can be opened', () => {
     expect(faults).toEqual([])
   })
 
-  it.skipIf(chromium === null)('does not put the first example over what a quick hand asked for', async () => {
-    browser = await launchChromium()
-    const page = await browser.newPage()
+  it.skipIf(chromium === null)('does not replace a scene opened quickly by the first example', async () => {
+    const page = await newPage()
     await page.goto(await address())
     await page.getByRole('menubar').waitFor()
     await page.keyboard.press('Alt+n')

@@ -1,25 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Browser } from 'playwright-core'
 import { chromium } from './chromium'
-import { Editor, launchChromium, WebHostProcess } from './editor'
+import { Editor, WebHostProcess } from './editor'
 
 interface InspectedContact { bodyA: string; bodyB: string; features: [string, string]; normalForce: number; frictionForce: number[]; coneUsage: number; mode: string }
 
 /** From the first look to the export, as the first minute of somebody new: one person, one window. */
 describe.skipIf(!chromium)('a person who has just started the editor', () => {
   const host = new WebHostProcess()
-  let browser: Browser
   let editor: Editor
 
   beforeAll(async () => {
     await host.start()
-    browser = await launchChromium()
-    editor = await Editor.open(browser, host.url)
+    editor = await Editor.open(host.url)
   })
   afterAll(async () => {
     await editor?.close()
-    await browser?.close()
     await host.stop()
     host.dispose()
   })
@@ -35,7 +31,7 @@ describe.skipIf(!chromium)('a person who has just started the editor', () => {
     expect(await editor.primary.innerText()).toBe('Simulate')
   })
 
-  it('keeps the address\'s key out of the address', () => {
+  it('removes the token from the address', () => {
     expect(editor.page.url()).not.toContain('token')
   })
 

@@ -127,7 +127,7 @@ describe.skipIf(!chromium)('a sweep in the editor', () => {
   it('opens the run of a row, computed again with its values', async () => {
     await panel().getByRole('table', { name: 'Results' }).locator('tbody tr').first().press('Enter')
     await editor.page.getByText(/run 0/).first().waitFor({ state: 'attached' })
-    await editor.page.waitForFunction(() => document.querySelector<HTMLElement>('button.simulate')?.dataset.state === 'stale')
+    await editor.reaches('stale')
     await panel().getByRole('radio', { name: 'Scatter' }).click()
     const chart = panel().getByRole('img')
     const box = (await chart.boundingBox())!

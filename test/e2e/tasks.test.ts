@@ -59,7 +59,7 @@ describe.skipIf(!chromium)('how many actions a task takes', () => {
     await key('g')
     await editor.page.getByText(/At rest after|Nothing was dropped/).last().waitFor()
     await key('Control+Enter')
-    await editor.page.waitForFunction(() => ['current', 'refused', 'running'].includes(document.querySelector<HTMLElement>('button.simulate')?.dataset.state ?? ''))
+    await editor.reaches('current', 'refused', 'running')
     expect(actions).toBeLessThan(25)
     expect(await bodies()).toBe(3)
   })

@@ -1,12 +1,12 @@
 // @module-tag long
 /**
- * Every panel and dialog with something in it, at three sizes in both themes: no word of a control is cut off, and pictures of all of them where
- * `CAIRN_SHOTS` names a folder.
+ * Every panel and dialog with contents, at three sizes in both themes: no text of a control is cut off; pictures of all of them if `CAIRN_SHOTS`
+ * names a folder.
  */
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { chromium } from './chromium'
 import type { Editor } from './editor'
+import { DIALOGS, inBothThemes, leaveDialogs, SIZES } from './everything'
 import { sitting } from './sitting'
 
 const wood = 'wood'
@@ -30,12 +30,6 @@ const scene = {
   scripts: [{ id: 'wind.ts', source: "export default function (ctx: ForceContext): void {\n  ctx.body('box-2').applyForce([0.2 * Math.sin(ctx.time), 0, 0])\n  ctx.plot('gust', Math.sin(ctx.time))\n}\n" }],
   simulation: { duration: 1, outputRate: 60, method: 'time-stepping' },
 }
-const SIZES = [[1440, 900], [1024, 700], [720, 450]] as const
-const VIEWS = SIZES.flatMap(size => [['dark', size] as const, ['light', size] as const])
-const DIALOGS = [
-  ['Help', 'Lessons…'], ['Help', 'Glossary…'], ['Help', 'Shortcuts…'], ['Help', 'About Cairn…'], ['Help', 'All commands…'], ['File', 'Examples…'], ['File', 'Export scene…'], ['File', 'Film or picture of the run…'],
-  ['File', 'Free-body diagram…'], ['Add', 'Shape library…'], ['Add', 'Insert template…'], ['Simulate', 'Sweep…'],
-] as const
 
 describe.skipIf(!chromium)('a person who looks at everything', () => {
   let editor: Editor
@@ -49,16 +43,13 @@ describe.skipIf(!chromium)('a person who looks at everything', () => {
     },
   })
 
-  it.each(VIEWS)('%s, %o', async (theme, [width, height]) => {
+  it.each(SIZES)('%i × %i, in both themes', async (width, height) => {
     const { page } = editor
     const found: string[] = []
     await page.setViewportSize({ width, height })
-    if (await page.locator('html').getAttribute('data-theme') !== theme) await page.keyboard.press('Alt+T')
-    const look = async (name: string) => {
-      await page.waitForTimeout(300)
-      found.push(...(await page.evaluate(cutOff)).map(text => `${name}: ${text}`))
-      if (process.env.CAIRN_SHOTS) await page.screenshot({ path: join(process.env.CAIRN_SHOTS, `${width}-${theme}-${name.replace(/\W+/g, '-')}.png`) })
-    }
+    const look = (name: string) => inBothThemes(editor, name, async theme => {
+      found.push(...(await page.evaluate(cutOff)).map(text => `${name}, ${theme}: ${text}`))
+    })
     const panel = async (title: string, name = title) => {
       await editor.menu('Window', 'Panels', title)
       await look(name)
@@ -83,6 +74,10 @@ describe.skipIf(!chromium)('a person who looks at everything', () => {
       await plots.selectOption({ label: 'Box number 2: position x, y, z' })
     }
     await look('Plots')
+    await editor.menu('View', 'Measure', 'Distance, angle, length, area…')
+    await page.getByRole('region', { name: 'Measure' }).getByRole('button', { name: 'Next feature' }).click()
+    await look('Measure')
+    await page.getByRole('region', { name: 'Measure' }).getByRole('button', { name: 'Done' }).click()
     await page.getByRole('button', { name: 'Show ▾' }).click()
     await look('Show')
     await page.keyboard.press('Escape')
@@ -90,10 +85,7 @@ describe.skipIf(!chromium)('a person who looks at everything', () => {
       await editor.menu(name, entry)
       await page.getByRole('dialog').first().waitFor()
       await look(entry)
-      await expect.poll(async () => {
-        await page.keyboard.press('Escape')
-        return page.getByRole('dialog').count()
-      }).toBe(0)
+      await leaveDialogs(editor)
     }
     expect(found).toEqual([])
   }, 300_000)

@@ -118,7 +118,7 @@ describe.skipIf(!chromium)('a person who edits the vertices of a cloth', () => {
     await editor.inspector.getByRole('combobox', { name: 'Body' }).nth(1).waitFor()
     await numbers().fill('0, 99')
     await numbers().press('Enter')
-    await editor.page.getByText(/"0, 99" names no vertices/).waitFor()
+    await editor.page.getByText(/"0, 99" is not a list of vertices/).waitFor()
   })
 
   it('is told why two vertices that lie apart cannot be sewn', async () => {

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Browser } from 'playwright-core'
 import type { Scene } from '../../core/scene'
 import type { Vec3 } from '../../core/math/vector'
 import { DEFAULT_CAMERA } from '../../renderer/state/view'
@@ -9,7 +8,8 @@ import { framePoints, toStandardView } from '../../renderer/viewport/camera/came
 import { project, toPixel, type Projection } from '../../renderer/viewport/camera/projection'
 import { cornersOf, middleOf, poseScene } from '../../renderer/viewport/posed-scene'
 import { chromium } from './chromium'
-import { Editor, launchChromium, WebHostProcess } from './editor'
+import { Editor, WebHostProcess } from './editor'
+import { contactModesNear, pixelsOf } from './pixels'
 import { shots } from './shots'
 
 const scene: Scene = {
@@ -27,7 +27,6 @@ const scene: Scene = {
 /** The canvas has no roles: points in it are computed from the front view of everything. */
 describe.skipIf(!chromium)('the viewport', () => {
   const host = new WebHostProcess()
-  let browser: Browser
   let editor: Editor
   let corner = { x: 0, y: 0 }
   let view: Projection
@@ -35,8 +34,7 @@ describe.skipIf(!chromium)('the viewport', () => {
   beforeAll(async () => {
     writeFileSync(join(host.root, 'three.cairn.json'), JSON.stringify(scene))
     await host.start({ scene: 'three.cairn.json' })
-    browser = await launchChromium()
-    editor = await Editor.open(browser, host.url, { resolution: 'full' })
+    editor = await Editor.open(host.url, { resolution: 'full' })
     await editor.waitFor('three')
   })
   beforeEach(async () => {
@@ -51,7 +49,6 @@ describe.skipIf(!chromium)('the viewport', () => {
   })
   afterAll(async () => {
     await editor?.close()
-    await browser?.close()
     await host.stop()
     host.dispose()
   })
@@ -94,12 +91,12 @@ describe.skipIf(!chromium)('the viewport', () => {
     expect(await selected()).toEqual([])
   })
 
-  it('selects what a box is drawn around', async () => {
+  it('selects the bodies in a dragged rectangle', async () => {
     await drag(at([-0.5, -0.3, 0.9]), at([1.5, -0.3, 0.1]))
     expect(await selected()).toEqual(['Right box', 'Ball'])
   })
 
-  it('passes by what is hidden', async () => {
+  it('does not select hidden bodies', async () => {
     await (await editor.outlinerItem('Left box')).click()
     await editor.viewport.locator('canvas').first().focus()
     await editor.page.keyboard.press('h')
@@ -146,7 +143,7 @@ describe.skipIf(!chromium)('the viewport', () => {
     expect(await positionOf('Ball')).toEqual([0, 0, 0.3])
   })
 
-  it('gives a drag up on Escape', async () => {
+  it('cancels a drag on Escape', async () => {
     await editor.page.mouse.click(...at([1, -0.25, 0.25]))
     await editor.page.keyboard.press('w')
     const [x, y] = at([1, 0, 0.25])
@@ -179,7 +176,7 @@ describe.skipIf(!chromium)('the viewport', () => {
     await editor.page.keyboard.press('Control+s')
   })
 
-  it('changes the size of a box by one face and leaves the other where it was', async () => {
+  it('changes the size of a box by one face, with the opposite face fixed', async () => {
     await editor.page.mouse.click(...at([1, -0.25, 0.25]))
     await editor.page.keyboard.press('r')
     await drag(at([1.25, 0, 0.25]), at([1.46, 0, 0.25]))
@@ -200,7 +197,7 @@ describe.skipIf(!chromium)('the viewport', () => {
     await editor.page.keyboard.press('Shift+F')
     await measure()
     const [x, y] = at([-1.25, -0.25, 0])
-    await expect.poll(() => colorNear(x, y), { timeout: 20_000 }).toContain('sticking')
+    await expect.poll(() => contactModesNear(editor.page, x, y), { timeout: 20_000 }).toContain('sticking')
     await editor.page.mouse.click(x, y)
     await editor.page.locator('dl[aria-label="Contact"]').waitFor()
     const force = Number(await editor.page.locator('dl[aria-label="Contact"] [data-value]').first().getAttribute('data-value'))
@@ -215,13 +212,13 @@ describe.skipIf(!chromium)('the viewport', () => {
     const bounds = (await editor.viewport.locator('canvas').first().boundingBox())!
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([Math.round(bounds.width), Math.round(bounds.height)])
     const [x, y] = at([1.1, -0.25, 0.35])
-    const [bodyColor, skyColor] = await pixels(png.toString('base64'), [[x - corner.x, y - corner.y], [30, 60]])
+    const [bodyColor, skyColor] = await pixelsOf(editor.page, png.toString('base64'), [[x - corner.x, y - corner.y], [30, 60]])
     // Wood is redder than blue; the background of the dark theme is the other way round.
     expect(bodyColor![0]! - bodyColor![2]!).toBeGreaterThan(25)
     expect(skyColor![2]! - skyColor![0]!).toBeGreaterThan(4)
   })
 
-  it('is drawn with as many pixels as are asked for, and picks what is clicked all the same', async () => {
+  it('is drawn at the chosen resolution, and picking still works', async () => {
     const canvas = editor.viewport.locator('canvas').first()
     const pixelsAlong = () => canvas.evaluate(element => (element as HTMLCanvasElement).width / element.clientWidth)
     const choose = async (resolution: string) => {
@@ -248,7 +245,7 @@ describe.skipIf(!chromium)('the viewport', () => {
     await expect.poll(() => editor.page.getByRole('button', { name: 'Front view' }).count()).toBe(1)
   })
 
-  it('takes a shape that is dragged onto a surface, and stands it there', async () => {
+  it('puts a shape that is dragged onto a surface there', async () => {
     const [x, y] = at([1, -0.25, 0.3])
     await editor.page.getByRole('button', { name: 'Add ▾' }).click()
     await editor.page.getByRole('button', { name: 'Sphere', exact: true }).dragTo(editor.viewport.locator('canvas').first(), { targetPosition: { x: x - corner.x, y: y - corner.y } })
@@ -261,7 +258,7 @@ describe.skipIf(!chromium)('the viewport', () => {
     await editor.page.getByRole('treeitem', { name: 'sphere', exact: true }).waitFor({ state: 'detached' })
   })
 
-  it('answers where a joint is to be anchored, and along which direction', async () => {
+  it('picks the anchor and the direction of a new joint', async () => {
     await editor.page.mouse.click(...at([-1, -0.25, 0.25]))
     await editor.panel('Joints')
     await editor.page.getByRole('button', { name: 'New joint' }).first().click()
@@ -282,7 +279,7 @@ describe.skipIf(!chromium)('the viewport', () => {
     await editor.page.keyboard.press('Control+z')
   })
 
-  it('is drawn anew after the graphics card forgot it', async () => {
+  it('is redrawn after its WebGL context was lost', async () => {
     await editor.page.evaluate(() => {
       const canvas = document.querySelector<HTMLCanvasElement>('canvas.picture')!
       canvas.getContext('webgl2')!.getExtension('WEBGL_lose_context')!.loseContext()
@@ -295,43 +292,4 @@ describe.skipIf(!chromium)('the viewport', () => {
   it('threw nothing and logged no error', () => {
     expect(editor.faults).toEqual([])
   })
-
-  /** Red, green and blue of some pixels of a picture. */
-  function pixels(png: string, places: [number, number][]): Promise<number[][]> {
-    return editor.page.evaluate(async ([data, at]) => {
-      const image = new Image()
-      image.src = `data:image/png;base64,${data}`
-      await image.decode()
-      const canvas = document.createElement('canvas')
-      canvas.width = image.width
-      canvas.height = image.height
-      const context = canvas.getContext('2d')!
-      context.drawImage(image, 0, 0)
-      return at.map(([x, y]) => [...context.getImageData(Math.round(x), Math.round(y), 1, 1).data])
-    }, [png, places] as const)
-  }
-
-  /** Names of the contact colours among the pixels around a point of the page. */
-  async function colorNear(x: number, y: number): Promise<string[]> {
-    const clip = { x: Math.round(x) - 6, y: Math.round(y) - 6, width: 13, height: 13 }
-    const png = (await editor.page.screenshot({ clip })).toString('base64')
-    return editor.page.evaluate(async data => {
-      const image = new Image()
-      image.src = `data:image/png;base64,${data}`
-      await image.decode()
-      const canvas = document.createElement('canvas')
-      canvas.width = image.width
-      canvas.height = image.height
-      const context = canvas.getContext('2d')!
-      context.drawImage(image, 0, 0)
-      const pixels = context.getImageData(0, 0, image.width, image.height).data
-      const style = getComputedStyle(document.documentElement)
-      return ['sticking', 'sliding', 'rolling'].filter(mode => {
-        const color = Number.parseInt(style.getPropertyValue(`--${mode}`).trim().slice(1), 16)
-        const parts = [color >> 16 & 255, color >> 8 & 255, color & 255]
-        for (let i = 0; i < pixels.length; i += 4) if (parts.every((part, k) => Math.abs(part - pixels[i + k]!) < 12)) return true
-        return false
-      })
-    }, png)
-  }
 })

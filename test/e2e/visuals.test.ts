@@ -1,4 +1,4 @@
-/** A robot with visuals, imported with its mesh: drawn as it looks, as it collides, or both; its colours changed. */
+/** A robot with visuals, imported with its mesh: drawn with its visuals, its collision shapes, or both; its colours are changed. */
 
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -59,7 +59,7 @@ describe.skipIf(!chromium)('a robot with visuals', () => {
     await page.keyboard.press('Shift+F')
   })
 
-  it('lists what is seen, and paints it anew', async () => {
+  it('lists the visuals, and changes their colour', async () => {
     const { page } = editor
     await page.getByRole('treeitem', { name: /trunk/ }).click()
     await page.getByText('seen in place of the shapes').click()

@@ -1,4 +1,4 @@
-/** The thread of the trials, bundled as the application's own threads are. */
+/** Bundles the thread of the trials as the application's threads are bundled. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'

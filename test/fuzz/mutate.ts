@@ -1,4 +1,4 @@
-/** Damage: to bytes, and to the values of a document. */
+/** Mutations of bytes, and of the values of a document. */
 import type { Random } from './random'
 
 /** A copy with one to four bytes or stretches changed, dropped, doubled or cut off. */

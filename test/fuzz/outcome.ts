@@ -1,4 +1,4 @@
-/** How one trial came out. Only `wrong`, `failed` and `silent` are faults. */
+/** Outcome of one trial. Only `wrong`, `failed` and `silent` are faults. */
 export interface Outcome {
   readonly outcome:
     | 'completed'

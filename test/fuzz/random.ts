@@ -1,4 +1,4 @@
-/** Chance that can be had again by its seed [Tommy Ettinger, mulberry32]. */
+/** Random numbers that can be reproduced from a seed [Tommy Ettinger, mulberry32]. */
 
 export class Random {
   private state: number

@@ -1,4 +1,4 @@
-/** `npm run fuzz [-- --kind scenes,texts --count 1000 --from 1 --limit 20 --out folder]`: goes on where it ended, and prints what became of the trials. */
+/** `npm run fuzz [-- --kind scenes,texts --count 1000 --from 1 --limit 20 --out folder]`: continues after the last trial, and prints the outcomes. */
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

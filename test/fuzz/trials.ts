@@ -1,4 +1,4 @@
-/** Trials of one kind in a thread, which is cancelled after a while and ended when it does not answer that. */
+/** Trials of one kind in a thread. A trial that takes too long is cancelled, and the thread is terminated if it does not respond. */
 import { Worker } from 'node:worker_threads'
 import type { Outcome } from './outcome'
 

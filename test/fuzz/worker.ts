@@ -1,4 +1,4 @@
-/** A thread that makes one trial after the other. */
+/** A thread that runs one trial after the other. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { KINDS } from './kinds'
 import { thrown } from './outcome'

@@ -1,4 +1,4 @@
-/** What a run of the tests is told: which tests, and either one fault, or places of which it is recorded which tests pass them. */
+/** Instructions for a run of the tests: which tests, and either one fault, or the places to be marked in order to record which tests reach them. */
 import type { Mutation } from './places'
 
 export interface Order {

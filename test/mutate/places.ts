@@ -1,4 +1,4 @@
-/** Every place of a source text that a small fault can be put into, and the fault. */
+/** All places of a source text where a small fault can be inserted, with the fault. */
 import ts from 'typescript'
 
 /** One fault: the text from `start` to `end` becomes `text`. */

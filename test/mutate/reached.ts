@@ -1,4 +1,4 @@
-/** Tells which places the tests of a file have passed: each mark sets its byte. */
+/** Records the places that the tests of a file reach: each mark sets its byte. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { afterAll, expect } from 'vitest'

@@ -1,7 +1,7 @@
 /**
- * `npm run mutate [-- --count 100 --seed 1 --out folder]`: puts a random sample of small faults, one at a time, into core/contact, core/methods and
- * core/collision, and runs the tests that pass the place, the quick ones first, until one fails. What is known already is not run again, so that it
- * can be ended and goes on where it was.
+ * `npm run mutate [-- --count 100 --seed 1 --out folder]`: inserts a random sample of small faults, one at a time, into core/contact, core/methods
+ * and core/collision, and runs the tests that reach the place, fast ones first, until one fails. Known results are not computed again, so that an
+ * interrupted run can be continued.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'

@@ -1,4 +1,4 @@
-/** Vitest with a fault in the code, or with marks in it that tell which tests pass a place. Nothing on disk is changed. */
+/** Vitest with a fault in the code, or with marks that record which tests reach a place. Files on disk are not changed. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

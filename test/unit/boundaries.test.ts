@@ -38,8 +38,8 @@ afterEach(() => rmSync(tree, { recursive: true, force: true }))
 const leaf = 'export const one = 1\nexport interface Leaf { one: number }\n'
 const imports = (from: string) => `import { one } from '${from}'\nexport const two = one + one\n`
 
-describe('the floors of core', () => {
-  it('lets imports go downwards', async () => {
+describe('the layers of core', () => {
+  it('permits imports downwards', async () => {
     expect(await brokenRules({
       'core/math/leaf.ts': leaf,
       'core/geometry/shape.ts': imports('../math/leaf'),
@@ -73,7 +73,7 @@ describe('the floors of core', () => {
     expect(await brokenRules({ 'core/analysis/run.ts': both })).toEqual(['core-analysis-imports-downwards'])
   })
 
-  it('has a floor for every folder', async () => {
+  it('has a layer for every folder', async () => {
     expect(await brokenRules({ 'core/misc/a.ts': imports('./leaf'), 'core/misc/leaf.ts': leaf })).toEqual(['core-folder-without-a-floor'])
   })
 
@@ -101,25 +101,25 @@ describe('processes', () => {
       .toContain('only-the-shell-knows-electron')
   })
 
-  it('lets the shell know Electron and the engine', async () => {
+  it('lets the shell import Electron and the engine', async () => {
     expect(await brokenRules({
       'main/shell/main.ts': "import { app } from 'electron'\nimport { one } from '../engine/leaf'\nexport const a = [app, one]\n",
       'main/engine/leaf.ts': leaf,
     })).toEqual([])
   })
 
-  it('stops the engine from knowing its hosts, and main from knowing the interface', async () => {
+  it('stops the engine from importing its hosts, and main from importing the interface', async () => {
     expect(await brokenRules({ 'main/engine/a.ts': imports('../web/leaf'), 'main/web/leaf.ts': leaf })).toEqual(['main-engine-imports-downwards'])
     expect(await brokenRules({ 'main/engine/a.ts': imports('../../renderer/leaf'), 'renderer/leaf.ts': leaf })).toEqual(['main-imports-core'])
   })
 
-  it.each(['math', 'geometry', 'scene', 'trajectory', 'formats', 'analysis', 'modelling', 'dynamics/joints'])('shows core/%s to the renderer', async folder => {
+  it.each(['math', 'geometry', 'scene', 'trajectory', 'formats', 'analysis', 'modelling', 'dynamics/joints'])('permits the renderer to import core/%s', async folder => {
     expect(await brokenRules({ 'renderer/a.ts': imports(`../core/${folder}/leaf`), [`core/${folder}/leaf.ts`]: leaf })).toEqual([])
   })
 
   it.each([
     'core/collision', 'core/lcp', 'core/dynamics', 'core/contact', 'core/methods', 'core/simulation', 'main/engine', 'main/shell',
-  ])('hides %s from the renderer, Vue components included', async folder => {
+  ])('forbids the renderer to import %s, Vue components included', async folder => {
     expect(await brokenRules({
       'renderer/A.vue': `<script setup lang="ts">\nimport type { Leaf } from '../${folder}/leaf'\ndefineProps<Leaf>()\n</script>\n<template><p /></template>\n`,
       [`${folder}/leaf.ts`]: leaf,
@@ -153,13 +153,13 @@ describe('arithmetic in core', () => {
     expect(await complaints(`${line}\n`, 'core/math/sample.ts')).not.toEqual([])
   })
 
-  it('accepts what IEEE 754 rounds the same everywhere', async () => {
+  it('accepts operations that IEEE 754 rounds equally everywhere', async () => {
     const names = ['abs', 'sign', 'sqrt', 'min', 'max', 'floor', 'ceil', 'round', 'trunc', 'imul']
     const text = names.map(name => `export const ${name} = Math.${name}(2, 3)\n`).join('')
     expect(await complaints(text, 'core/math/sample.ts')).toEqual([])
   })
 
-  it('leaves the renderer its Math', async () => {
+  it('permits Math in the renderer', async () => {
     expect(await complaints('export const y = Math.sin(1) ** 2\n', 'renderer/sample.ts')).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-/** What the documentation names is there: the files that it links to, those that it names by their paths, and names of functions, types, settings and options. */
+/** Everything that the documentation names exists: linked files, files named by their paths, and names of functions, types, settings and options. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, extname, join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
@@ -31,12 +31,12 @@ function wordsOfSources(): ReadonlySet<string> {
 
 const words = wordsOfSources()
 
-it.each(pages)('%s names what the sources have', page => {
+it.each(pages)('%s names only identifiers of the sources', page => {
   const text = readFileSync(join(root, page), 'utf8').replace(/```[\s\S]*?```/g, '')
   expect(symbolsIn(text).filter(symbol => !words.has(symbol))).toStrictEqual([])
 })
 
-it.each(pages)('%s names and links to what there is', page => {
+it.each(pages)('%s names and links only existing files', page => {
   const text = readFileSync(join(root, page), 'utf8').replace(/```[\s\S]*?```/g, '')
   const isThere = (path: string) => ['', '.ts', '.vue', '.js'].some(ending => existsSync(path + ending))
   const missing = [
@@ -53,7 +53,7 @@ function commandsIn(text: string): string[] {
   return [...blocks, ...inline].flatMap(line => [...line.matchAll(/\bcairn(?:\.js)? ([a-z]+(?: .*)?)$/g)].map(match => match[1]!))
 }
 
-it.each(pages)('%s types commands that there are, with options that they take', page => {
+it.each(pages)('%s uses existing commands with existing options', page => {
   const unknown = commandsIn(readFileSync(join(root, page), 'utf8')).flatMap(line => {
     const name = line.split(' ')[0]!
     if (!Object.hasOwn(COMMANDS, name)) return [name]

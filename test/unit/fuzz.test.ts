@@ -1,4 +1,4 @@
-/** A short run of `npm run fuzz`, and the seeds that once failed. */
+/** A short run of `npm run fuzz`, and the seeds that failed once. */
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, it } from 'vitest'
 import { trialWorker } from '../fuzz/bundle'
@@ -14,7 +14,7 @@ const ONCE_FAILED = JSON.parse(readFileSync(new URL('../fuzz/seeds.json', import
 let worker: URL
 beforeAll(async () => { worker = await trialWorker() })
 
-it.each(Object.keys(KINDS))('random %s come to a typed end', async kind => {
+it.each(Object.keys(KINDS))('random %s have a typed outcome', async kind => {
   const seeds = [...Array.from({ length: COUNTS[kind]! }, (_, i) => 1 + i), ...ONCE_FAILED[kind] ?? []]
   const trials: Trial[] = []
   await runTrials(worker, kind, seeds, { limit: 2500, answer: 10_000, watched: kind === 'scripts' }, trial => trials.push(trial))
@@ -22,7 +22,7 @@ it.each(Object.keys(KINDS))('random %s come to a typed end', async kind => {
   expect(trials.filter(({ outcome }) => FAULTS.has(outcome))).toStrictEqual([])
 })
 
-it('a thread that does not answer is ended, and the next trial begins in another', async () => {
+it('a thread that does not respond is terminated, and the next trial begins in another', async () => {
   const trials: Trial[] = []
   // Nothing is given a moment: neither to finish nor to answer.
   await runTrials(worker, 'texts', [1, 2], { limit: 0, answer: 0 }, trial => trials.push(trial))

@@ -1,4 +1,4 @@
-/** Breakable joints part when the reaction says so, in both methods, and stay parted in runs that go on. */
+/** Breakable joints break when the reaction reaches the limit, in both methods, and stay broken in continued runs. */
 
 import { describe, expect, it } from 'vitest'
 import type { ScriptRuntime } from '../../core/dynamics/script-runtime'
@@ -21,7 +21,7 @@ describe.each(METHODS)('%s', method => {
   // In steps the reaction is the mean of a step, and is known at its end.
   const within = method === 'event-driven' ? 1e-9 : 1.5 * STEP
 
-  it('a weight on a joint falls from when its weight and a growing pull reach the force that the joint bears', () => {
+  it('a weight on a joint falls as soon as its weight and a growing pull reach the joint\'s break force', () => {
     const [limit, ramp] = [40, 50]
     const run = recorded(hung(method, { type: 'ball', anchor: [0, 0, 1], breakForce: limit }, ramp))
     expect(run.end.status).toBe('completed')
@@ -44,7 +44,7 @@ describe.each(METHODS)('%s', method => {
     expect(worst(run, c => c.energy.residual)).toBeLessThan(method === 'event-driven' ? 1e-8 : 1e-3)
   })
 
-  it('a bracket breaks at the torque about its anchor, and one that bears it does not', () => {
+  it('a bracket breaks at its break torque about the anchor, and a stronger one does not', () => {
     // 0.5 m beside the weight: torque 0.5 (m g + r t).
     const time = (12 / 0.5 - 2 * G) / 20
     const run = recorded(hung(method, { type: 'fixed', anchor: [-0.5, 0, 0], breakForce: 1000, breakTorque: 12 }, 20))
@@ -54,7 +54,7 @@ describe.each(METHODS)('%s', method => {
     expect(bodyIn(strong, 'weight').position[2]).toBeCloseTo(0, 9)
   })
 
-  it('of two joints that share a load the second parts with the first where it cannot bear all of it', () => {
+  it('of two joints that share a load the second breaks with the first if it cannot bear the whole load', () => {
     const run = recorded(sceneOf(
       [{ id: 'beam', position: [0, 0, 0], mass: { mass: 2, inertia: [0.1, 0.1, 0.1, 0, 0, 0] } }], 0, { duration: 0.4, outputRate: 40, method, timeStepping: { step: STEP } },
       { joints: [-1, 1].map(side => ({ id: side < 0 ? 'left' : 'right', type: 'hinge', bodyA: 'beam', bodyB: null, anchor: [side, 0, 0], axis: [0, 1, 0], breakForce: side < 0 ? 9 : 60 })) }))
@@ -66,7 +66,7 @@ describe.each(METHODS)('%s', method => {
     expect(bodyIn(run, 'beam', at).position[2]! / (-0.5 * G * 2 / 2.1 * at.time ** 2)).toBeCloseTo(1, 1)
   })
 
-  it('goes on from checkpoints and from recorded frames with its joints as they are', () => {
+  it('continues from checkpoints and from recorded frames with its broken joints', () => {
     const scene = hung(method, { type: 'ball', anchor: [0, 0, 1], breakForce: 40 }, 50)
     const work = method === 'event-driven' ? 2 : 60
     const whole = parts(scene, undefined, work)

@@ -1,4 +1,7 @@
-/** The ropes of the gallery on a drum: what friction holds, and how the other slides, by the capstan's equation with the weight and inertia of the rope. */
+/**
+ * The ropes of the gallery on a drum: static friction of one, and sliding of the other, by the capstan equation with the weight and inertia of the
+ * rope.
+ */
 
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -30,7 +33,7 @@ describe('two ropes over a fixed drum', () => {
     expect([holding.points.length, sliding.points.length]).toEqual([TURNS + 49, TURNS + 43])
   })
 
-  it('the loads in the ratio 2.1 stay where they are, and the rope pulls at each with its weight', () => {
+  it('with loads in the ratio 2.1 nothing moves, and the rope pulls at each load with its weight', () => {
     expect(run.status).toBe('completed')
     for (const body of [HOLDS_LIGHT, HOLDS_HEAVY]) {
       const start = bodyAt(run.frames[0]!, body).position
@@ -42,7 +45,7 @@ describe('two ropes over a fixed drum', () => {
     expect(tension[holding.points.length - 2]! / (G * (2.1 + end))).toBeCloseTo(1, 4)
   })
 
-  it('the loads in the ratio 2.6 slide as T₁ = e^{μφ} T₂ with the rope’s own weight and inertia says', () => {
+  it('with loads in the ratio 2.6 the rope slides by T₁ = e^{μφ} T₂ with its own weight and inertia', () => {
     // dT/dφ = μ (T + ρ g R sin φ) + ρ R (a + g cos φ) from the light side, which hangs 34 segments, to the heavy one, which hangs 8. Of ρ v² is nothing yet.
     const [light, heavy] = [1 + 34 * density * SEGMENT, 2.6 + 8 * density * SEGMENT]
     const weight = 2 * FRICTION * density * REACH * (RATIO + 1) / (1 + FRICTION * FRICTION)

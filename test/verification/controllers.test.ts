@@ -1,6 +1,6 @@
 /**
- * Controllers against closed forms, in both methods: what is sampled and held is a difference equation, and a run that begins anywhere is the run that
- * was never interrupted.
+ * Controllers against closed forms, in both methods: sampling and holding give a difference equation, and a continued run equals the uninterrupted
+ * one.
  */
 
 import { readFileSync } from 'node:fs'
@@ -54,7 +54,7 @@ describe.each(METHODS)('%s', method => {
     expect(run.frames[10]!.bodies[0]).toBeCloseTo(1.5625, 9)
   })
 
-  it('a velocity is kept with at most the largest force, in place of the motor and until it is released', () => {
+  it('a commanded velocity is held with a bounded force, instead of the motor\'s, until it is released', () => {
     const source = `export const period = 0.25\nexport function control(ctx: ControlContext) {
       if (ctx.time < 0.5) ctx.joint('rail').setTargetVelocity(1, 8); else ctx.joint('rail').release() }`
     const run = recorded(onSlider(2, source, { duration: 1, outputRate: 100, method, timeStepping: { step: 0.005 } }, { motor: { targetVelocity: -1, maxForce: 20 } }), scripts)
@@ -72,7 +72,7 @@ describe.each(METHODS)('%s', method => {
     for (const { time, bodies } of run.frames) expect(bodies[0], `at ${time} s`).toBeCloseTo((1 + omega * time) * Math.exp(-omega * time), method === 'event-driven' ? 8 : 4)
   })
 
-  it('sees the forces that contacts and joints had until then', () => {
+  it('reads the forces of contacts and joints just before the call', () => {
     const source = `export const period = 0.1\nexport function control(ctx: ControlContext) {
       ctx.plot('weight', ctx.contacts.reduce((sum, c) => sum + c.normalForce, 0)); ctx.plot('reaction', ctx.joint('arm').force[2]) }`
     const scene = sceneOf([
@@ -132,7 +132,7 @@ function remembering(method: string): object {
 }
 
 describe.each(METHODS)('%s: state', method => {
-  it('repeats to the bit, and goes on from every checkpoint as the run did', { tags: 'long' }, () => {
+  it('is repeatable to the bit, and a run resumed from any checkpoint is the same', { tags: 'long' }, () => {
     const scene = remembering(method)
     const whole = parts(scene, undefined, 60)
     expect(whole.checkpoints.length).toBeGreaterThan(1)
@@ -144,7 +144,7 @@ describe.each(METHODS)('%s: state', method => {
     }
   })
 
-  it('is taken over by a run that begins at a recorded frame, on an instant of the controller and between two', () => {
+  it('is continued by a run from a recorded frame, at an instant of the controller and between two', { tags: method === 'event-driven' ? ['long'] : [] }, () => {
     const scene = remembering(method) as { bodies: { id: string }[]; joints: { id: string }[] }
     const whole = parts(scene)
     // A frame comes every 1/60 s, a call every 0.01 s.
@@ -199,7 +199,7 @@ describe('a servo in time-stepping', () => {
     }
   })
 
-  it('is of second order where steps resolve it: half the step leaves a quarter of the error', () => {
+  it('is of second order if steps resolve it: half the step gives a quarter of the error', () => {
     const omega = 5
     const error = (step: number): number => {
       const { time, bodies } = held(2 * omega * omega, 4 * omega, step).frames.at(-1)!

@@ -1,6 +1,6 @@
 /**
- * Counts where triangles of a surface pass through each other and where edges pass through triangles: by the signs of volumes in exact rational arithmetic of
- * doubles scaled to integers. Shares nothing with the engine.
+ * Counts intersections of the triangles of a surface, and of edges with triangles, by the signs of volumes in exact rational arithmetic of doubles
+ * scaled to integers. Shares no code with the engine.
  */
 
 type P = readonly [bigint, bigint, bigint]

@@ -1,5 +1,5 @@
 // @module-tag long
-/** The curtain of the gallery: what its ten rings carry, by the momentum of the cloth alone. */
+/** The curtain of the gallery: the load of its ten rings, from the momentum of the cloth alone. */
 
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -30,7 +30,7 @@ describe('a curtain that is drawn aside on ten rings', () => {
   let run: DeformableRun
   beforeAll(() => { run = runDeformables({ ...scene, simulation: { ...scene.simulation, outputRate: 1 / H } }) }, 120_000)
 
-  it('has in every step the momentum that rings, weight and air give it', () => {
+  it('has in every step the momentum that rings, weight and air cause', () => {
     expect(run.status).toBe('completed')
     expect(run.deformables.length).toBe(361)
     for (let i = 1; i < run.deformables.length; i++) {
@@ -42,7 +42,7 @@ describe('a curtain that is drawn aside on ten rings', () => {
     }
   })
 
-  it('hangs on them with its weight once it is at rest, least on the rings at its ends', () => {
+  it('loads them with its weight at rest, the rings at its ends least', () => {
     const { reaction } = run.deformables.at(-1)!
     expect(pulls(reaction, 2) / (mass * G)).toBeCloseTo(1, 2)
     const each = attachments.map((_, ring) => reaction[3 * ring + 2]!)

@@ -1,4 +1,4 @@
-/** Deformables that touch bodies, from a scene file to the recorded frames. */
+/** Deformables in contact with bodies, from a scene file to the recorded frames. */
 
 import { describe, expect, it } from 'vitest'
 import { crossings } from './crossings'
@@ -36,7 +36,7 @@ describe('a particle', () => {
     for (const { position } of deformables) expect(position[0]!).toBeLessThan(-0.0005)
   })
 
-  it('that begins inside a body is told of, and falls out of it', () => {
+  it('that begins inside a body is reported, and is pushed out of it', () => {
     const { events, deformables } = run(sceneOf([box('b', [1, 1, 1], [0, 0, 0], { type: 'fixed' })], 0.3, settings, { deformables: [particle([0, 0, 0], [0, 0, 0])] }))
     expect(events.find(({ kind }) => kind === 'warning')!.message).toBe('1 vertex of "p" begins inside "b" and will not touch it')
     expect(deformables.at(-1)!.position[2]!).toBeLessThan(-1)
@@ -47,7 +47,7 @@ describe('a cloth that falls on a sphere', () => {
   const ball = { id: 's', type: 'fixed', shapes: [{ type: 'sphere', radius: 0.3, material: 'stone' }] }
   const cloth = sheet(8, 0.8, 0.32)
   const result = run(sceneOf([ball], 0.3, { ...settings, duration: 0.4 }, { deformables: [{ id: 'c', ...cloth, ...cotton }] }))
-  it('drapes: no vertex is inside, its middle lies on top and its corners hang', () => {
+  it('drapes: no vertex is inside, its middle lies on top and its corners hang down', () => {
     expect(result.status).toBe('completed')
     expect(deepest(result)).toBeLessThan(1e-9)
     const { position } = result.deformables.at(-1)!
@@ -95,7 +95,7 @@ it('a box that hits a free net shares its momentum with it, to rounding', () => 
   expect(certificates.at(-1)!.energy.kinetic).toBeLessThan(16)
 })
 
-it('a trampoline throws a box back, and energy is accounted for', () => {
+it('a trampoline throws a box back, and energy is balanced', () => {
   const n = 6
   const rim = Array.from({ length: (n + 1) ** 2 }, (_, k) => k).filter(k => k % (n + 1) % n === 0 || Math.floor(k / (n + 1)) % n === 0)
   const net = { id: 'net', ...sheet(n, 1, 0), damping: 0.002, stretchWarp: 8000, stretchWeft: 8000, shear: 800, pins: rim }
@@ -104,7 +104,7 @@ it('a trampoline throws a box back, and energy is accounted for', () => {
   expect(Math.max(...result.frames.map(frame => bodyAt(frame, 0).linearVelocity[2]!))).toBeGreaterThan(0.5)
 })
 
-it('a trampoline and its box together have the momentum that weight and rim give them, to 1e-9', () => {
+it('a trampoline and its box together have the momentum that weight and rim cause, to 1e-9', () => {
   const n = 6
   const rim = Array.from({ length: (n + 1) ** 2 }, (_, k) => k).filter(k => k % (n + 1) % n === 0 || Math.floor(k / (n + 1)) % n === 0)
   const net = { id: 'net', ...sheet(n, 1, 0), arealDensity: 3, damping: 0.002, stretchWarp: 8000, stretchWeft: 8000, shear: 800, pins: rim }

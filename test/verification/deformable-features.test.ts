@@ -1,4 +1,7 @@
-/** Edges and triangles of deformables against bodies and each other: what is untangled stays so. Crossings are counted by exact volumes, apart from the engine. */
+/**
+ * Edges and triangles of deformables against bodies and each other: elements do not pass through each other. Crossings are counted by exact volumes,
+ * independently of the engine.
+ */
 
 import { describe, expect, it } from 'vitest'
 import type { Frame } from '../../core/trajectory/frame'
@@ -86,7 +89,7 @@ it('a thin bar that falls across a rope does not cut its segments', () => {
   expect(deepest(result)).toBeLessThan(1e-9)
 })
 
-it('three layers that fall on each other on the ground do not cross', () => {
+it('three layers that fall on each other on the ground do not cross', { tags: 'long' }, () => {
   const layers = [0, 1, 2].map(k => sheet(4, 4, (i, j) => [i / 12 - 0.17 + 0.013 * k, j / 12 - 0.17 + 0.017 * k, 0.015 + 0.02 * k]))
   const result = run(sceneOf([floor], 0.3, { ...settings, duration: 0.25 }, { deformables: layers.map((layer, k) => ({ id: `l${k}`, ...layer, ...cotton })) }))
   expect(crossed(result, layers)).toBe(0)

@@ -1,4 +1,4 @@
-/** Static friction of deformables: what lies on a slope holds below atan μ_s, and slides with μ_d once it slides. */
+/** Friction of deformables on a slope: they rest below atan μ_s, and once sliding, slide with μ_d. */
 
 import { describe, expect, it } from 'vitest'
 import { recorded, type Recorded } from './support'
@@ -43,7 +43,7 @@ const slab = { type: 'box', size: [2, 2, 0.2], position: [0, 0, -0.1] }
 const holds = Math.atan(STATIC)
 
 describe.each([['particles', halfSpace], ['cloth', halfSpace], ['cloth', slab]] as const)('%s on a slope, %o', (kind, ground) => {
-  it('hold below atan μ_s, where dynamic friction would let them slide', () => {
+  it('stick below atan μ_s, although dynamic friction alone would let them slide', () => {
     for (const angle of [Math.atan(DYNAMIC) + 0.02, holds - 0.01]) {
       const run = lying(angle, kind, 0, ground)
       expect(Math.abs(moved(run, angle))).toBeLessThan(1e-7)
@@ -65,13 +65,13 @@ describe.each([['particles', halfSpace], ['cloth', halfSpace], ['cloth', slab]] 
     expect(Math.abs(along(run, angle, 'velocity') - a * DURATION)).toBeLessThan(1e-5)
   })
 
-  it('slide on below it where they slide already', () => {
+  it('continue to slide below it if they slide already', () => {
     const angle = holds - 0.05
     const run = lying(angle, kind, 0.5, ground)
     expect(Math.abs(along(run, angle, 'velocity') - 0.5 - G * DURATION * (Math.sin(angle) - DYNAMIC * Math.cos(angle)))).toBeLessThan(1e-3)
   })
 
-  it('stop where it is flatter than atan μ_d, and stay', () => {
+  it('stop if it is flatter than atan μ_d, and stay at rest', () => {
     const angle = 0.2
     const run = lying(angle, kind, 0.2, ground)
     expect(Math.abs(along(run, angle, 'velocity'))).toBeLessThan(1e-6)

@@ -1,4 +1,4 @@
-/** Runs scenes with deformables for tests, and keeps what is recorded of them. */
+/** Runs scenes with deformables for tests, and stores the recorded data. */
 
 import { simulate } from '../../core/simulation'
 import type { CertificateFrame, ContactFrame, DeformableFrame, Frame, TrajectoryEvent } from '../../core/trajectory/frame'

@@ -1,4 +1,4 @@
-/** Deformables beside rigid bodies: what hangs, pulls and is pulled, from a scene file to the recorded frames. */
+/** Deformables attached to rigid bodies, from a scene file to the recorded frames. */
 
 import { describe, expect, it } from 'vitest'
 import { runDeformables as run, unexplained } from './deformable-runs'
@@ -18,12 +18,12 @@ describe('a box on a rope', () => {
     expect(1 - (last.position[3 * 10 + 2]!)).toBeCloseTo((weight + 0.05 * 9.81 / 2) / 10_000, 5)
     expect(Math.abs(bodyAt(frames.at(-1)!, 0).linearVelocity[2]!)).toBeLessThan(1e-4)
   })
-  it('pulls at pin and rope with its weight, and what is recorded of both ends says so', () => {
+  it('pulls at pin and rope with its weight, as recorded for both ends', () => {
     expect(last.reaction[2]!).toBeCloseTo(weight + 0.05 * 9.81, 1)
     expect(last.reaction[5]!).toBeCloseTo(-weight, 1)
     expect(last.tension[9]!).toBeCloseTo(weight, 0)
   })
-  it('leaves nothing of the energy unexplained while it bounces', () => {
+  it('has a complete energy balance while it bounces', () => {
     for (const step of [1 / 120, 1 / 480]) {
       const bounced = run(sceneOf([box('load', [0.2, 0.2, 0.2], [0, 0, 0.9])], 0.5, { ...settling, duration: 1, timeStepping: { step } }, { deformables: [hung] }))
       expect(unexplained(bounced)).toBeLessThan(1e-6)
@@ -31,7 +31,7 @@ describe('a box on a rope', () => {
   })
 })
 
-it('a weightless box pulled by a moving rope takes the momentum that the rope loses', () => {
+it('without gravity a box pulled by a moving rope gains the momentum that the rope loses', () => {
   const rope = { ...hung, pins: [], linearDensity: 2, velocity: [0.3, 1, 0] }
   const { deformables, frames } = run(sceneOf([box('load', [0.2, 0.2, 0.2], [0, 0, 0.9])], 0.5, { ...settling, duration: 1 }, { gravity: [0, 0, 0], deformables: [rope] }))
   const momentum = (k: number): number[] => [0, 1, 2].map(axis => {
@@ -59,7 +59,7 @@ it('a rope between two posts hangs in a catenary', () => {
   expect(last.reaction[2]! + last.reaction[5]!).toBeCloseTo(length * 9.81, 6)
 })
 
-it('a flag in the wind leans with it, and its energy is accounted for', () => {
+it('a flag leans with the wind, and its energy is balanced', () => {
   const n = 5
   const vertices = Array.from({ length: (n + 1) * (n + 1) }, (_, k) => [Math.floor(k / (n + 1)) / n, 0, 1 + (k % (n + 1)) / n])
   const triangles = Array.from({ length: n * n }, (_, k) => Math.floor(k / n) * (n + 1) + k % n).flatMap(a => [[a, a + n + 1, a + n + 2], [a, a + n + 2, a + 1]])
@@ -121,7 +121,7 @@ describe('a weight on a net', () => {
   })
 })
 
-it('methods that know no particles refuse deformables by name', () => {
+it('methods without particles refuse deformables with a typed error', () => {
   for (const method of ['event-driven', 'penalty']) {
     expect(() => run(sceneOf([], 0, { method }, { deformables: [hung] }))).toThrow()
     expect(() => run(sceneOf([box('load', [1, 1, 1], [0, 0, 0])], 0, { method }, { deformables: [hung] }))).toThrow(`deformables by the method ${method}`)

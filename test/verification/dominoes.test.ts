@@ -1,4 +1,4 @@
-/** What is its own mirror image stays so: nothing in a step prefers one side, though forces, and friction with them, are far from unique. */
+/** Symmetric scenes stay symmetric: no step prefers a side, although forces, including friction, are far from unique. */
 
 import { expect, it } from 'vitest'
 import { bodyAt, box, floor, recorded, sceneOf, worst } from './support'

@@ -1,4 +1,4 @@
-/** Event-driven runs that used to restart without end, go on after a cancel, or leave things unsaid. */
+/** Event-driven runs that used to restart endlessly, to continue after a cancel, or to omit events. */
 
 import { describe, expect, it } from 'vitest'
 import { BODY_STRIDE } from '../../core/trajectory/frame'
@@ -7,7 +7,7 @@ import { bodyIn, box, floor, recorded, sceneOf, size, worst } from './support'
 const eventDriven = { method: 'event-driven' }
 const kinds = (run: ReturnType<typeof recorded>): string[] => run.events.map(({ kind, message }) => kind === 'restart' ? `restart ${message}` : kind)
 
-it('a cylinder that creeps into a box beside it is halted at once, not at every rounding of its gap', () => {
+it('a cylinder that creeps into a box beside it is stopped at once, not at every rounding of its gap', () => {
   const run = recorded(sceneOf([
     floor, box('box', [0.3, 0.3, 0.3], [0.3, 0, 0.15]),
     {
@@ -25,7 +25,7 @@ describe('a block that a spring pulls to and fro on a rough floor', () => {
     forces: [{ id: 'spring', type: 'spring', bodyA: 'block', pointA: [0, 0, 0], bodyB: null, pointB: [-50, 0, 0.05], stiffness: 40, restLength: 50 }],
   }))
 
-  it('tells of each instant at which its slip turns back', () => {
+  it('reports each instant at which its slip reverses', () => {
     const times = [...new Set(run.events.filter(({ kind }) => kind === 'reversal').map(({ time }) => time))]
     expect(times.length).toBeGreaterThan(1)
     // Between two turns it swings for half a period of √(k/m), whatever the friction.
@@ -39,7 +39,7 @@ describe('a block that a spring pulls to and fro on a rough floor', () => {
   })
 })
 
-it('a body that spins close to its separatrix is where a run to 1e-13 has it', () => {
+it('a body that spins close to its separatrix agrees with a run at tolerance 1e-13', { tags: 'long' }, () => {
   const spun = (tolerance: number): Float64Array => recorded(sceneOf([
     { id: 'top', shapes: [{ type: 'box', size: [0.2, 0.1, 0.02], material: 'stone' }], angularVelocity: [1e-4, 7, 1e-4] },
   ], 0, { ...eventDriven, duration: 20, eventDriven: { tolerance } }, { gravity: [0, 0, 0] })).frames.at(-1)!.bodies
@@ -49,7 +49,7 @@ it('a body that spins close to its separatrix is where a run to 1e-13 has it', (
   expect(size([...fine.slice(10)])).toBeGreaterThan(5)
 })
 
-it('a cancel is answered from within the separation of a heap, long before its last sweep', () => {
+it('a cancel takes effect within the separation of a heap, long before its last sweep', () => {
   const cubes = Array.from({ length: 40 }, (_, i) => box(`c${i}`, [1, 1, 1], [0.05 * (i % 5), 0.05 * (i % 7), 0.5 + 0.1 * i]))
   let asked = 0
   const run = recorded(sceneOf([floor, ...cubes], 0.5, { ...eventDriven, duration: 1, initialOverlap: 'separate' }), undefined, () => ++asked > 100)
@@ -57,7 +57,7 @@ it('a cancel is answered from within the separation of a heap, long before its l
   expect(asked).toBeLessThan(110)
 })
 
-it('an audit that does not add up is said in one warning, and one that does is not', () => {
+it('an energy balance with a residual causes one warning, and a closed one none', () => {
   const coarse = recorded(sceneOf([{ ...box('pendulum', [0.1, 0.1, 1], [0, 0, 0]) as object }], 0, {
     ...eventDriven, duration: 2, eventDriven: { integrator: 'euler', step: 0.02 },
   }, { joints: [{ id: 'pin', type: 'hinge', bodyA: 'pendulum', bodyB: null, anchor: [0.3, 0, 0.5], axis: [0, 1, 0] }] }))

@@ -1,4 +1,4 @@
-/** Joints that are off return as their feedback says [PBM01-F §2]: C̈ + k_d Ċ + k_s C = 0. */
+/** Joint errors decay as prescribed by the feedback [PBM01-F §2]: C̈ + k_d Ċ + k_s C = 0. */
 
 import { describe, expect, it } from 'vitest'
 import { bodyAt, ball, recorded, sceneOf, worst } from './support'

@@ -36,7 +36,7 @@ const turnedBy = ({ orientation }: { readonly orientation: readonly number[] }):
 const die = { id: 'die', position: [0, 0, 0.3], linearVelocity: [1, 0, 0], shapes: [{ type: 'superquadric', radii: [0.5, 0.4, 0.3], exponents: [0.4, 0.4], material: 'stone' }] }
 
 describe('a superquadric', () => {
-  it.each([[0, 0.05], [0, 0.3], [2, 0.05], [2, 0.3]])('that rocks across its flat spot with friction %d from %d rad is where the energy says, and loses none', (friction, from) => {
+  it.each([[0, 0.05], [0, 0.3], [2, 0.05], [2, 0.3]])('that rocks across its flat spot with friction %d from %d rad has the amplitude given by its energy, and loses none', (friction, from) => {
     const quarter = timeTo(0, from, friction > 0)
     const rocker = pebble([0.5, 0.5], { position: [0, 0, height(from)], orientation: turn([0, 1, 0], from) })
     const run = recorded(sceneOf([floor, rocker], friction, { duration: 8 * quarter, outputRate: 5 / quarter }))
@@ -85,7 +85,7 @@ describe('a superquadric', () => {
     expect(Math.abs(bodyIn(run, 'die').linearVelocity[0]!)).toBeLessThan(0.05)
   })
 
-  it('is handed to time-stepping on its flat spot where that is asked for, and says so', () => {    const run = recorded(sceneOf([floor, die], 0.3, { duration: 1, outputRate: 30, eventDriven: { flatSpots: 'time-stepping' } }))
+  it('is continued by time-stepping on its flat spot if that is chosen, with an event', () => {    const run = recorded(sceneOf([floor, die], 0.3, { duration: 1, outputRate: 30, eventDriven: { flatSpots: 'time-stepping' } }))
     expect(run.end.status).toBe('completed')
     // Friction tips it off the spot at once, and it rocks across it and back until it is as good as at rest.
     const [jam] = run.events.filter(({ kind }) => kind === 'degraded')
@@ -104,7 +104,7 @@ describe('a superquadric', () => {
     expect(recorded(sceneOf([floor, die], 0, { duration: 1, outputRate: 30 })).end.status).toBe('completed')
   })
 
-  it('has its flat spots told of by the event-driven method only: others refuse the setting by name', () => {
+  it('has the setting for flat spots in the event-driven method only: others refuse it with a typed error', () => {
     for (const method of ['time-stepping', 'penalty']) {
       const found = check(sceneOf([floor, die], 0.3, { method, eventDriven: { flatSpots: 'impulse' } })).problems
       expect(found.filter(({ severity }) => severity === 'error')).toEqual([expect.objectContaining({

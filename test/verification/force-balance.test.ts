@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { bodyMasses } from '../../core/analysis/body-masses'
 import { contactRow } from '../../core/analysis/contact-row'
 import { forceBalance, type ForceSource, type RecordedFrame } from '../../core/analysis/force-balance'
-import { Island } from '../../core/contact/island'
+import { FrozenIndexSet } from '../../core/contact/frozen-index-set'
 import type { ContactProblem } from '../../core/lcp/problem'
 import { requireScene, resolveScene } from '../../core/scene'
 import { BODY_STRIDE } from '../../core/trajectory/frame'
@@ -111,7 +111,7 @@ describe('the forces on a body, by source', () => {
     })
   })
 
-  it('take no room for bodies that only fall', () => {
+  it('take no space for bodies in free fall', () => {
     const [frame] = framesOf(sceneOf([floor, ...Array.from({ length: 50 }, (_, i) => ball(`b${i}`, 0.1, [i, 0, 100])), box('crate', [1, 1, 1], [0, 5, 0.5])], 0.5,
       { duration: 0.01, outputRate: 100 }))
     expect([...frame!.forces.body]).toEqual([51])
@@ -123,9 +123,10 @@ describe('the row of a contact', () => {
   /** The first frame's rows beside the problem that was solved at its instant. */
   function rowsAndProblem(scene: object) {
     const problems: ContactProblem[] = []
-    const solve = Island.prototype.solveOn
-    vi.spyOn(Island.prototype, 'solveOn').mockImplementation(function (this: Island, ...given) {
-      problems.push({ ...this.problem, A: this.problem.A.slice(), b: this.problem.b.slice() })
+    const solve = FrozenIndexSet.prototype.solveOn
+    vi.spyOn(FrozenIndexSet.prototype, 'solveOn').mockImplementation(function (this: FrozenIndexSet, ...given) {
+      const { problem } = this['island']
+      problems.push({ ...problem, A: problem.A.slice(), b: problem.b.slice() })
       return solve.apply(this, given)
     })
     const [frame] = framesOf(scene)
@@ -161,7 +162,7 @@ describe('the row of a contact', () => {
     })
 })
 
-it('the interval of a leg\'s force is there in every frame of a chair that rests', () => {
+it('every frame of a chair at rest has the interval of each leg\'s force', () => {
   const legs = [[1, 1], [1, -1], [-1, 1], [-1, -1]].map(([x, y]) => ({ type: 'box', size: [0.05, 0.05, 0.5], position: [0.2 * x!, 0.2 * y!, -0.25], material: 'stone' }))
   const chair = { id: 'chair', position: [0, 0, 0.5], shapes: [...legs, { type: 'box', size: [0.45, 0.45, 0.05], position: [0, 0, 0.025], material: 'stone' }] }
   const { contacts } = recorded(sceneOf([floor, chair], 0, { duration: 0.5, outputRate: 20 }))

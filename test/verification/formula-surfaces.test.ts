@@ -30,7 +30,7 @@ describe('a body given by a formula', () => {
     }
   })
 
-  it.each(['event-driven', 'time-stepping'])('falls on a ledge, on another and on the ground without sinking in, %s', { tags: 'long' }, method => {
+  it.each(['event-driven', 'time-stepping'])('falls on a ledge, on another and on the ground without overlap, %s', { tags: 'long' }, method => {
     const run = recorded(sceneOf([
       floor,
       { id: 'ledge', type: 'fixed', position: [0.2, 0, 0.1], shapes: [{ type: 'box', size: [0.4, 2, 0.2], material: 'stone' }] },

@@ -1,4 +1,4 @@
-/** Gravity that changes at times: motion piecewise in closed form, weights of what rests, and the work that a changing field does. */
+/** Gravity that changes with time: piecewise closed-form motion, weights of bodies at rest, and the work of a changing field. */
 
 import { describe, expect, it } from 'vitest'
 import { forceBalance } from '../../core/analysis/force-balance'
@@ -33,7 +33,7 @@ function fallen(from: V, time: number): { position: number[]; velocity: number[]
 describe.each(['event-driven', 'time-stepping', 'penalty'] as const)('%s', method => {
   const simulation = { duration: DURATION, outputRate: 40, method, timeStepping: { step: 1 / 120 }, penalty: { step: 1e-3, stiffness: 1e6, damping: 1e3 } }
 
-  it('a ball falls piecewise in parabolas, and the audit closes with the work of the change', () => {
+  it('a ball falls piecewise in parabolas, and the energy balance includes the work of the change', () => {
     const run = recorded(sceneOf([ball('ball', 0.1, [0, 0, 2])], 0.5, simulation, { gravityKeys: KEYS }))
     expect(run.end.message).toBe('')
     const mass = 1000 * 4 / 3 * Math.PI * 0.001
@@ -69,7 +69,7 @@ describe.each(['event-driven', 'time-stepping'] as const)('%s', method => {
     expect(worst(run, c => c.energy.residual)).toBeLessThan(1e-9)
   })
 
-  it('the force balance has one weight, of the present field, and it closes', () => {
+  it('the force balance has one weight, that of the present field, and is closed', () => {
     const run = recorded(sceneOf([floor, box('box', [0.2, 0.2, 0.2], [0, 0, 0.1])], 0.5, simulation, { gravityKeys: keys }))
     for (const [time, g] of [[0.2, -9.81], [0.5, -20], [0.8, 5]] as const) {
       const i = run.frames.findIndex(frame => Math.abs(frame.time - time) < 1e-9)
@@ -82,20 +82,20 @@ describe.each(['event-driven', 'time-stepping'] as const)('%s', method => {
     }
   })
 
-  it('an inertial sensor that falls feels nothing, whatever the field', () => {
+  it('an inertial sensor in free fall measures zero, whatever the field', () => {
     const { sensors: sensed } = recorded(sceneOf([ball('ball', 0.1, [0, 0, 2])], 0.5, simulation, { gravityKeys: keys, sensors: [{ id: 'imu', type: 'imu', body: 'ball' }] }))
     expect(sensed.length).toBeGreaterThan(30)
     for (const { values } of sensed) for (const value of values) expect(Math.abs(value)).toBeLessThan(1e-9)
   })
 
-  it('sleeping and resting bodies notice', () => {
+  it('sleeping and resting bodies react to the change', () => {
     const run = recorded(sceneOf([floor, box('box', [0.2, 0.2, 0.2], [0, 0, 0.1])], 0.5, { ...simulation, duration: 2, timeStepping: { step: 1 / 120, sleep: true } },
       { gravityKeys: [{ time: 1.5, gravity: [0, 0, 2] }] }))
     expect(bodyIn(run, 'box').position[2]).toBeCloseTo(0.1 + 2 * 0.25 / 2, 7)
   })
 })
 
-it('particles fall piecewise too, and their audit closes', () => {
+it('particles fall piecewise too, and their energy is balanced', () => {
   const run = runDeformables(sceneOf([], 0.5, { duration: 1, outputRate: 40, method: 'time-stepping', timeStepping: { step: 1 / 400 } }, {
     gravityKeys: KEYS, deformables: [{ id: 'dot', type: 'particles', material: 'stone', particles: [{ position: [0, 0, 2], mass: 0.3 }] }],
   }))
@@ -108,7 +108,7 @@ it('particles fall piecewise too, and their audit closes', () => {
   expect(unexplained(run)).toBeLessThan(1e-6)
 })
 
-it('keys whose times do not increase, and gravity out of the plane, are refused by name', () => {
+it('keys whose times do not increase, and gravity out of the plane, are refused with a typed error', () => {
   const wrong = (rest: object, simulation: object = {}) => check(sceneOf([ball('ball', 0.1, [0, 0, 2])], 0.5, simulation, rest)).problems.filter(({ severity }) => severity === 'error')
   expect(wrong({ gravityKeys: [{ time: 1, gravity: [0, 0, 1] }, { time: 1, gravity: [0, 0, 2] }] })).toMatchObject([{ name: 'InvalidKeys', path: 'gravityKeys[1].time', allowed: 'a number > 1' }])
   expect(wrong({ gravityKeys: [{ time: 1, gravity: [0, 1, 1] }] }, { dimensions: 2 })).toMatchObject([{ name: 'OffPlane', path: 'gravityKeys[0].gravity' }])

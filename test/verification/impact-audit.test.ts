@@ -1,4 +1,4 @@
-/** What the energy audit of time-stepping says of impacts, against closed forms: nothing that a step does at the surface is left over, nothing else is hidden. */
+/** Energy balance of time-stepping at impacts, against closed forms: the work of contacts is complete, and no other error is hidden in it. */
 
 import { describe, expect, it } from 'vitest'
 import { ball, bodyAt, box, floor, recorded, sceneOf, turn, worst, type Recorded } from './support'
@@ -40,7 +40,7 @@ describe.each(['standard', 'peg'])('a ball falls 1 m (%s)', contactModel => {
 })
 
 describe.each([1e-6, 1e-3, 1, 1e3, 1e6])('onto a resting box of 1 kg falls one of %f kg', mass => {
-  it.each([[0.1, 0], [0.1, 0.5], [0.05, 1]])('with steps of %f s, e = %f: impacts are booked whole, and it rises e² as high', (step, e) => {
+  it.each([[0.1, 0], [0.1, 0.5], [0.05, 1]])('with steps of %f s, e = %f: the work of impacts is complete, and it rises to e² of the height', (step, e) => {
     const run = stepped([floor, box('low', [1, 1, 1], [0, 0, 0.5], weighing(1)), box('high', [1, 1, 1], [0, 0, 2.5], weighing(mass))], step, e)
     expect(run.end.status).toBe('completed')
     expect(Math.abs(leftOver(run, run.frames.length - 1))).toBeLessThanOrEqual(1e-7 * mass * g)
@@ -50,7 +50,7 @@ describe.each([1e-6, 1e-3, 1, 1e3, 1e6])('onto a resting box of 1 kg falls one o
   })
 })
 
-it('balls that collide without gravity leave nothing', () => {
+it('balls that collide without gravity leave no energy residual', () => {
   for (const e of [0, 0.5, 1]) {
     const run = stepped([
       ball('a', 0.5, [0, 0, 0], { linearVelocity: [3, 0, 0] }), ball('b', 0.5, [1.73, 0.3, 0], { ...weighing(2), linearVelocity: [-1, 0, 0] }),
@@ -60,7 +60,7 @@ it('balls that collide without gravity leave nothing', () => {
   }
 })
 
-it('what a step loses where it pushes a body off its parabola is no work of the impact, and of second order', () => {
+it('the energy error of a step that pushes a body off its parabola is not work of the impact, and is of second order', () => {
   // The impact takes the free fall of a box on its edge only as far as the edge feels it; the rest falls g h² / 2 too far in that step.
   const angle = 0.5
   const lever = Math.SQRT1_2 * Math.sin(Math.PI / 4 - angle)
@@ -75,7 +75,7 @@ it('what a step loses where it pushes a body off its parabola is no work of the 
   expect(Math.log2(lost[1]! / lost[2]!)).toBeCloseTo(2, 3)
 })
 
-it('where a step is too long for the impacts in it, it is halved, and an event says that energy would come from nothing or go', () => {
+it('a step that is too long for its impacts is halved, and an event reports the energy that would be gained or lost', () => {
   for (const height of [2.5, 2.6, 2.7, 2.8]) {
     const bodies = [floor, box('low', [1, 1, 1], [0, 0, 0.95], weighing(1)), box('high', [1, 1, 1], [0, 0, height], weighing(1e3))]
     const run = stepped(bodies, 0.1, 0.5, {}, 'standard', 1.5)

@@ -44,7 +44,7 @@ describe('the sliding rod of fig. 10.1, whose tip the rotation lifts as fast as 
     expect(events.filter(one => one.kind === 'indeterminate')).toHaveLength(1)
   })
 
-  it('leaves the floor where nothing is known of it before (fig. 10.2a)', () => {
+  it('leaves the floor without a previous state (fig. 10.2a)', () => {
     const time = 1e-5
     const { frames, contacts } = run(mass, spin, {}, { duration: time, outputRate: 1 / time })
     expect(contacts.map(({ normalForce }) => Math.max(...normalForce))).toEqual([0, 0])
@@ -67,7 +67,7 @@ describe('the sliding rod of fig. 10.1, whose tip the rotation lifts as fast as 
     expect(end.warnings).toEqual([])
   })
 
-  it('keeps pressing where it pressed before: the continuous choice', () => {
+  it('continues to press if it pressed before: the continuous choice', () => {
     const branch = [{ event: run(mass, spin).events.find(one => one.kind === 'indeterminate')!.index, solution: 1 }]
     const keys = [{ time: 0, force: [0, 0, 0], torque: [0, 0, 0] }, { time: 0.001, force: [0, 0, 0], torque: [0, 0, 0] }]
     // A breakpoint of a force that is zero: everything is decided anew there, and nothing changes.
@@ -77,7 +77,7 @@ describe('the sliding rod of fig. 10.1, whose tip the rotation lifts as fast as 
     expect(events.filter(one => one.kind === 'indeterminate')).toHaveLength(1)
   })
 
-  it('stops, or says so, where a branch asks for what there is not', () => {
+  it('stops, or reports it, if a branch does not exist', () => {
     const { index } = run(mass, spin).events.find(one => one.kind === 'indeterminate')!
     expect(run(mass, spin, {}, { branch: [{ event: index, solution: 2 }] }).end).toMatchObject({ status: 'stopped', reason: 'InvalidBranch' })
     const { end } = run(mass, spin, {}, { branch: [{ event: 4711, solution: 0 }] })
@@ -87,13 +87,13 @@ describe('the sliding rod of fig. 10.1, whose tip the rotation lifts as fast as 
 })
 
 describe('the sliding rod of fig. 10.3, which does not turn', () => {
-  it('has no forces where gravity pulls: an impulse stops it', () => {
+  it('has no solution under gravity: an impulse stops it', () => {
     const { events } = run(3, 0)
     expect(events.some(one => one.kind === 'inconsistent' && one.time === 0)).toBe(true)
     expect(events.some(one => one.kind === 'indeterminate')).toBe(false)
   })
 
-  it('skims along without gravity, with the one force f_N = 0', () => {
+  it('slides without gravity, with the unique force f_N = 0', () => {
     const { events, frames } = run(3, 0, { gravity: [0, 0, 0] })
     expect(events.some(one => one.kind === 'inconsistent' || one.kind === 'indeterminate')).toBe(false)
     expect(bodyAt(frames.at(-1)!, 1).linearVelocity).toEqual([-1, 0, 0])
@@ -121,7 +121,7 @@ describe('rods on a sliding block, consistent only where some of their masses su
     })
   })
 
-  it('goes on for as long as the balance lasts, and past its end', () => {
+  it('continues as long as the balance lasts, and after its end', () => {
     const file = new URL('../../scenes/verification/subset-sum.cairn.json', import.meta.url)
     const { end, contacts: [first] } = recorded({ ...JSON.parse(readFileSync(file, 'utf8')), simulation: { duration: 2e-5, outputRate: 250_000 } })
     expect([end.status, end.reason]).toEqual(['completed', ''])
@@ -129,7 +129,7 @@ describe('rods on a sliding block, consistent only where some of their masses su
     pressing.forEach((force, i) => expect(force).toBeCloseTo([2, 3, 7, 0][i]!, 8))
   })
 
-  it('has no forces where none does', () => {
+  it('has no forces if no subset does', () => {
     expect(recorded(gadget(4)).events.some(one => one.kind === 'inconsistent' && one.time === 0)).toBe(true)
   })
 })

@@ -1,4 +1,4 @@
-/** Ropes whose segments are rods, and seams of cloth: lengths and places are held by multipliers, whose size is recorded. */
+/** Ropes whose segments are rods, and seams of cloth: lengths and places are enforced by multipliers, which are recorded. */
 
 import { describe, expect, it } from 'vitest'
 import { runDeformables as run, unexplained } from './deformable-runs'
@@ -58,7 +58,7 @@ describe('an inextensible rope', () => {
     expect(reaction[2]! / (0.5 * G)).toBeCloseTo(1, 7)
   })
 
-  it('carries a body that swings on it, the energy accounted for', () => {
+  it('carries a swinging body, with a closed energy balance', () => {
     const hung = rope(8, [1, 0], { attachments: [{ vertex: 8, body: 'load' }] })
     const result = run(sceneOf([box('load', [0.1, 0.1, 0.1], [1, 0, 0])], 0.3, settings, { deformables: [hung] }))
     expect(stretched(result.deformables, 8, 0.125)).toBeLessThan(1e-9)
@@ -67,7 +67,7 @@ describe('an inextensible rope', () => {
   })
 })
 
-it('a seam holds two strips together exactly, and its reactions carry what hangs below', () => {
+it('a seam holds two strips together exactly, and its reactions carry the weight below', () => {
   // Two strips of 2 × 2 vertices, one below the other, each with vertices of its own along the seam.
   const strip = (top: number): number[][] => [[0, 0, top], [0.2, 0, top], [0, 0, top - 0.2], [0.2, 0, top - 0.2]]
   const cloth = { id: 'c', type: 'cloth', material: 'stone', vertices: [...strip(1), ...strip(0.8)], triangles: [[0, 2, 1], [1, 2, 3], [4, 6, 5], [5, 6, 7]], arealDensity: 2,

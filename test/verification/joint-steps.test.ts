@@ -1,4 +1,7 @@
-/** Joints with drives, limits and friction by time-stepping: of second order in the step where nothing begins to hold or to slip, the energy audit too. */
+/**
+ * Joints with drives, limits and friction by time-stepping: second order in the step as long as no row begins to hold or to slip, also for the energy
+ * balance.
+ */
 
 import { expect, it } from 'vitest'
 import { bodyIn, recorded, size, worst, type Recorded } from './support'
@@ -29,7 +32,7 @@ it.each([
     { linearVelocity: [1.8, 0, 2.4], angularVelocity: [0, -3, 0] }],
   ['a ball joint with friction, against a rotation that turns', { type: 'ball', friction: 1.5 }, aside],
   ['a universal joint with friction', { type: 'universal', axisA: [0, 1, 0], axisB: [0.6, 0, 0.8], rotationA: { friction: 1.5 }, rotationB: { friction: 0.5 } }, {}],
-])('%s: motion, reaction and audit fall by four where the step is halved', (_, joint, body) => {
+])('%s: the errors of motion, reaction and energy fall to a quarter with half the step', (_, joint, body) => {
   const exact = pendulum(joint, body)
   const runs = [stepsPerSecond, 2 * stepsPerSecond].map(rate => stepped(joint, body, rate))
   const aim = bodyIn(exact, 'bob').position
@@ -46,7 +49,7 @@ it.each([
   expect(Math.abs(drive[1]! - drive[0]!)).toBeLessThanOrEqual(2e-2 * Math.max(1, Math.abs(drive[0]!)))
 })
 
-it('the pendulum on a ball joint that friction holds in the end: an audit of 1e-3 all the way, and rest', () => {
+it('a pendulum on a ball joint with friction comes to rest, with an energy residual of 1e-3 throughout', () => {
   const run = stepped({ type: 'ball', friction: 11.9 }, {}, stepsPerSecond, { duration: 2 })
   expect(worst(run, c => c.energy.residual)).toBeLessThanOrEqual(1e-3)
   const last = bodyIn(run, 'bob')
@@ -66,7 +69,7 @@ it('a limit that a pendulum rests against from the start carries it at any step,
   }
 })
 
-it('a limit stops what swings against it within the step, and its event says so', () => {
+it('a limit stops a body that swings against it within the step, with an event', () => {
   const run = stepped({ ...hinge, limits: { lower: -1, upper: 0.3 } }, {}, stepsPerSecond, { duration: 1 })
   expect(run.events.filter(({ kind }) => kind === 'limit').length).toBe(1)
   expect(run.joints.at(-1)!.position[0]!).toBeCloseTo(0.3, 11)
@@ -74,7 +77,7 @@ it('a limit stops what swings against it within the step, and its event says so'
   for (const energy of energies) expect(energy).toBeLessThanOrEqual(energies[0]! + 1e-3)
 })
 
-it('a kinematic pivot gives its work through both halves of the kick', () => {
+it('the work of a kinematic pivot is counted in both halves of the kick', () => {
   const run = recorded({
     format: 'cairn-scene', version: 1,
     bodies: [

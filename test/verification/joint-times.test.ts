@@ -1,4 +1,4 @@
-/** Joints that come and go while a run lasts: the impact of their coming, the motion that they hold, and what they leave. */
+/** Joints that are added and removed during a run: the impact when they are added, the motion that they enforce, and the motion afterwards. */
 
 import { describe, expect, it } from 'vitest'
 import { check } from '../../core/simulation'
@@ -12,7 +12,7 @@ describe.each(['event-driven', 'time-stepping'] as const)('%s', method => {
   /** Digits: the integrator's 1e-9 over half a second; the second order of steps. */
   const near = method === 'event-driven' ? 8 : 6
 
-  it('two boxes that pass each other are welded: a plastic impact, whose loss is booked as one', () => {
+  it('two boxes that pass each other are welded: a plastic impact, whose loss is recorded as one', () => {
     // Side by side at 0.5 s; m = 8 kg each, v = ±1 m/s along x, 0.3 m apart along y.
     const one = box('one', [0.2, 0.2, 0.2], [-0.5, 0, 0], { linearVelocity: [1, 0, 0], mass: masses })
     const other = box('other', [0.2, 0.2, 0.2], [0.5, 0.3, 0], { linearVelocity: [-1, 0, 0], mass: masses })
@@ -34,7 +34,7 @@ describe.each(['event-driven', 'time-stepping'] as const)('%s', method => {
     expect(run.events.filter(({ kind }) => kind === 'spawn').map(({ time, joint }) => [time, joint])).toEqual([[0.5, 0]])
   })
 
-  it('a ball that hangs for a while falls, swings from its catch, and is let go tangentially', () => {
+  it('a ball hangs, falls, is caught by a joint, swings, and is released tangentially', () => {
     const scene = sceneOf([ball('bob', 0.05, [0.5, 0, 2])], 0.5, { ...simulation, duration: 1.2, ...method === 'time-stepping' ? { timeStepping: { step: 1 / 2000 } } : {} }, {
       joints: [{
         id: 'rod', type: 'distance', bodyA: 'bob', bodyB: null, anchor: [0.5, 0, 2 - 9.81 * 0.08], anchorB: [0.2, 0, 2], spawnTime: 0.4, removeTime: 0.8,
@@ -56,7 +56,7 @@ describe.each(['event-driven', 'time-stepping'] as const)('%s', method => {
     expect(run.events.filter(({ kind }) => kind === 'remove').map(({ time, joint }) => [time, joint])).toEqual([[0.8, 0]])
   })
 
-  it('a spring that comes stretched brings its energy, and takes it along when it goes', () => {
+  it('a stretched spring that is added brings its energy, and takes it away when it is removed', () => {
     const run = recorded(sceneOf([box('car', [0.2, 0.2, 0.2], [0, 0, 0], { mass: masses })], 0.5, simulation, {
       ...still, joints: [{ id: 'rail', type: 'slider', bodyA: 'car', bodyB: null, anchor: [0, 0, 0], axis: [1, 0, 0], spring: { stiffness: 50, rest: 0.2 }, spawnTime: 0.25, removeTime: 0.5 }],
     }))
@@ -67,7 +67,7 @@ describe.each(['event-driven', 'time-stepping'] as const)('%s', method => {
     expect(worst(run, c => c.energy.residual)).toBeLessThan(method === 'event-driven' ? 1e-9 : 1e-4)
   })
 
-  it('bodies touch each other before and after, and a stack that is welded stands', () => {
+  it('bodies touch each other before and after, and a welded stack stands', () => {
     const run = recorded(sceneOf([floor, box('low', [0.2, 0.2, 0.2], [0, 0, 0.1]), box('high', [0.2, 0.2, 0.2], [0, 0, 0.3])], 0.5, simulation, {
       joints: [{ id: 'glue', type: 'fixed', bodyA: 'high', bodyB: 'low', anchor: [0, 0, 0.2], spawnTime: 0.3, removeTime: 0.6 }],
     }))
@@ -79,7 +79,7 @@ describe.each(['event-driven', 'time-stepping'] as const)('%s', method => {
     expect([0.2, 0.5, 0.8].map(touching)).toEqual([8, 4, 8])
   })
 
-  it('one that does not fit its bodies when it comes stops the run by name', () => {
+  it('a joint that does not fit its bodies when it is added stops the run with a typed error', () => {
     const run = recorded(sceneOf([ball('bob', 0.05, [0, 0, 2])], 0.5, simulation, {
       joints: [{ id: 'pin', type: 'ball', bodyA: 'bob', bodyB: null, anchor: [0, 0, 2], spawnTime: 0.5 }],
     }))
@@ -88,7 +88,7 @@ describe.each(['event-driven', 'time-stepping'] as const)('%s', method => {
   })
 })
 
-it('what makes no sense is refused by name', () => {
+it('invalid times are refused with a typed error', () => {
   const hinge = { type: 'hinge', bodyB: null, anchor: [0, 0, 2], axis: [0, 1, 0] }
   const wrong = (joints: readonly object[], simulation: object = {}) => check(sceneOf([ball('a', 0.1, [0, 0, 2]), ball('b', 0.1, [1, 0, 2])], 0.5, simulation, { joints })).problems
     .filter(({ severity }) => severity === 'error').map(({ name, path }) => [name, path])

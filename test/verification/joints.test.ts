@@ -3,7 +3,7 @@ import { bodyAt, box, recorded, sceneOf, worst } from './support'
 
 const g = 9.81
 
-it('a hinge carries what hangs on it', () => {
+it('a hinge carries a hanging body', () => {
   const run = recorded(sceneOf([box('sign', [1, 0.1, 0.5], [0.5, 0, -0.25])], 0, { duration: 0.5, outputRate: 20 }, {
     joints: [
       { id: 'left', type: 'ball', bodyA: 'sign', bodyB: null, anchor: [0, 0, 0] },
@@ -17,7 +17,7 @@ it('a hinge carries what hangs on it', () => {
   }
 })
 
-it('a motor speeds a wheel up to its target with its whole torque, and then needs none', () => {
+it('a motor accelerates a wheel to its target with full torque, and then needs none', () => {
   const run = recorded(sceneOf([box('wheel', [1, 1, 0.2], [0, 0, 0])], 0, { duration: 2, outputRate: 50 }, {
     gravity: [0, 0, 0],
     joints: [{ id: 'axle', type: 'hinge', bodyA: 'wheel', bodyB: null, anchor: [0, 0, 0], axis: [0, 0, 1], motor: { targetVelocity: 3, maxForce: 100 } }],

@@ -1,4 +1,4 @@
-/** Motions given by keys: what stands on a kinematic body feels its acceleration, and servos follow their targets, in both methods. */
+/** Motions given by keys: bodies on a kinematic body are accelerated by it, and servos follow their targets, in both methods. */
 
 import { describe, expect, it } from 'vitest'
 import { bodyPath } from '../../core/dynamics/body-path'
@@ -34,7 +34,7 @@ it('velocities and accelerations of a path are the derivatives of its poses, and
 describe.each(METHODS)('%s', method => {
   const simulation = { duration: 3, outputRate: 50, method, timeStepping: { step: 0.005 } }
 
-  it('a lift carries a box with m (g + a), and both are where the keys say', () => {
+  it('a lift carries a box with m (g + a), and both follow the keys', () => {
     const run = recorded(sceneOf([
       { id: 'lift', type: 'kinematic', position: [0, 0, -0.1], path: [{ time: 1, position: [0, 0, 0.1] }, { time: 2 }, { time: 3, position: [0, 0, -0.1] }],
         shapes: [{ type: 'box', size: [1, 1, 0.2], material: 'stone' }] },

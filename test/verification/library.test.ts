@@ -1,5 +1,5 @@
 // @module-tag long
-/** Parts of the shape library do what such parts do: gears turn in their ratio, arches stand by their thickness, chains carry their weight. */
+/** Parts of the shape library behave as such parts: gears turn in their ratio, arches stand according to their thickness, chains carry their weight. */
 
 import { describe, expect, it } from 'vitest'
 import { LIBRARY } from '../../core/modelling'

@@ -1,4 +1,4 @@
-/** A bound on linearisations a step leaves what a linearised gap does not see: that a face turns over the edge that it is on. */
+/** With a limit on linearisations per step, the error of a linearised gap remains: that of a face that turns over its edge. */
 
 import { describe, expect, it } from 'vitest'
 import { pour } from '../bench/peg/run'
@@ -16,7 +16,7 @@ function mostOff(step: number, dimensions: 2 | 3, linearizations?: number): numb
 }
 
 describe.each([2, 3] as const)('in %s dimensions', dimensions => {
-  it('one linearisation misses the gap at second order in the step', () => {
+  it('one linearisation has a gap error of second order in the step', () => {
     const [coarse, middle, fine] = [0.02, 0.01, 0.005].map(step => mostOff(step, dimensions, 1))
     // Of the order of d θ²/2, of a face d = 0.3 m off the middle of what turns by 8 rad/s × 20 ms.
     expect(coarse).toBeGreaterThan(1e-4)
@@ -25,14 +25,14 @@ describe.each([2, 3] as const)('in %s dimensions', dimensions => {
     expect(fine).toBeLessThan(middle! / 3)
   })
 
-  it('several find it a hundred times better, and so do as many as it takes', () => {
+  it('several are a hundred times more accurate, and so is an unlimited number', () => {
     const one = mostOff(0.02, dimensions, 1)
     expect(mostOff(0.02, dimensions, 3)).toBeLessThan(one / 100)
     expect(mostOff(0.02, dimensions)).toBeLessThan(one / 100)
   })
 })
 
-it('what poured polygons overlap by then stays so, and is measured', () => {
+it('the resulting overlap of poured polygons remains and is measured', () => {
   const polygons = { dimensions: 2, seed: 2, friction: 0.5, duration: 2, step: 0.015 } as const
   const one = pour({ ...polygons, linearizations: 1 }, 'peg', 1, Infinity)
   expect(one.ended).toBe('')

@@ -1,4 +1,4 @@
-/** What is far away changes nothing, to the bit: neither how many bodies there are elsewhere, nor how large or fast they are, nor a pile of their own. */
+/** Distant bodies have no effect, to the bit: neither their number, size or speed, nor a pile of their own. */
 
 import { describe, expect, it } from 'vitest'
 import { bodyAt, box, floor, recorded, sceneOf, turn, type BodyState } from './support'

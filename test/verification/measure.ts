@@ -1,7 +1,4 @@
-/**
- * Notes, for the table of `npm run verify`, how near each known answer came to its tolerance: of all the comparisons of a test with a limit,
- * the one that used most of it.
- */
+/** Records, for the table of `npm run verify`, the comparison of each known answer that came nearest to its tolerance. */
 import { chai } from 'vitest'
 
 interface Measured {

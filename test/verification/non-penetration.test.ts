@@ -39,7 +39,7 @@ describe('no overlap in any frame', () => {
     expect(run.frames.every(frame => bodyAt(frame, 1).position[0]! < 0)).toBe(true)
   })
 
-  it('is what the judge says, not what it cannot see: two boxes set into each other do overlap', () => {
+  it('is not due to a blind measurement: two boxes placed inside each other do overlap', () => {
     const boxes = [0, 0.5].map(x => solidAt(createPrimitives({ type: 'box', size: [1, 1, 1] })[0] as Polyhedron, { position: [x, 0, 0], orientation: [0, 0, 0, 1] }))
     expect(volumeBelow(boxes[0]!, facePlanes(boxes[1]!))).toBeCloseTo(0.5, 12)
   })

@@ -1,4 +1,4 @@
-/** Accelerations at contacts that frames record are those that the recorded forces give. */
+/** Recorded accelerations at contacts are those that the recorded forces cause. */
 
 import { expect, it } from 'vitest'
 import { ball, bodyIn, floor, recorded, sceneOf } from './support'

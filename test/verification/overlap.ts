@@ -1,4 +1,4 @@
-/** Judges runs by volumes: shares no code with contact finding. */
+/** Measures overlap by volumes, without sharing code with contact finding. */
 
 import { solidAt } from '../../core/analysis/convex-solid'
 import { overlapVolume, volumeBelow } from '../../core/analysis/overlap'

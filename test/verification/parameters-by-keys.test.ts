@@ -1,4 +1,4 @@
-/** Parameters that change at keys, as scripts see them, against closed forms in every method; and runs that go on from checkpoints. */
+/** Parameters that change at keys, as scripts see them, against closed forms in every method; and runs continued from checkpoints. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ScriptRuntime } from '../../core/dynamics/script-runtime'
@@ -23,7 +23,7 @@ const pushed = (simulation: object, rest: object = {}): object => sceneOf(
 const METHODS = [['event-driven', 6], ['time-stepping', 20], ['penalty', 2000]] as const
 
 describe.each(METHODS)('%s', (method, checkpointWork) => {
-  it('impulses are the sum of force × time between the keys, wherever frames and steps lie', () => {
+  it('impulses are the sum of force × time between the keys, independent of frames and steps', () => {
     const run = recorded(pushed({ duration: 1, outputRate: 8, method, timeStepping: { step: 0.02 } }), scripts)
     const impulse = (time: number): number => 3 * Math.min(time, 0.35) - Math.max(0, Math.min(time, 0.75) - 0.35) + 5 * Math.max(0, time - 0.75)
     expect(run.frames).toHaveLength(9)
@@ -32,7 +32,7 @@ describe.each(METHODS)('%s', (method, checkpointWork) => {
     expect(run.events.filter(({ kind }) => kind === 'breakpoint').map(({ time }) => time)).toEqual([0.35, 0.75])
   })
 
-  it('goes on from every checkpoint as the run did', { tags: 'long' }, () => {
+  it('resumed from any checkpoint gives the same run', { tags: 'long' }, () => {
     const scene = pushed({ duration: 1, outputRate: 40, method, timeStepping: { step: 0.02 } })
     const hashes = (start?: { checkpoint: string }): { found: string[]; checkpoints: { index: number; state: string }[] } => {
       const [found, checkpoints]: [string[], { index: number; state: string }[]] = [[], []]
@@ -59,7 +59,7 @@ describe('a scene whose scripts read parameters', () => {
     return sceneHash(parsed.resolved)
   }
 
-  it('is another one with another value or another key, but not with another range', () => {
+  it('has another hash with another value or key, but not with another range', () => {
     const parameters = (change: object): object => pushed({}, { parameters: [{ id: 'push', value: 3, ...change }] })
     const all = [{}, { value: 4 }, { keys: [{ time: 1, value: 3 }] }, { keys: [{ time: 1, value: 2 }] }].map(change => hash(parameters(change)))
     expect(new Set(all).size).toBe(4)
@@ -68,7 +68,7 @@ describe('a scene whose scripts read parameters', () => {
     expect(without(1)).toBe(without(2))
   })
 
-  it('is refused where keys go back, leave the range, or contradict a formula', () => {
+  it('is refused if keys go back, leave the range, or contradict a formula', () => {
     const faults = (change: object): unknown[] => {
       const parsed = parseScene(pushed({}, { parameters: [{ id: 'push', value: 3, max: 4, ...change }] }))
       return parsed.ok ? [] : parsed.problems.map(({ name, path, value }) => [name, path, value])

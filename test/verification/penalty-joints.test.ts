@@ -1,4 +1,4 @@
-/** Joints as springs [Baraff92 ch. 7]: how far they give way, what they bear, and that stiffer ones come to the motion of exact joints. */
+/** Joints as springs [Baraff92 ch. 7]: their deflection and load, and convergence to exact joints with increasing stiffness. */
 
 import { describe, expect, it } from 'vitest'
 import { ball, bodyIn, box, recorded, sceneOf, worst, type Recorded } from './support'
@@ -19,7 +19,7 @@ function apart(p: Recorded, q: Recorded, id: string): number {
 }
 
 describe('joints as springs', () => {
-  it('give way by the force divided by the stiffness, and bear the weight', () => {
+  it('deflect by the force divided by the stiffness, and bear the weight', () => {
     const [stiffness, mass] = [1e5, 2]
     const hanging = run([bob([0, 0, -1])], [{ id: 'pin', type: 'ball', bodyA: 'bob', bodyB: null, anchor: [0, 0, 0] }],
       { penalty: { joints: { stiffness, damping: 600 } } })
@@ -30,7 +30,7 @@ describe('joints as springs', () => {
     expect(bodyIn(hanging, 'bob').position[2]).toBeCloseTo(-1 - mass * g / stiffness, 12)
   })
 
-  it('without damping swing about that place with √(K/m), and lose no energy', { tags: 'long' }, () => {
+  it('without damping oscillate about that place with √(K/m), and lose no energy', { tags: 'long' }, () => {
     const [stiffness, mass] = [1e4, 2]
     const swinging = run([bob([0, 0, -1])], [{ id: 'pin', type: 'ball', bodyA: 'bob', bodyB: null, anchor: [0, 0, 0] }],
       { duration: 0.3, penalty: { joints: { stiffness, damping: 0 }, step: 2e-5 } })
@@ -41,7 +41,7 @@ describe('joints as springs', () => {
     expect(worst(swinging, ({ energy }) => Math.abs(energy.residual))).toBeLessThan(1e-9)
   })
 
-  it('hold angles as well: a beam on a fixed joint tilts by its moment divided by the stiffness', () => {
+  it('hold angles as well: a beam on a fixed joint tilts by its moment divided by the stiffness', { tags: 'long' }, () => {
     const stiffness = 1e6
     const beam = { ...box('beam', [1, 0.1, 0.1], [0.5, 0, 0]), mass: { mass: 3, inertia: [0.01, 0.3, 0.3, 0, 0, 0] } }
     const held = run([beam], [{ id: 'wall', type: 'fixed', bodyA: 'beam', bodyB: null, anchor: [0, 0, 0] }],
@@ -54,7 +54,7 @@ describe('joints as springs', () => {
     expect(2 * orientation[1]! / (3 * g * 0.5 / stiffness)).toBeCloseTo(1, 4)
   })
 
-  it('leave momentum as it is', { tags: 'long' }, () => {
+  it('conserve momentum', { tags: 'long' }, () => {
     const far = { linearVelocity: [0, 0.4, 0] }
     const two = run([bob([0, 0, 0], { linearVelocity: [0.3, 0, 0] }), { ...bob([1, 0, 0], far), id: 'other' }],
       [{ id: 'rod', type: 'distance', bodyA: 'bob', bodyB: 'other', anchor: [0, 0, 0], anchorB: [1, 0, 0] }],
@@ -68,7 +68,7 @@ describe('joints as springs', () => {
   it.each([
     ['circle', { type: 'circle', center: [0, 0, 0], normal: [0, 1, 0], radius: 1 }, [1, 0, 0]],
     ['helix', { type: 'helix', center: [0, 0, 0], axis: [0, 0, 1], radius: 1, pitch: 0.5 }, [0, 1, 0]],
-  ])('carry a bead on a %s as equations do, to their compliance', { tags: 'long' }, (_, curve, start) => {
+  ])('carry a bead on a %s as equations do, up to their compliance', { tags: 'long' }, (_, curve, start) => {
     const joints = [{ id: 'wire', type: 'pointOnCurve', bodyA: 'bob', bodyB: null, anchor: start, curve }]
     const exact = recorded(sceneOf([bob(start)], 0, { ...common, method: 'event-driven', eventDriven: { tolerance: 1e-12 } }, { joints }))
     const differences = [1e5, 1e6].map(stiffness => {
@@ -94,7 +94,7 @@ describe('joints as springs', () => {
     for (const id of ['a', 'b']) expect(bodyIn(geared, id).angularVelocity[2]).toBeCloseTo(bodyIn(exact, id).angularVelocity[2]!, 6)
   })
 
-  it('store nothing before their bodies are there', () => {
+  it('store no energy before their bodies exist', () => {
     const joints = [{ id: 'rod', type: 'distance', bodyA: 'bob', bodyB: 'late', anchor: [0, 0, 0], anchorB: [1, 0, 0] }]
     const late = { ...bob([1, 0, 0]), id: 'late', spawnTime: 0.05 }
     const found = run([bob([0, 0, 0], { linearVelocity: [-1, 0, 0] }), late], joints, { duration: 0.04, penalty: { joints: { stiffness: 1e5, damping: 0 } } })
@@ -102,7 +102,7 @@ describe('joints as springs', () => {
     expect(found.joints.at(-1)!.force[0]).toBe(0)
   })
 
-  it('with limits and motors that hold as they do of exact joints', { tags: 'long' }, () => {
+  it('have the same limits and motors as exact joints', { tags: 'long' }, () => {
     const door = { ...box('door', [1, 0.1, 1], [0.5, 0, 0]), mass: { mass: 3, inertia: [0.3, 0.5, 0.3, 0, 0, 0] } }
     const joints = [{ id: 'hinge', type: 'hinge', bodyA: 'door', bodyB: null, anchor: [0, 0, 0], axis: [0, 0, 1], motor: { targetVelocity: 2, maxForce: 1e3 }, limits: { upper: 1 } }]
     const turned = run([door], joints, { penalty: { joints: { stiffness: 1e6, damping: 2e3 } }, duration: 1 })
@@ -110,7 +110,7 @@ describe('joints as springs', () => {
     expect(turned.joints[30]!.velocity[0]).toBeCloseTo(2, 3)
   })
 
-  it('do not break: such a scene is refused', () => {
+  it('with break forces are refused', () => {
     const pin = { id: 'pin', type: 'ball', bodyA: 'bob', bodyB: null, anchor: [0, 0, 0], breakForce: 1 }
     expect(() => run([bob([0, 0, -1])], [pin], { penalty: { joints: {} } })).toThrow(/breaking of joints that are springs/)
   })

@@ -1,4 +1,4 @@
-/** Scenes in two dimensions: everything stays in the plane to the bit, moves as plane mechanics says, and nothing overlaps. */
+/** Scenes in two dimensions: everything stays in the plane to the bit and moves by plane mechanics, and nothing overlaps. */
 
 import { describe, expect, it } from 'vitest'
 import { check } from '../../core/simulation/check'
@@ -105,7 +105,7 @@ describe.each(['event-driven', 'time-stepping'])('in the plane, %s', method => {
     expect(worst(run, ({ maxJointError }) => maxJointError)).toBeLessThanOrEqual(1e-9)
   })
 
-  it('polygons, discs and rods poured into a box overlap in nothing', { tags: 'long' }, () => {
+  it('polygons, discs and rods poured into a box do not overlap', { tags: 'long' }, () => {
     const r = random(7)
     const shapes = Array.from({ length: method === 'event-driven' ? 3 : 6 }, () => polygon(r))
     const wall = (id: string, x: number): object => ({ id, type: 'fixed', position: [x, 0, 0.6], shapes: [prism(rectangle(0.2, 1.4))] })
@@ -129,7 +129,7 @@ describe.each(['event-driven', 'time-stepping'])('in the plane, %s', method => {
 })
 
 describe.each(['event-driven', 'time-stepping', 'penalty'])('a push beside the plane, %s', method => {
-  it('moves and turns a disc within it, and out of it by nothing', () => {
+  it('moves and rotates a disc within the plane only', () => {
     const run = recorded(sceneOf([{ id: 'disc', position: [0, 0, 1], shapes: [disc(0.1)] }], 0.5, { method, dimensions: 2, duration: 0.2 }, {
       gravity: [0, 0, 0], forces: [
         { id: 'push', type: 'point', body: 'disc', point: [0, 0.05, 0.1], force: [3, 0, 2], frame: 'world' },
@@ -152,7 +152,7 @@ it('by the penalty method, too, a block stays in the plane and sinks in by its w
   expect(bodyIn(run, 'block').position[2]).toBeCloseTo(0.1 - 1000 * 0.4 * 0.2 * 0.2 * 9.81 / 2e6, 9)
 })
 
-describe('what leaves the plane is refused', () => {
+describe('motion out of the plane is refused', () => {
   const scene = (body: object, rest: object = {}): object => sceneOf([{ id: 'body', shapes: [disc(0.1)], ...body }], 0.5, { dimensions: 2 }, rest)
   it.each<[string, object, string]>([
     ['a body beside it', scene({ position: [0, 0.2, 0] }), 'bodies[0].position'],

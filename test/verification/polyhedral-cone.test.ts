@@ -1,7 +1,7 @@
 // @module-tag long
 /**
- * Friction with a pyramid instead of the round cone: a block pushed from rest over a floor. Friction is the point of the polygon of radius
- * μ m g nearest to minus the push: all of it along one of its d directions, cos(π/d) of it midway between two.
+ * Friction with a pyramid instead of the cone: a block pushed from rest over a floor. Friction is the point of the polygon of radius μ m g nearest to
+ * the negative push: fully along one of its d directions, and cos(π/d) of it midway between two.
  */
 
 import { describe, expect, it } from 'vitest'
@@ -28,19 +28,19 @@ describe.each([4, 8, 16, 32].flatMap(directions => ['lemke', 'dantzig'].map(solv
     expect(Math.abs(acceleration(0, pyramid(directions, solver)) - (push - mu * g))).toBeLessThanOrEqual(1e-8)
   })
 
-  it('holds with cos(π/d) of it midway between two', () => {
+  it('holds with cos(π/d) of it midway between two directions', () => {
     expect(Math.abs(acceleration(Math.PI / directions, pyramid(directions, solver)) - (push - mu * g * Math.cos(Math.PI / directions)))).toBeLessThanOrEqual(1e-8)
   })
 })
 
-it('comes to the round cone with the square of the number of directions', () => {
+it('converges to the cone with the square of the number of directions', () => {
   const exact = acceleration(Math.PI / 8, { solver: 'lemke' })
   expect(Math.abs(exact - (push - mu * g))).toBeLessThanOrEqual(1e-8)
   const error = (directions: number): number => acceleration(Math.PI / directions, pyramid(directions)) - exact
   expect(Math.log2(error(16) / error(32))).toBeGreaterThanOrEqual(1.95)
 })
 
-it('is solved alike by sweeps', () => {
+it('gives the same result by sweeps', () => {
   const angle = Math.PI / 12
   expect(Math.abs(acceleration(angle, pyramid(8)) - acceleration(angle, { ...pyramid(8), solver: 'accelerated' }))).toBeLessThanOrEqual(1e-4)
 })

@@ -1,5 +1,5 @@
 // @module-tag long
-/** Whatever bodies of whatever masses fall or stand on each other, with whatever steps: true states or a typed stop, and never energy out of nothing. */
+/** Columns of random bodies with random masses and steps: valid states or a typed stop, and never a gain of energy. */
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'

@@ -1,4 +1,7 @@
-/** Joints as coordinates in time-stepping: the same motion as by equations to the error of the step, contacts and friction included, and joint errors 0. */
+/**
+ * Joints as coordinates in time-stepping: the same motion as with equations up to the error of the step, contacts and friction included, and zero
+ * joint errors.
+ */
 
 import { describe, expect, it } from 'vitest'
 import { check } from '../../core/simulation'
@@ -49,7 +52,7 @@ describe('reduced coordinates in time-stepping', () => {
     expect(order(coarse, fine)).toBeGreaterThan(1.8)
   })
 
-  it('a double pendulum goes as the event-driven method has it, and keeps its energy, by errors of second order', () => {
+  it('a double pendulum agrees with the event-driven method, and keeps its energy, with errors of second order', () => {
     const [bodies, joints] = doublePendulum()
     const exact = recorded(sceneOf(bodies, 0, { method: 'event-driven', outputRate: 20, duration: 2, eventDriven: { tolerance: 1e-12 } }, { joints }))
     const [coarse, fine] = [0.004, 0.002].map(step => recorded(sceneOf(bodies, 0, { ...stepping(step), duration: 2 }, { joints })))
@@ -61,7 +64,7 @@ describe('reduced coordinates in time-stepping', () => {
     expect(worst(coarse!, ({ maxJointError }) => maxJointError)).toBe(0)
   })
 
-  it('a bar on a hinge and a post bears on both as the lever says, and the floor under a link what hangs over it', () => {
+  it('a bar on a hinge and a post loads both by the law of the lever, and a link on the floor carries its weight and that of its neighbours', () => {
     const bar = box('bar', [2, 0.2, 0.1], [1, 0, 1])
     const post = ball('post', 0.2, [1.5, 0, 0.75], { type: 'fixed' })
     for (const coordinates of ['maximal', 'reduced']) {
@@ -72,7 +75,7 @@ describe('reduced coordinates in time-stepping', () => {
     }
   })
 
-  it('a pendulum that hits a box on a rough floor moves it as by equations, to the error of the step', () => {
+  it('a pendulum that hits a box on a rough floor moves it as by equations, to the error of the step', { tags: 'long' }, () => {
     const bodies = [floor, ball('bob', 0.2, [-0.8, 0, 1]), box('crate', [0.4, 0.4, 0.4], [0.45, 0, 0.2])]
     const run = (coordinates: string, step: number): Recorded =>
       recorded(sceneOf(bodies, 0.3, { ...stepping(step, coordinates), duration: 1 }, { joints: [pin('pin', 'bob', null, [0, 0, 1])] }))
@@ -89,7 +92,7 @@ describe('reduced coordinates in time-stepping', () => {
   const chainJoints = [0, 1, 2].map(i => ({ id: `j${i}`, type: 'ball', bodyA: `c${i}`, bodyB: `c${i + 1}`, anchor: [0.4 * i + 0.2, 0, 0.525 + 0.05 * i] }))
   const chainOf = (rest: (i: number) => object): object[] => [0, 1, 2, 3].map(i => box(`c${i}`, [0.3, 0.1, 0.1], [0.4 * i, 0, 0.5 + 0.05 * i], rest(i)))
 
-  it('a free chain that turns keeps its momentum by an error of second order', () => {
+  it('a rotating free chain conserves momentum with an error of second order', () => {
     const gained = (step: number): number => {
       const chain = chainOf(i => ({ angularVelocity: [0, i, 2 * i], collision: { mask: 0 } }))
       const run = recorded(sceneOf(chain, 0, { ...stepping(step), duration: 0.4 }, { joints: chainJoints, gravity: [0, 0, 0] }))
@@ -101,7 +104,7 @@ describe('reduced coordinates in time-stepping', () => {
     expect(order(coarse, fine)).toBeGreaterThan(1.8)
   })
 
-  it('a free chain of boxes falls on the floor and lies there: nothing overlaps, and the floor bears its weight', () => {
+  it('a free chain of boxes falls on the floor and comes to rest: nothing overlaps, and the floor bears its weight', () => {
     const run = recorded(sceneOf([floor, ...chainOf(() => ({}))], 0.5, { ...stepping(0.002), duration: 1.5 }, { joints: chainJoints }))
     expect(run.end.status).toBe('completed')
     expect(worst(run, ({ maxPenetration }) => maxPenetration)).toBe(0)
@@ -123,7 +126,7 @@ describe('reduced coordinates in time-stepping', () => {
     expect(Math.abs(size(bodyIn(fine, 'bead').position) - 1)).toBeLessThan(1e-12)
   })
 
-  it('a pendulum on a carriage that speeds up, brakes and turns goes as the event-driven method has it, by an error of second order', () => {
+  it('a pendulum on a carriage that accelerates, brakes and turns agrees with the event-driven method, with an error of second order', () => {
     const carriage = {
       id: 'carriage', type: 'kinematic', position: [0, 0, 0],
       path: [{ time: 0.3, position: [0.2, 0, 0] }, { time: 0.6, position: [0.7, 0, 0.1], orientation: turn([0, 1, 0], 0.5) }, { time: 1, position: [0.6, 0, 0] }],
@@ -138,7 +141,7 @@ describe('reduced coordinates in time-stepping', () => {
     expect(worst(coarse, ({ maxJointError }) => maxJointError)).toBeLessThan(1e-15)
   })
 
-  it('limits, motors and servos act on coordinates as on equations', () => {
+  it('limits, motors and servos act on coordinates as on equations', { tags: 'long' }, () => {
     const arm = rod('arm', [0.5, 0, 0])
     for (const elements of [{ limits: { lower: -0.3, upper: 0.3 } }, { motor: { targetVelocity: 1, maxForce: 8 } }, { servo: { target: 0.4, stiffness: 200, damping: 20 } }, { damping: 0.5 }]) {
       const run = (coordinates: string): Recorded => recorded(sceneOf([arm], 0, { ...stepping(0.002, coordinates), duration: 0.8 }, { joints: [{ ...pin('pin', 'arm', null, [0, 0, 0]), ...elements }] }))
@@ -148,7 +151,7 @@ describe('reduced coordinates in time-stepping', () => {
     }
   })
 
-  it('are refused by name with what does not know them', () => {
+  it('are refused with a typed error by methods without them', () => {
     const errors = (simulation: object, rest: object = {}): object[] =>
       check(sceneOf([rod('arm', [0.5, 0, 0])], 0, simulation, { joints: [pin('pin', 'arm', null, [0, 0, 0])], ...rest })).problems.filter(({ severity }) => severity === 'error')
     expect(errors(stepping(0.002))).toEqual([])

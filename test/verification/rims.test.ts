@@ -17,7 +17,7 @@ const tips = (scene: object): boolean => {
 
 describe('a cylinder on its end', () => {
   // 0 and π/4 are points of the rim that are held from the beginning, the others lie between them.
-  it.each([0, 0.02, Math.PI / 8, Math.PI / 4, 1, 2.5])('tips where tan θ exceeds width ÷ height, downhill at %f rad, to a millionth of a radian', azimuth => {
+  it.each([0, 0.02, Math.PI / 8, Math.PI / 4, 1, 2.5])('tips if tan θ exceeds width ÷ height, downhill at %f rad, to a millionth of a radian', azimuth => {
     const slope = (angle: number): object => {
       const normal = [Math.sin(angle) * Math.cos(azimuth), Math.sin(angle) * Math.sin(azimuth), Math.cos(angle)]
       return sceneOf([
@@ -30,7 +30,7 @@ describe('a cylinder on its end', () => {
     expect(tips(slope(critical + 1e-6))).toBe(true)
   })
 
-  it('is held with its weight, in balance, on a plane and on a box', () => {
+  it('is carried with its weight, in equilibrium, on a plane and on a box', () => {
     for (const ground of [floor, table]) {
       const run = recorded(sceneOf([ground, cylinder('column', 0.25, 1, [0.1, 0.2, 0.5], { orientation: turn([0, 0, 1], 0.3) })], 0.5, { duration: 1, outputRate: 5 }))
       const weight = 1000 * g * Math.PI * 0.25 * 0.25
@@ -42,7 +42,7 @@ describe('a cylinder on its end', () => {
     }
   })
 
-  it('stays on the edge of a table until its middle is beyond, and on another cylinder until its middle is beyond the rim', () => {
+  it('stays on the edge of a table until its centre is beyond it, and on another cylinder until its centre is beyond the rim', () => {
     const over = (x: number): object => sceneOf([table, cylinder('puck', 0.25, 0.2, [x, 0, 0.1])], 0.5, { duration: 0.1, outputRate: 20 })
     expect(tips(over(2 - 1e-6))).toBe(false)
     expect(tips(over(2 + 1e-3))).toBe(true)
@@ -70,7 +70,7 @@ function fallingFor(time: number, rate: number, lean: number): number {
   return 2 * rate * Math.sqrt(Math.sin((low + lean) / 2) * Math.sin((low - lean) / 2))
 }
 
-describe('a tipping cylinder turns as a pendulum that stands on its head', () => {
+describe('a tipping cylinder rotates as an inverted pendulum', () => {
   const turning = (scene: object, id: string): number => {
     const run = recorded(scene)
     expect(run.end.status).toBe('completed')
@@ -108,7 +108,7 @@ describe('a tipping cylinder turns as a pendulum that stands on its head', () =>
   })
 })
 
-it('a column rocks to rest: every landing takes its share, every rise and fall its time', () => {
+it('a column rocks to rest, with the loss of every landing and the duration of every rocking motion in closed form', () => {
   const [r, h, lean] = [0.25, 1, 0.2]
   const run = recorded(sceneOf([floor, cylinder('column', r, h, [0, 0, r * Math.sin(lean) + h / 2 * Math.cos(lean)], { orientation: turn([0, 1, 0], lean) })], 0.6, { duration: 3, outputRate: 20 }))
   expect(run.end.status).toBe('completed')
@@ -139,7 +139,7 @@ it('a column rocks to rest: every landing takes its share, every rise and fall i
 })
 
 // How its weight is spread decides by how much friction slows the spin, and mechanics does not say how it is spread: the run says so.
-it.each([[0.2, 1.2, 0.3, 20], [0.2, 0.8, 0.1, -15]])('a coin spun off a table goes over its edge without help: μ = %f, %f m/s, %f m/s, %f rad/s', (mu, vx, vy, spin) => {
+it.each([[0.2, 1.2, 0.3, 20], [0.2, 0.8, 0.1, -15]])('a spinning coin slides over the edge of a table without a fallback: μ = %f, %f m/s, %f m/s, %f rad/s', (mu, vx, vy, spin) => {
   for (const y of [0, 0.1]) {
     const run = recorded(sceneOf([table, cylinder('coin', 0.1, 0.02, [1.85, y, 0.01], { linearVelocity: [vx, vy, 0], angularVelocity: [0, 0, spin] })], mu, { duration: 0.6, outputRate: 20 }))
     expect(run.end.status).toBe('completed')
@@ -179,7 +179,7 @@ it('a coin pushed over a table slides v₀²/2μg in its own direction and does 
   expect(worst(run, c => c.energy.residual)).toBeLessThanOrEqual(1e-8)
 })
 
-it('cylinders stacked out of line stand still, each interface carrying what is above', () => {
+it('cylinders stacked out of line stand still, and each interface carries the weight above', () => {
   const stack = [0, 1, 2, 3].map(k => cylinder(`disc-${k}`, 0.25, 0.2, [0.03 * (k % 2), 0.02 * k, 0.1 + 0.2 * k], { orientation: turn([0, 0, 1], k) }))
   const run = recorded(sceneOf([floor, ...stack], 0.5, { duration: 1, outputRate: 5 }))
   const weight = 1000 * g * Math.PI * 0.25 * 0.25 * 0.2

@@ -1,7 +1,7 @@
 /**
- * A disc of radius R and height h that rolls steadily with its centre at rest, tilted by α. It turns about its centre and the contact, ω = s (R e − h/2 n) with
- * the downward direction e in its plane and the axis n, and precesses at Ω about the vertical, s R = −Ω sin α. The moment of its weight turns its angular
- * momentum: Ω² sin α/R (I₁ R cos α − I₃ h/2 sin α) = m g (R cos α − h/2 sin α).
+ * A disc of radius R and height h that rolls steadily with its centre at rest, tilted by α. It rotates about the line through its centre and the
+ * contact, ω = s (R e − h/2 n) with the downward direction e in its plane and the axis n, and precesses with Ω about the vertical, s R = −Ω sin α.
+ * The moment of its weight changes its angular momentum: Ω² sin α/R (I₁ R cos α − I₃ h/2 sin α) = m g (R cos α − h/2 sin α).
  */
 
 import { describe, expect, it } from 'vitest'
@@ -33,7 +33,7 @@ function run(degrees: number, friction: number, step: number) {
 }
 
 describe.each([[10, 0.6], [15, 0.6], [10, 0], [15, 0]])('tilted by %s degrees, with a coefficient of friction of %s', (degrees, friction) => {
-  it('rolls on at every step, nearer to the steady motion the shorter the step, with an energy audit of second order', () => {
+  it('continues to roll with every step, converges to the steady motion, and its energy residual is of second order', () => {
     const runs = [1 / 500, 1 / 1000, 1 / 2000].map(step => run(degrees, friction, step))
     for (const { made } of runs) {
       expect(made.end).toMatchObject({ status: 'completed' })

@@ -1,6 +1,6 @@
 /**
- * A triangulated oloid that rolls on one of its thousand edges after the other. Between two ends of a step a vertex beside the edge may dip below the floor and
- * leave it again; such dips were found only at the end of a step, and recorded frames overlapped by up to 8.5e-8 m.
+ * A triangulated oloid that rolls over its thousand edges one after another. Between two ends of a step a vertex beside the edge may dip below the
+ * floor and leave it again; such dips used to be found only at the end of a step, and recorded frames overlapped by up to 8.5e-8 m.
  */
 
 import { existsSync, readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** A run goes on as it did from the scene that it is at an instant, which other programs begin with. */
+/** A run started from the exported state of an instant continues as the original run. */
 
 import { describe, expect, it } from 'vitest'
 import { requireScene, resolveScene } from '../../core/scene'
@@ -76,7 +76,7 @@ const scenes: Record<string, object> = {
 }
 
 describe.each(Object.entries(scenes))('%s', (_, scene) => {
-  it('goes on as it did', () => {
+  it('continues as the original run', () => {
     const whole = recorded(scene)
     const rest = recorded(JSON.parse(JSON.stringify(from(whole, scene, BEGIN))) as object)
     expect([whole.end.message, rest.end.message]).toEqual(['', ''])
@@ -87,7 +87,7 @@ describe.each(Object.entries(scenes))('%s', (_, scene) => {
   })
 })
 
-it('has joints that came, leaves out those that went or have parted, and leaves those that come later as they are', () => {
+it('contains added joints, omits removed and broken ones, and keeps later ones unchanged', () => {
   const at = (joint: object) => ({ type: 'ball', bodyA: 'a', bodyB: null, anchor: [0, 0, 0], ...joint })
   const scene = sceneOf([body('a', [0, 0, 0])], [
     at({ id: 'went', removeTime: 0.3 }), at({ id: 'later', spawnTime: 0.8, poseA: { position: [0, 0, 0] } }),

@@ -1,4 +1,4 @@
-/** Every scene of `scenes/verification` is one that the editor opens and a known answer uses. */
+/** Every scene of `scenes/verification` can be opened in the editor and is used by a known answer. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
@@ -12,7 +12,7 @@ const all = await allCases()
 const used = new Set(all.map(known => known.scene))
 
 describe('known answers of the event-driven method', () => {
-  it('close their energy audit to 1e-8, every one, scenes with friction and impacts all among them', () => {
+  it('all close their energy balance to 1e-8, including scenes with friction and impacts', () => {
     const cases = all.filter(known => known.method === 'event-driven')
     for (const known of cases) expect(known.certificate?.energy ?? CERTIFICATE['event-driven'].energy, known.title).toBeLessThanOrEqual(1e-8)
     const audited = new Set(cases.map(known => known.scene))
@@ -28,7 +28,7 @@ describe('known answers of the event-driven method', () => {
 })
 
 describe.each(TABLE.map(row => [row.case, row] as const))('the table of known answers: %s', (_, row) => {
-  it('has a scene and an answer by each method for all that it names', () => {
+  it('has a scene and an answer by each method that it names', () => {
     for (const [scene, answers] of Object.entries(row['event-driven'])) {
       expect(readdirSync(folder)).toContain(`${scene}.cairn.json`)
       expect(answers.length).toBeGreaterThan(0)
@@ -44,7 +44,7 @@ describe.each(TABLE.map(row => [row.case, row] as const))('the table of known an
 })
 
 describe.each(readdirSync(folder).map(name => name.replace('.cairn.json', '')))('%s', name => {
-  it('is valid, says what it shows and belongs to a known answer', () => {
+  it('is valid, has a description and belongs to a known answer', () => {
     const scene = JSON.parse(readFileSync(new URL(`${name}.cairn.json`, folder), 'utf8')) as { name?: string; description?: string }
     expect(check(scene).problems.filter(problem => problem.severity === 'error')).toEqual([])
     expect(scene.name).toBeTruthy()

@@ -50,7 +50,7 @@ function near(found: readonly number[], expected: readonly number[], digits: num
 describe.each(['event-driven', 'time-stepping'] as const)('%s', method => {
   const short = { duration: 0.2, outputRate: 20, method, timeStepping: { step: 0.005 } }
 
-  it('an inertial sensor feels nothing in free fall, the floor at rest, and ω² r when it turns', () => {
+  it('an inertial sensor measures zero in free fall, g at rest, and ω² r in rotation', () => {
     const spin = 3
     const run = sensed(sceneOf([
       floor, box('rests', [0.2, 0.2, 0.2], [0, 0, 0.1]), ball('falls', 0.1, [2, 0, 50]),
@@ -71,7 +71,7 @@ describe.each(['event-driven', 'time-stepping'] as const)('%s', method => {
     for (const value of run.of('turn', 'angularRate')) near(value, [0, 0, spin], 9)
   })
 
-  it('joint and contact sensors weigh what hangs and what stands, whole and by shape', () => {
+  it('joint and contact sensors measure the weight of hanging and standing bodies, as a whole and by shape', () => {
     const mass = 1000 * 0.008
     const run = sensed(sceneOf([
       floor, box('hung', [0.2, 0.2, 0.2], [3, 0, 1]),
@@ -112,7 +112,7 @@ describe.each(['event-driven', 'time-stepping'] as const)('%s', method => {
     near(run.of('inside', 'distance')[0]!, [0], 12)
   })
 
-  it('a pose sensor says where a point is and how it is turned', () => {
+  it('a pose sensor measures the position and the orientation of a frame', () => {
     const run = sensed(sceneOf([box('b', [0.2, 0.2, 0.2], [1, 2, 3], { linearVelocity: [1, 0, 0], orientation: [0, 0, Math.SQRT1_2, Math.SQRT1_2] })], 0, short, {
       gravity: [0, 0, 0], sensors: [{ id: 'eye', type: 'pose', body: 'b', position: [0.5, 0, 0] }],
     }))
@@ -120,7 +120,7 @@ describe.each(['event-driven', 'time-stepping'] as const)('%s', method => {
     near(run.of('eye', 'orientation').at(-1)!, [0, 0, Math.SQRT1_2, Math.SQRT1_2], 9)
   })
 
-  it('a controller sees what the channel records, noise and all', () => {
+  it('a controller reads the recorded values, noise included', () => {
     const source = `export const period = 0.05\nexport function control(ctx: ControlContext) { ctx.plot('up', ctx.sensor('feel').specificForce[2]); ctx.plot('far', ctx.sensor('eye').distance) }`
     const run = sensed(sceneOf([floor, box('b', [0.2, 0.2, 0.2], [0, 0, 0.1])], 0.5, short, {
       sensors: [{ id: 'feel', type: 'imu', body: 'b', noise: 0.2 }, { id: 'eye', type: 'range', body: 'b', direction: [0, 0, -1], noise: 0.01 }],
@@ -139,7 +139,7 @@ describe('noise', () => {
     gravity: [0, 0, 0], sensors: [{ id: 'feel', type: 'imu', body: 'b', noise: 0.5 }, { id: 'exact', type: 'imu', body: 'b' }],
   })
 
-  it('is normal, of the deviation that is asked for, and independent from component to component and from frame to frame', () => {
+  it('is normal, with the given deviation, and independent between components and frames', () => {
     const values = sensed(scene(1)).of('feel', 'specificForce')
     const mean = (list: readonly number[]): number => list.reduce((sum, value) => sum + value, 0) / list.length
     for (const k of [0, 1, 2]) {
@@ -153,7 +153,7 @@ describe('noise', () => {
     expect(Math.abs(mean(values.map(([x, y]) => x! * y! / 0.25)))).toBeLessThan(0.09)
   })
 
-  it('repeats by the seed, and touches no other sensor', () => {
+  it('is repeatable by its seed, and independent of other sensors', () => {
     expect(sensed(scene(1)).of('feel', 'specificForce')).toEqual(sensed(scene(1)).of('feel', 'specificForce'))
     expect(sensed(scene(2)).of('feel', 'specificForce')[7]).not.toEqual(sensed(scene(1)).of('feel', 'specificForce')[7])
     expect(sensed(scene(1)).of('exact', 'specificForce').every(value => value.every(x => x === 0))).toBe(true)

@@ -8,7 +8,7 @@ import { bodyIn, box, floor, recorded, sceneOf, size, turn, worst } from './supp
 const slack = { solver: 'slack', frictionCone: 'polyhedral', frictionDirections: 8 }
 
 describe('slack variables', () => {
-  it.each([1, 2])('leave no overlap in a pouring of polyhedra, seed %d, as the geometrically exact model promises', seed => {
+  it.each([1, 2])('leave no overlap in a pouring of polyhedra, seed %d, as the geometrically exact model guarantees', seed => {
     const scene = pouringScene({ dimensions: 3, linearizations: null, seed, step: 0.01, friction: 0.5, duration: 2 })
     const { simulation } = scene
     const run = recorded({ ...scene, simulation: { ...simulation, timeStepping: { ...simulation!.timeStepping, ...slack } } })
@@ -30,7 +30,7 @@ describe('slack variables', () => {
     expect(Math.abs(one[0]! - (0.3 - 0.3 * 9.81 * 0.09 / 2))).toBeLessThan(2e-3)
   })
 
-  it('let a box past the corner of another that half-spaces without end would hold it at', () => {
+  it('let a box pass the corner of another one, at which infinite half-spaces would hold it', () => {
     // Upright, it falls with a gap of 5 mm beside the block, whose top it would have to stay above.
     const falling = recorded(sceneOf([
       floor, box('block', [0.5, 0.5, 0.5], [0, 0, 0.25], { type: 'fixed' }),

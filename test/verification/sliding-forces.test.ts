@@ -7,7 +7,7 @@ describe('boxes that slide and spin on four corners each', () => {
   }))
   const run = recorded(sceneOf([floor, ...boxes], 0.4, { duration: 0.3, outputRate: 60 }))
 
-  it('are pressed by forces that change smoothly, though the corners have one too many: nothing shortens the steps', () => {
+  it('have forces that change smoothly, although four corners are redundant: steps are not shortened', () => {
     expect(run.events.filter(({ kind }) => kind === 'restart').map(({ message }) => message)).toEqual(['start', 'end'])
     // Each of the three steps on its own.
     expect(run.end.steps).toBeLessThan(3 * 15)

@@ -1,4 +1,4 @@
-/** Torsional and rolling friction: the moments that frames record are those that change the spin, and are the coefficient times the normal force. */
+/** Torsional and rolling friction: recorded moments are those that change the spin, and equal the coefficient times the normal force. */
 
 import { describe, expect, it } from 'vitest'
 import { ball, bodyIn, floor, recorded, size, type Recorded } from './support'
@@ -20,7 +20,7 @@ function run(method: string, friction: object, state: object, rest: object = {},
 const torqueAt = (made: Recorded, frame: number): number[] => [...made.contacts[frame]!.frictionTorque.subarray(0, 3)].map(value => (made.contacts[frame]!.bodyA[0] === 1 ? value : -value))
 
 describe.each(['event-driven', 'time-stepping'])('%s', method => {
-  it('a ball that spins on the spot loses it at the rate of its torsional friction, and then stands', () => {
+  it('a ball that spins in place is decelerated by its torsional friction, and then rests', () => {
     const coefficient = 0.002
     const made = run(method, { torsional: coefficient }, { angularVelocity: [0, 0, 1.5] })
     const rate = coefficient * WEIGHT / INERTIA
@@ -38,7 +38,7 @@ describe.each(['event-driven', 'time-stepping'])('%s', method => {
     }
   })
 
-  it('what twists a ball that stands is answered by as much, until it is more than friction bears', () => {
+  it('a torque on a ball at rest is balanced by torsional friction up to its limit', () => {
     const most = 0.002 * WEIGHT
     const twisted = (torque: number) => run(method, { torsional: 0.002 }, {}, { forces: [{ id: 'twist', type: 'torque', body: 'ball', torque: [0, 0, torque] }] }, 0.2)
     const held = twisted(0.9 * most)
@@ -49,7 +49,7 @@ describe.each(['event-driven', 'time-stepping'])('%s', method => {
     expect(Math.abs(bodyIn(turning, 'ball').angularVelocity[2]! - 0.2 * 0.5 * most / INERTIA)).toBeLessThanOrEqual(1e-7)
   })
 
-  it('rolling friction is against the way that the ball rolls, also where it began another way', () => {
+  it('rolling friction opposes the direction of rolling, also after the direction has changed', () => {
     // Pushed along x until it rolls, and then along y: the path bends, and friction with it.
     const coefficient = 0.001
     const made = run(method, { rolling: coefficient }, {}, {

@@ -16,8 +16,8 @@ const onSlope = (method: string, steepness: number, speed: number): object => {
   ], PLATINUM, { method, duration: 0.5 })
 }
 
-describe.each(['event-driven', 'time-stepping'])('where sliding is held by more than rest, %s', method => {
-  it('a block at rest stays between the two coefficients: the slowest sliding would stop at once', () => {
+describe.each(['event-driven', 'time-stepping'])('if dynamic friction exceeds static friction, %s', method => {
+  it('a block stays at rest between the two coefficients: the slowest sliding would stop at once', () => {
     const run = recorded(onSlope(method, 2, 0))
     expect(run.end.message + run.end.status).toBe('completed')
     bodyIn(run, 'block').linearVelocity.forEach(v => expect(Math.abs(v)).toBeLessThan(1e-9))

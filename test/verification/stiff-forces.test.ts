@@ -1,4 +1,4 @@
-/** Forces that are stiff beside the step: the energy stays what the audit explains, whatever the step. */
+/** Forces that are stiff for the step: the energy is balanced, whatever the step. */
 
 import { describe, expect, it } from 'vitest'
 import { ball, bodyAt, box, floor, recorded, sceneOf, type Recorded } from './support'
@@ -19,7 +19,7 @@ function expectNoGain(run: Recorded, share: number): void {
 }
 
 describe('with steps of 0.1 s', () => {
-  it('a spring of 1 MN/m on a ball of 4 kg swings on, and an event says that steps are shorter', () => {
+  it('a spring of 1 MN/m on a ball of 4 kg continues to oscillate, and an event reports shorter steps', () => {
     const run = stepped([ball('bob', 0.1, [0, 0, 0.9])], spring(1e6, 0), { duration: 0.3 })
     expectNoGain(run, 0.25)
     expect(Math.abs(bodyAt(run.frames.at(-1)!, 0).position[2]! - 1)).toBeLessThanOrEqual(0.2)
@@ -47,18 +47,18 @@ describe('with steps of 0.1 s', () => {
   })
 })
 
-it('forces that no step resolves end the run with a reason', () => {
+it('forces too stiff for any step stop the run with a reason', () => {
   const run = stepped([floor, ball('bob', 0.1, [0, 0, 0.9])], spring(1e14, 0), { duration: 0.1 })
   expect(run.end.status).toBe('stopped')
   expect(run.end.reason).toBe('StepSizeUnderflow')
   expect(run.end.message).toContain('too stiff')
 })
 
-describe('steps that were shortened', () => {
+describe('shortened steps', () => {
   const steps = (run: Recorded): number[] => run.certificates.map(certificate => certificate.steps)
   const told = (run: Recorded): number => run.events.filter(({ kind }) => kind === 'degraded').length
 
-  it('grow back once the forces are no longer stiff: a ball that leaves a gale', () => {
+  it('become longer again when the forces are no longer stiff: a ball that leaves strong wind', () => {
     const run = stepped([ball('bob', 0.1, [0, 0, 5], { linearVelocity: [1, 0, 0] })], {
       gravity: [0, 0, 0],
       forces: [
@@ -71,7 +71,7 @@ describe('steps that were shortened', () => {
     expectNoGain(run, 0.05)
   })
 
-  it('stay short where they are as stiff as ever: longer ones are tried seldom, cost no energy, and are not told', () => {
+  it('stay short while forces stay stiff: longer steps are tried seldom, lose no energy, and cause no event', () => {
     const run = stepped([ball('bob', 0.1, [0, 0, 0.8])], spring(1e5, 0), { duration: 5, outputRate: 60, timeStepping: { step: 1 / 60 } })
     expect(told(run)).toBe(1)
     expect(steps(run).reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(2.05 * (run.frames.length - 1))

@@ -1,4 +1,4 @@
-/** Runs scenes for tests and keeps everything that they gave. */
+/** Runs scenes for tests and stores all their output. */
 
 import { simulate } from '../../core/simulation'
 import type { ScriptRuntime } from '../../core/dynamics/script-runtime'

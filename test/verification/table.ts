@@ -1,6 +1,6 @@
 /**
- * The table of known answers that the suite must hold, by the row: which scenes show it, and how nearly each answer has to come. A row that loses its
- * scene, its case or its tolerance fails (`scenes.test.ts`, `run-cases.ts`).
+ * The table of known answers that the suite must contain, row by row: the scenes of each answer, and its tolerance. A row without its scene, case or
+ * tolerance fails (`scenes.test.ts`, `run-cases.ts`).
  */
 
 import type { VerificationCase } from './cases/case'

@@ -12,7 +12,7 @@ function keepsItsLaws(run: Recorded): void {
   expect(worst(run, ({ maxConeViolation }) => maxConeViolation)).toBeLessThanOrEqual(1e-9)
 }
 
-describe('whatever is thrown', () => {
+describe('thrown bodies', () => {
   /** A thin rod at `angle` from the floor whose lower end slides at `speed` along `azimuth` while it turns with `spin`: every regime of Painlevé's rod. */
   const rod = (angle: number, azimuth: number, speed: number, spin: number, mu: number): object => {
     const r = 0.01
@@ -44,7 +44,7 @@ describe('whatever is thrown', () => {
     return share * at(Math.max(0, after - 1)) + (1 - share) * at(after)
   }
 
-  it('rods slide, take off or jam and go on by time-stepping, at any angle, friction and spin', () => {
+  it('rods slide, take off, or jam and continue by time-stepping, at any angle, friction and spin', () => {
     let jams = 0
     fc.assert(fc.property(between(0.2, 1.5), between(0, 6), between(-2, 2), between(-5, 5), between(0, 2.5), (angle, azimuth, speed, spin, mu) => {
       const run = recorded(rod(angle, azimuth, speed, spin, mu))
@@ -58,7 +58,7 @@ describe('whatever is thrown', () => {
     expect(jams).toBeGreaterThan(0)
   })
 
-  it('boxes come through, with any friction and restitution', () => {
+  it('boxes are simulated to the end, with any friction and restitution', () => {
     const thrown = fc.record({
       edges: fc.tuple(between(0.2, 1.2), between(0.2, 1.2), between(0.1, 1)), at: fc.tuple(between(-0.4, 0.4), between(-0.4, 0.4)),
       velocity: fc.tuple(between(-3, 3), between(-3, 3), between(-4, 0)), spin: fc.tuple(between(-5, 5), between(-5, 5), between(-5, 5)),

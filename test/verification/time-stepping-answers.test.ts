@@ -1,6 +1,6 @@
 /**
- * Known answers of the time-stepping method, each from its scene, with the order in which their errors fall with the step: by the geometrically exact
- * contact model, which is the default.
+ * Known answers of the time-stepping method, each from its scene, with the order of convergence in the step, by the geometrically exact contact
+ * model, which is the default.
  */
 
 import { allCases, runCases } from './run-cases'

@@ -1,4 +1,4 @@
-/** Where time-stepping is hard: it must end in a true state or a typed stop, and never gain energy out of nothing. */
+/** Hard cases for time-stepping: a run must end in a valid state or a typed stop, and never gain energy. */
 
 import { describe, expect, it } from 'vitest'
 import { ball, bodyAt, box, floor, recorded, sceneOf, size, worst, type Recorded } from './support'
@@ -51,7 +51,7 @@ describe('bodies that overlap at the start', () => {
     expect(() => stepped([floor, ...heap])).toThrow(/overlap/)
   })
 
-  it('are moved apart where the scene asks for it, and thrown nowhere', () => {
+  it('are moved apart with initialOverlap "separate", and are not thrown', () => {
     const run = stepped([floor, ...heap], { duration: 0.3, initialOverlap: 'separate' })
     expect(run.end.status).toBe('completed')
     expect(worst(run, c => c.maxPenetration)).toBe(0)
@@ -60,7 +60,7 @@ describe('bodies that overlap at the start', () => {
   })
 })
 
-it('a step that cannot hold is halved, and an event says so', () => {
+it('a step without a valid solution is halved, and an event says so', { tags: 'long' }, () => {
   const boxes = Array.from({ length: 10 }, (_, i) => box(`b${i}`, [1, 1, 1], [0.3 * (i % 2), 0.1 * i, 1 + 1.2 * i], { linearVelocity: [0, 0, -40], angularVelocity: [24, 48, 72] }))
   const run = stepped([floor, ...boxes], { duration: 0.5, outputRate: 10 }, { step: 0.1 })
   const halved = run.events.filter(event => event.kind === 'degraded')
@@ -122,7 +122,7 @@ describe('the same scene', () => {
   })
 })
 
-describe('what is far from gentle', () => {
+describe('extreme scenes', () => {
   const around = (count: number): object[] => Array.from({ length: count }, (_, i) =>
     ball(`s${i}`, 0.05, [1e-3 * ((7919 * i) % 1000) / 1000, 1e-3 * ((7297 * i) % 1000) / 1000, 5 + 1e-3 * ((6421 * i) % 1000) / 1000]))
 
@@ -145,7 +145,7 @@ describe('what is far from gentle', () => {
     expect(told.length).toBeLessThan(10_000)
   })
 
-  it('a hundred and fifty in one place are moved apart where the scene asks for it', () => {
+  it('a hundred and fifty in one place are moved apart if the scene asks for it', { tags: 'long' }, () => {
     const run = stepped([floor, ...around(150)], { duration: 1 / 30, outputRate: 30, initialOverlap: 'separate' }, { step: 1 / 30 })
     expectSound(run, 1e-6)
     expect(run.end.warnings.length).toBeLessThanOrEqual(60)

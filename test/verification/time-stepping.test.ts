@@ -1,4 +1,4 @@
-/** The time-stepping method at its default step, for the most part with the standard contact model; the known answers are in time-stepping-answers. */
+/** The time-stepping method at its default step, mostly with the standard contact model; the known answers are in time-stepping-answers. */
 
 import { describe, expect, it } from 'vitest'
 import type { CertificateFrame } from '../../core/trajectory/frame'
@@ -103,10 +103,10 @@ it('boxes that tumble onto each other never overlap, and gain no energy', () => 
   energies.forEach((energy, k) => { if (k > 0) expect(energy).toBeLessThanOrEqual(energies[k - 1]! * (1 + 1e-3)) })
 })
 
-describe('what a run keeps of its solves', () => {
+describe('the recorded solves of a run', () => {
   const heap = [floor, ...Array.from({ length: 3 }, (_, i) => box(`b${i}`, [1, 1, 1], [0.2 * i, 0.1 * i, 0.5 + 1.05 * i]))]
 
-  it('is a residual for each sweep, which falls to what is left of it, and a row an island', () => {
+  it('are a residual for each sweep, which falls to the final one, and a row for each island', () => {
     const run = stepped([...heap, box('far', [1, 1, 1], [9, 0, 0.5])], 0.5, { duration: 0.3, outputRate: 60 }, {}, 0, { solver: 'gauss-seidel' })
     const { residualHistory, solvedIsland, solvedSweeps, solvedResidual } = run.certificates.at(-1)!
     expect([...solvedIsland].sort()).toEqual([0, 1])
@@ -116,7 +116,7 @@ describe('what a run keeps of its solves', () => {
     for (const certificate of run.certificates) expect(certificate.residualHistory.length).toBeLessThanOrEqual(256)
   })
 
-  it('is that of the hardest solve of a frame, wherever in it that was', () => {
+  it('are those of the hardest solve of a frame, at any step within it', () => {
     // The heap is hit halfway to the first frame; steps are powers of two, so that both runs step at the same times to the bit.
     const hit = [...heap, ball('ball', 0.3, [-1.05, 0, 0.5], { linearVelocity: [4, 0, 0] })]
     const [coarse, fine] = [8, 256].map(outputRate =>
@@ -130,7 +130,7 @@ describe('what a run keeps of its solves', () => {
     expect(kept.residualTime).toBeLessThan(kept.time)
   })
 
-  it('says of every contact whether it is a unilateral, inter or cross constraint', () => {
+  it('give for every contact whether it is a unilateral, inter or cross constraint', () => {
     const kinds = (contactModel: string): Set<number> =>
       new Set(stepped(heap, 0.5, { duration: 0.5, outputRate: 60 }, {}, 0, { contactModel }).contacts.flatMap(({ constraint }) => [...constraint]))
     expect(kinds('standard')).toEqual(new Set([CONSTRAINT_KINDS.indexOf('unilateral')]))
@@ -141,7 +141,7 @@ describe('what a run keeps of its solves', () => {
   })
 })
 
-it('auto says what solved: a small island exactly', () => {
+it('the solver auto solves a small island exactly, and reports it', () => {
   const run = stepped([floor, box('b', [1, 1, 1], [0, 0, 0.5])], 0.5, { duration: 0.1, outputRate: 60 })
   expect(run.end.solver.name).toMatch(/^auto \(exact \d+\)$/)
 })

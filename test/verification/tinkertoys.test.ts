@@ -1,4 +1,4 @@
-/** The tinkertoys of the gallery: sticks keep their lengths, and what the hook and the weights give is all the momentum that there is. */
+/** The tinkertoys of the gallery: sticks keep their lengths, and the forces of the hook and the weights account for all momentum. */
 
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'

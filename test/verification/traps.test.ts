@@ -1,6 +1,6 @@
 /**
- * The traps of PEG17's figures 2, 3, 5 and 6: plane situations near corners, as thin prisms between x and z. A model of half-spaces without end demands what
- * no body has to do there, or misses that edges cross; the geometrically exact constraints demand exactly that the solids do not overlap.
+ * The traps of PEG17's figures 2, 3, 5 and 6: plane situations near corners, as thin prisms between x and z. A model of infinite half-spaces demands
+ * motions that are not needed there, or misses crossing edges; the geometrically exact constraints demand exactly that the solids do not overlap.
  */
 
 import { describe, expect, it } from 'vitest'

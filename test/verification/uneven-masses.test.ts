@@ -1,4 +1,4 @@
-/** Bodies of very uneven masses on each other: they rest where bodies of one mass would, and fall as such do. */
+/** Bodies of very different masses on each other rest and fall as bodies of equal mass do. */
 
 import { describe, expect, it } from 'vitest'
 import { ball, bodyAt, bodyIn, box, floor, recorded, sceneOf, size, turn, worst, type Recorded } from './support'

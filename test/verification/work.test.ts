@@ -1,6 +1,6 @@
 /**
- * The engine does as much work as is written down in work/work.json, no more and no less. A change that means to alter it, or the motions themselves, runs
- * `npm run work`, which prints what changed and writes it down, so that whoever reads the change sees what it costs.
+ * The engine does exactly the work recorded in work/work.json. A change that intends to alter the work or the motions runs `npm run work`, which
+ * prints the differences and stores the new counts, so that readers of the change see its cost.
  */
 import { expect, it } from 'vitest'
 import { changes, writtenDown } from './work/record'
@@ -13,6 +13,6 @@ it.each(all)('%s', (name, work) => {
   expect(changes(known[name], work())).toEqual([])
 })
 
-it('nothing is written down that is not done', () => {
+it('every recorded scene is run', () => {
   expect(Object.keys(known).sort()).toEqual(all.map(([name]) => name).sort())
 })

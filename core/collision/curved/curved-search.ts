@@ -27,7 +27,7 @@ const TIGHT = 1e-12
 const ROUGH = 1e-2
 const START = 0.3
 
-/** What serves one pair after another. */
+/** Working data, reused from pair to pair. */
 const difference = new Difference()
 const descent = new Descent(difference)
 const proposal = new Proposal(difference)
@@ -94,7 +94,7 @@ export class CurvedSearch {
     return difference.pointInWorld((this.px + this.qx) / 2 + half * nx, (this.py + this.qy) / 2 + half * ny, (this.pz + this.qz) / 2 + half * nz)
   }
 
-  /** Looks at the pair, and tells what separates it best. */
+  /** The separation of the pair, with its direction and point. */
   separating(bodyA: Pose, bodyB: Pose): Separation {
     this.find(bodyA, bodyB)
     return { separation: this.separation, normal: this.normal, point: this.point }

@@ -26,9 +26,9 @@ const STEPS = 24
 const QUARTERINGS = 4
 const HALVINGS = 14
 /** Maximum total number of evaluated directions. */
-const LOOKS = 80
+const MAX_EVALUATIONS = 80
 /** Longest step of n̂, rad (as a tangent). */
-const LONGEST = 1
+const MAX_STEP = 1
 
 export class FeaturePairDirection extends FacingFeatures {
   /** Start of the search: a unit direction n̂ out of B towards A, and points of both near each other, m. Also holds the result. */
@@ -52,7 +52,7 @@ export class FeaturePairDirection extends FacingFeatures {
   private u = 0
   private v = 0
   private residual = 0
-  private looks = 0
+  private evaluations = 0
   /** The matrix of Newton's method. */
   private uu = 0
   private uv = 0
@@ -122,8 +122,8 @@ export class FeaturePairDirection extends FacingFeatures {
     const { difference: { scale }, one } = this
     if (isRuled && !this.lean()) return false
     this.evaluate(isRuled)
-    this.looks = 0
-    for (let k = 0; k < STEPS && this.looks < LOOKS && this.residual > CONVERGED * scale; k++) {
+    this.evaluations = 0
+    for (let k = 0; k < STEPS && this.evaluations < MAX_EVALUATIONS && this.residual > CONVERGED * scale; k++) {
       this.steps++
       if (!this.improve(isRuled)) break
     }
@@ -235,10 +235,10 @@ export class FeaturePairDirection extends FacingFeatures {
     let z = s * uz + t * vz
     const l = Math.sqrt(x * x + y * y + z * z)
     if (!(l > 0 && l < Infinity)) return false
-    if (l > LONGEST) {
-      x *= LONGEST / l
-      y *= LONGEST / l
-      z *= LONGEST / l
+    if (l > MAX_STEP) {
+      x *= MAX_STEP / l
+      y *= MAX_STEP / l
+      z *= MAX_STEP / l
     }
     let share = 1
     for (let k = 0; k <= QUARTERINGS; k++, share /= 4) {
@@ -273,7 +273,7 @@ export class FeaturePairDirection extends FacingFeatures {
 
   private moveTo(x: number, y: number, z: number, isRuled: boolean): void {
     const l = 1 / Math.sqrt(x * x + y * y + z * z)
-    this.looks++
+    this.evaluations++
     this.nx = x * l
     this.ny = y * l
     this.nz = z * l

@@ -3,7 +3,7 @@
 import { LINE, PLANE, POINT, RIM, SIDE, type FlatConvex } from './flat-convex'
 
 /** Maximum number of features returned. */
-const MOST = 6
+const MAX_FEATURES = 6
 /** Score from which a feature is excluded. */
 const UNLIKE = 1.3
 /** Penalty for a missing vertex that spans the nearest point, and for one more dimension. */
@@ -12,8 +12,8 @@ const LATER = 0.01
 
 export class NearFeatures {
   count = 0
-  readonly indices = new Int32Array(MOST)
-  private readonly scores = new Float64Array(MOST)
+  readonly indices = new Int32Array(MAX_FEATURES)
+  private readonly scores = new Float64Array(MAX_FEATURES)
   /** A direction and a point in the solid's frame. */
   private mx = 0
   private my = 0
@@ -84,9 +84,9 @@ export class NearFeatures {
   /** Inserts a feature if it is among the most likely. */
   private offer(index: number, score: number): void {
     const { indices, scores } = this
-    if (!(score < UNLIKE) || (this.count === MOST && !(score < scores[MOST - 1]!))) return
+    if (!(score < UNLIKE) || (this.count === MAX_FEATURES && !(score < scores[MAX_FEATURES - 1]!))) return
     for (let k = 0; k < this.count; k++) if (indices[k] === index) return
-    let at = this.count < MOST ? this.count++ : MOST - 1
+    let at = this.count < MAX_FEATURES ? this.count++ : MAX_FEATURES - 1
     for (; at > 0 && scores[at - 1]! > score; at--) {
       scores[at] = scores[at - 1]!
       indices[at] = indices[at - 1]!

@@ -7,7 +7,7 @@ const NARROW = 1e-2
 const OBLIQUE = 1e-2
 const STEPS = 8
 /** Longest step of Newton's method, as the tangent of the angle on the rim; a longer one means that it does not converge. */
-const LONGEST = 0.5
+const MAX_STEP = 0.5
 
 /** Whether a line lies almost in the plane of a rim and the rim touches it nearly with its flat. */
 export function isNarrow({ one, two, nx, ny, nz }: FacingFeatures): boolean {
@@ -49,7 +49,7 @@ export function directionAlongRim(pair: FacingFeatures, x: number, y: number, z:
     const turn = -sign * (mx * (ry * lz - rz * ly) + my * (rz * lx - rx * lz) + mz * (rx * ly - ry * lx)) / oblique
     const slope = two.radius * (tx * mx + ty * my + tz * mz) - turn * (dx * nx + dy * ny + dz * nz)
     const step = -(dx * mx + dy * my + dz * mz) / slope
-    if (!(Math.abs(step) < LONGEST)) return false
+    if (!(Math.abs(step) < MAX_STEP)) return false
     if (k === STEPS - 1 || Math.abs(step) <= Number.EPSILON) {
       pair.nx = nx
       pair.ny = ny

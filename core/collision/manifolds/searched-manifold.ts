@@ -15,7 +15,8 @@ export class SearchedManifold implements Manifold {
     const separation = collider.separation(poseA, poseB)
     if (separation > reach) return separation
     const touching = collider.region(poseA, poseB, tolerance)
-    for (const features of [...touching, ...collider.candidates(poseA, poseB, touching)]) {
+    const watched = [...touching, ...collider.candidates(poseA, poseB, touching)]
+    for (const features of collider.inStep?.(poseA, poseB, watched, reach) ?? watched) {
       const { point, normal, gap } = features.locate(poseA, poseB)
       if (gap <= reach) out.add(NaN, features, point[0], point[1], point[2], normal[0], normal[1], normal[2], gap)
     }

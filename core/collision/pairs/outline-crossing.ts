@@ -99,6 +99,11 @@ export class OutlineCrossingPair implements FeaturePair {
     return Math.min(inside + slack, level)
   }
 
+  /** Whether the outlines cross within the line's ends, at any tilt. */
+  isInside(a: Pose, b: Pose): boolean {
+    return this.place(a, b).inside >= 0
+  }
+
   private place(a: Pose, b: Pose): Place {
     const { outlineA, outlineB, side } = this.given
     const normal = rotate(b.orientation, this.given.normal)

@@ -6,7 +6,9 @@
  *
  *   n̂·e_A = −σ_A,   n̂·e_B = σ_B,   |n̂| = 1
  *
- * which leaves two directions, one on either side. Each surface touches along the generator down from its apex, g_B = (σ_B n̂ − e_B)/√(1 − σ_B²), which
+ * which leaves two directions, one on either side, or none where the axes enclose a smaller angle than the normals allow (an edge that points into a
+ * cone). Such surfaces cannot touch along generators; their gap is then the one along the direction in the plane of the axes to which both directions
+ * converge, and their margin is −∞. Each surface touches along the generator down from its apex, g_B = (σ_B n̂ − e_B)/√(1 − σ_B²), which
  * turns about the axis with n̂:
  *
  *   n̂̇·e_A = −n̂·ė_A,  n̂̇·e_B = −n̂·ė_B,  n̂̇·n̂ = 0,   x_A = o_A + s g_A,  x_B = o_B + t g_B,  x_A − x_B = D n̂
@@ -15,7 +17,7 @@
 import { velocityAt, type BodyMotion } from '../../geometry/motion'
 import type { Pose } from '../../math/pose'
 import { rotate } from '../../math/quaternion'
-import { add, addScaled, cross, dot, scale, sub, type Vec3 } from '../../math/vector'
+import { add, addScaled, cross, dot, normalize, perpendicular, scale, sub, type Vec3 } from '../../math/vector'
 import type { ContactLocation, ContactRates, Feature, FeaturePair } from '../contact'
 import { pairKey } from './key'
 import { feet } from './line-line'
@@ -68,8 +70,9 @@ export class RuledPair implements FeaturePair {
   }
 
   rates(a: BodyMotion, b: BodyMotion): ContactRates {
-    const { apexA, apexB, eA, eB, gA, gB, normal, s, t, distance } = this.place(a.pose, b.pose)
+    const { apexA, apexB, eA, eB, gA, gB, normal, s, t, distance, faces } = this.place(a.pose, b.pose)
     const [ruledA, ruledB] = [this.given.a, this.given.b]
+    if (!faces) return { pointRate: velocityAt(a, addScaled(add(a.pose.position, apexA), gA, s)), normalRate: cross(a.angularVelocity, normal) }
     const gap = distance - ruledA.radius - ruledB.radius
     const [eRateA, eRateB] = [cross(a.angularVelocity, eA), cross(b.angularVelocity, eB)]
     const normalRate = scale(add(
@@ -87,11 +90,11 @@ export class RuledPair implements FeaturePair {
   }
 
   margin(a: Pose, b: Pose): number {
-    const { s, t } = this.place(a, b)
-    return Math.min(s, this.given.a.length - s, t, this.given.b.length - t) + this.given.slack
+    const { s, t, faces } = this.place(a, b)
+    return faces ? Math.min(s, this.given.a.length - s, t, this.given.b.length - t) + this.given.slack : -Infinity
   }
 
-  /** Positions relative to that of A; NaN if no direction has the required angles to both axes. */
+  /** Positions relative to that of A. `faces`: whether a direction has the required angles to both axes. */
   private place(a: Pose, b: Pose) {
     const { a: ruledA, b: ruledB, sign } = this.given
     const eA = rotate(a.orientation, ruledA.axis)
@@ -104,10 +107,22 @@ export class RuledPair implements FeaturePair {
     const alpha = -(ruledA.lean + cosine * ruledB.lean) / square
     const beta = (ruledB.lean + cosine * ruledA.lean) / square
     const rest = (1 + alpha * ruledA.lean - beta * ruledB.lean) / square
-    const normal = addScaled(addScaled(scale(eA, alpha), eB, beta), sideways, sign * Math.sqrt(rest))
+    const between = addScaled(scale(eA, alpha), eB, beta)
+    if (!(rest >= 0)) {
+      const normal = square > 0 ? normalize(between) : perpendicular(eA)
+      const distance = dot(normal, sub(apexA, apexB)) - beyondApex(ruledA, eA, scale(normal, -1)) - beyondApex(ruledB, eB, normal)
+      return { apexA, apexB, eA, eB, gA: scale(eA, -1), gB: scale(eB, -1), normal, s: 0, t: 0, distance, faces: false }
+    }
+    const normal = addScaled(between, sideways, sign * Math.sqrt(rest))
     const gA = generator(eA, ruledA.lean, scale(normal, -1))
     const gB = generator(eB, ruledB.lean, normal)
     const { s, t } = feet(apexA, gA, apexB, gB, 1)
-    return { apexA, apexB, eA, eB, gA, gB, normal, s, t, distance: dot(normal, sub(apexA, apexB)) }
+    return { apexA, apexB, eA, eB, gA, gB, normal, s, t, distance: dot(normal, sub(apexA, apexB)), faces: true }
   }
+}
+
+/** m: how far the end of a surface reaches beyond its apex along a unit vector; 0 if the apex reaches farther. */
+function beyondApex({ lean, length }: Ruled, axis: Vec3, along: Vec3): number {
+  const up = dot(axis, along)
+  return Math.max(0, length * (lean * Math.sqrt(Math.max(1 - up * up, 0)) - up * Math.sqrt(1 - lean * lean)))
 }

@@ -75,6 +75,10 @@ export class SwappedCollider implements PairCollider {
     return this.original.candidates(b, a, held.map(original)).map(pair => new SwappedPair(pair))
   }
 
+  inStep(a: Pose, b: Pose, watched: readonly FeaturePair[], reach: number): FeaturePair[] {
+    return this.original.inStep?.(b, a, watched.map(original), reach).map(pair => new SwappedPair(pair)) ?? [...watched]
+  }
+
   rims(a: Pose, b: Pose, tolerance: number): Rim[] {
     return (this.original.rims?.(b, a, tolerance) ?? []).map(swappedRim)
   }

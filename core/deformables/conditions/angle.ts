@@ -1,7 +1,6 @@
 /**
  * The angle at particle b of the corner a–b–c is φ₀:  C = φ(x_a − x_b, x_c − x_b) − φ₀. Derivatives are in `vector-angle.ts`. The angle is not
- * differentiable at
- * 0 and π; straight ropes use `turn.ts`.
+ * differentiable at 0 and π; straight ropes use `turn.ts`.
  */
 
 import type { Condition } from '../condition'

@@ -1,6 +1,6 @@
 /**
- * Content conditions: the area of a triangle, C = ½ |m| − A₀ with m = (x₁ − x₀) × (x₂ − x₀), and the volume of a tetrahedron,
- * C = (x₁ − x₀) · ((x₂ − x₀) × (x₃ − x₀)) / 6 − V₀ (signed).
+ * Content conditions: the area of a triangle, C = ½ |m| − A₀ with m = (x₁ − x₀) × (x₂ − x₀), and the volume of a tetrahedron, C = (x₁ − x₀) · ((x₂ −
+ * x₀) × (x₃ − x₀)) / 6 − V₀ (signed).
  */
 
 import type { Condition } from '../condition'

@@ -1,7 +1,6 @@
 /**
  * Bending of all patches in an implicit stage. The condition is linear and isotropic in the three axes, so the matrix depends only on the stage
- * length: each block
- * is a multiple of the unit matrix, Σ (k + d/a) c_i c_j.
+ * length: each block is a multiple of the unit matrix, Σ (k + d/a) c_i c_j.
  */
 
 import type { StageElements } from '../condition'

@@ -4,10 +4,8 @@
  *   C = (∂²x/∂u², ∂²x/∂u∂v, ∂²x/∂v²),   each a linear combination Σ c_i x_i of the particles of a patch,
  *
  * nine components. In an inextensible sheet |∂²x/∂u²| is the curvature along the warp. The weights c_i come from the quadratic polynomial through a
- * triangle and
- * its neighbours (at the border, the least-squares fit to more of them), so that C is exact on every mesh for a uniformly bent sheet. Unlike a sum
- * over
- * edges, the energy does not depend on the triangulation. C is linear, and so are the forces.
+ * triangle and its neighbours (at the border, the least-squares fit to more of them), so that C is exact on every mesh for a uniformly bent sheet.
+ * Unlike a sum over edges, the energy does not depend on the triangulation. C is linear, and so are the forces.
  */
 
 import { luFactor, luSolve } from '../../math/factor'

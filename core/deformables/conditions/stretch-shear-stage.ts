@@ -1,7 +1,6 @@
 /**
  * Stretch and shear of all triangles in an implicit stage. The gradients and second derivatives of the conditions with respect to the columns w_u and
- * w_v of a
- * triangle's map (`stretch-shear.ts`) form a 6 × 6 matrix with the blocks U, M and V. The block of vertices i and j is then
+ * w_v of a triangle's map (`stretch-shear.ts`) form a 6 × 6 matrix with the blocks U, M and V. The block of vertices i and j is then
  *
  *   a_i a_j U + a_i b_j M + b_i a_j Mᵀ + b_i b_j V,   a quarter of the products of 9 × 9 matrices per condition.
  */

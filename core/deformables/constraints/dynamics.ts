@@ -1,7 +1,6 @@
 /**
  * Constrained motion by the two methods of the notes: accelerations with feedback, for any integrator of ordinary differential equations [PBM01-F
- * §3.2], and steps
- * that project positions and velocities onto the constraints, which limits drift to the tolerance.
+ * §3.2], and steps that project positions and velocities onto the constraints, which limits drift to the tolerance.
  */
 
 import type { ParticleState } from '../system'
@@ -86,9 +85,8 @@ const HALVINGS = 12
 
 /**
  * One step of RATTLE [Andersen 83]: second order, symplectic, time-reversible; at its end C = 0 and Ċ = 0 to the tolerance. If the positions do not
- * converge, the
- * step is halved repeatedly. The report is that of the last part. If the halves fail too, `positions.converged` is false and the state is
- * unchanged.
+ * converge, the step is halved repeatedly. The report is that of the last part. If the halves fail too, `positions.converged` is false and the state
+ * is unchanged.
  *
  * @param addForces adds all other forces at a state to its last argument
  */

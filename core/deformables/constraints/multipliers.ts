@@ -4,10 +4,8 @@
  *   J W Jᵀ λ = −J̇ q̇ − J W Q − k_s C − k_d Ċ                                            [PBM01-F eq. 11]
  *
  * with the inverse masses W (0 for held particles) and the other forces Q. J is block-sparse: each constraint has one block for each of its
- * particles, so
- * J W Jᵀ couples constraints that share a particle; a chain of n rods is solved in O(n). The direct L D Lᵀ is the default. Conjugate gradients give
- * the least
- * squares solution of least norm, also for redundant constraints (§4.4).
+ * particles, so J W Jᵀ couples constraints that share a particle; a chain of n rods is solved in O(n). The direct L D Lᵀ is the default. Conjugate
+ * gradients give the least squares solution of least norm, also for redundant constraints (§4.4).
  */
 
 import { conjugateGradients, graphOf, iterationWorkspace, minimumDegree, sparseLDL, type Iterated } from '../../sparse'

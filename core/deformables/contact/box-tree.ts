@@ -1,7 +1,6 @@
 /**
  * A tree of axis-aligned bounding boxes of moving elements. It is built once, by halving along the longest side of the initial boxes, and refitted
- * whenever the
- * boxes change.
+ * whenever the boxes change.
  */
 
 /** Elements of a leaf at most. */

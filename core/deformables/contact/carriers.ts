@@ -7,8 +7,7 @@
  *   X = h V,   m (V − v*) = h f,      v* = v₀ + h a, where a is the acceleration by everything outside the stage.
  *
  * Rotation is treated likewise, in coordinates in which the inertia is the unit matrix: I = L Lᵀ, w = Lᵀ ω. If the displacement contained a share of
- * v₀, a body that is
- * stopped would end the step with a spurious velocity backwards.
+ * v₀, a body that is stopped would end the step with a spurious velocity backwards.
  */
 
 import { sin } from '../../math/elementary'

@@ -1,15 +1,14 @@
 /**
  * Extrapolates multipliers that drift at a constant rate from renewal to renewal. If two contacts carry nearly the same load, the deeper one takes it
- * over from the
- * other by at most penalty × the difference of their gaps at a time, which takes hundreds of renewals when that is 1e-7 m. The remaining change is
- * the rest
- * of a geometric series [Aitken 26], limited where the first contact's force reaches zero. It only changes the starting point of the next iteration.
+ * over from the other by at most penalty × the difference of their gaps at a time, which takes hundreds of renewals when that is 1e-7 m. The
+ * remaining change is the rest of a geometric series [Aitken 26], limited where the first contact's force reaches zero. It only changes the starting
+ * point of the next iteration.
  *
- * Gaps that agree within the accuracy of contact tell nothing about which of redundant contacts presses. Where they drift apart, extrapolation would unload
- * some for no reason, and since friction follows the normal forces, a symmetric motion would lose its symmetry.
+ * Gaps that agree within the accuracy of contact do not determine which of redundant contacts presses. If their multipliers drift apart, extrapolation
+ * would unload some of them for no reason. Friction follows the normal forces, so a symmetric motion would lose its symmetry.
  */
 
-import { CONTACT, DEEPEST, type Links } from './links'
+import { CONTACT, MAX_PENETRATION, type Links } from './links'
 
 /** λ and τ of each link. */
 const NUMBERS = 4
@@ -50,7 +49,7 @@ export class Drift {
     for (let k = 0; k < size; k++) {
       const value = k < count ? pressures[k]! : rubs[k - count]!
       const change = value - last[k]!
-      if (Math.abs(change) > DEEPEST * penalties[k < count ? k : Math.floor((k - count) / 3)]!) matters = true
+      if (Math.abs(change) > MAX_PENETRATION * penalties[k < count ? k : Math.floor((k - count) / 3)]!) matters = true
       along += change * way[k]!
       before += way[k]! * way[k]!
       now += change * change

@@ -1,10 +1,12 @@
 /**
- * Edges and triangles of deformables against rigid shapes with curved surfaces, which come between vertices. Contacts are at points of the element, and their
- * gaps the distances of these points from the shape, which are smooth. When multipliers are renewed, the nearest point of the whole element takes the place of
- * the point beside it, or is a further one: an edge that lies on a rim or along a cylinder is held at both ends of what touches. Where a vertex is nearest,
- * the vertex's own contact looks after it, and where a side of a triangle is, the edge's; so that nothing is pressed twice.
+ * Contacts of edges and triangles of deformables with rigid shapes whose curved surfaces could pass between vertices.
  *
- * How far a Newton step may go is found by conservative advancement of whole elements in the shape's own frame.
+ * A contact is a point of the element; its gap is the distance of this point from the shape, which is smooth. At every renewal of the multipliers, the
+ * nearest point of the whole element replaces the contact beside it, or becomes an additional contact: an edge that lies on a rim or along a cylinder is
+ * held at both ends of the touching part. If the nearest point is a vertex, the vertex's own contact covers it; if it is on a side of a triangle, the
+ * edge's contact does. So no point is pushed twice.
+ *
+ * Conservative advancement of whole elements in the frame of the shape limits Newton steps.
  */
 
 import type { Pose } from '../../math/pose'
@@ -18,15 +20,15 @@ import { CONTACT, type Links } from './links'
 import type { Finder } from './stage-contacts'
 import { ADVANCES, CORE, NEARER, RESTING, type Solid } from './surface-contacts'
 
-/** Two points of an element nearer to each other than this share of the shape's radius are one contact that moves. */
-const BESIDE = 0.1
-/** Contacts of one pair: a round base that lies flat is held at many points of its rim. With 8, the last moved around it without end. */
-const MOST = 32
+/** Points of an element closer than this, × the shape's radius, are the same contact, which moves. */
+const SAME_CONTACT = 0.1
+/** Contacts of one pair: a round base that lies flat is held at many points of its rim. With 8, the last one moved around the rim without converging. */
+const MAX_CONTACTS = 32
 
 /**
  * @param number of this finder among finders
- * @param curved by solid: what elements ask of it; null where they find it otherwise
- * @param P where particles are at the start of the run, m; @param poses of carriers then
+ * @param curved by solid: its search data; null for solids that are covered by their points and edges
+ * @param P positions of particles at the start of the run, m; @param poses of carriers at that time
  */
 export function elementContacts(number: number, links: Links, all: Carriers, solids: readonly Solid[], curved: readonly (CurvedSolid | null)[],
   features: Features, P: Float64Array, poses: readonly Pose[]): Finder {
@@ -44,7 +46,7 @@ export function elementContacts(number: number, links: Links, all: Carriers, sol
   let velocities: Float64Array = start
   let length = 0
 
-  /** A link at the point of the pair that was nearest last, in the carrier's frame. */
+  /** Adds a link at the nearest point of the pair's last query. */
   function add(pair: Pair): void {
     const { element: e, solid: s, spots } = pair
     const { carrier, friction, restitution } = solids[s]!
@@ -55,7 +57,7 @@ export function elementContacts(number: number, links: Links, all: Carriers, sol
     for (let k = 0; k < cornersOf(e); k++) links.particles[4 * i + k] = cornerOf(e, k)
     links.carriers[i] = carrier
     links.offsets[i] = elements.offsetOf(s, e)
-    grip(spot)
+    setFrictionPoints(spot)
     n.set(pair.search.normal)
     turned(all.rotations, carrier, n)
     const { sticking, sliding } = friction[owners[cornerOf(e, 0)]!]!
@@ -66,16 +68,16 @@ export function elementContacts(number: number, links: Links, all: Carriers, sol
     if (bouncing > 0 && approach > RESTING && pair.distance - links.offsets[i]! < approach * length) links.bounces[i] = bouncing * approach * length
   }
 
-  /** The spot is where the pair was nearest last. */
-  function grip({ link, place, pair: { element, search: { weights }, corners } }: Spot): void {
+  /** Moves the spot to the nearest point of the pair's last query. */
+  function setFrictionPoints({ link, place, pair: { element, search: { weights }, corners } }: Spot): void {
     place.fill(0)
     for (let k = 0; k < cornersOf(element); k++) {
-      links.weights[4 * link + k] = links.grips[4 * link + k] = weights[k]!
+      links.weights[4 * link + k] = links.frictionWeights[4 * link + k] = weights[k]!
       for (let c = 0; c < 3; c++) place[c]! += weights[k]! * corners[3 * k + c]!
     }
   }
 
-  /** The spot beside the point that was nearest last; the nearest of all where there is no room for more. */
+  /** The spot beside the nearest point of the last query; the nearest spot if the pair has its largest number of contacts. */
   function beside({ element, solid, spots, search: { weights }, corners }: Pair): Spot | undefined {
     let [best, least] = [undefined as Spot | undefined, Infinity]
     for (const spot of spots) {
@@ -86,10 +88,10 @@ export function elementContacts(number: number, links: Links, all: Carriers, sol
       const away = sizeOf(middle[0]!, middle[1]!, middle[2]!)
       if (away < least) [best, least] = [spot, away]
     }
-    return spots.length >= MOST || least <= BESIDE * curved[solid]!.primitive.radius ? best : undefined
+    return spots.length >= MAX_CONTACTS || least <= SAME_CONTACT * curved[solid]!.primitive.radius ? best : undefined
   }
 
-  /** m/s: of the link's sides relative to each other at the start, along axis k. */
+  /** m/s: relative velocity of the link's sides at the start of the step, along axis k. */
   function relative({ element, solid, search: { weights } }: Pair, k: number): number {
     const c = solids[solid]!.carrier
     const { velocities: w, startCenters } = all
@@ -103,7 +105,7 @@ export function elementContacts(number: number, links: Links, all: Carriers, sol
     return speed
   }
 
-  /** Share of the way from `from` to `to` that a pair may go; it becomes a link where it is met on the way, if asked. */
+  /** Feasible share of the motion of a pair from `from` to `to`. If `adds`, a pair that meets on the way becomes a link. */
   function advance(pair: Pair, adds: boolean): number {
     const corners = cornersOf(pair.element)
     const way = farthest(from, to, corners)
@@ -112,7 +114,7 @@ export function elementContacts(number: number, links: Links, all: Carriers, sol
     if (first - way > offset) return 1
     if (adds && pair.search.isInside && beside(pair) === undefined) add(pair)
     const core = first > CORE * offset ? CORE * offset : NEARER * first
-    // What is inside already is pushed out, on whatever way.
+    // An element that is inside already does not limit the motion, so that it can be pushed out.
     if (first <= 0) return 1
     let gone = 0
     let left = first
@@ -123,12 +125,12 @@ export function elementContacts(number: number, links: Links, all: Carriers, sol
       for (let c = 0; c < 3 * corners; c++) between[c] = from[c]! + gone * (to[c]! - from[c]!)
       left = elements.measure(pair, between)
     }
-    // What stops a step has to push, or all that follow end there too.
+    // A pair that limits a step has to become a contact; otherwise it limits all later ones.
     if (adds && (gone < 1 || (pair.search.isInside && left < offset)) && beside(pair) === undefined) add(pair)
     return gone
   }
 
-  /** Share that all may go: `place` writes an element's corners in the frame of the solid's carrier, at both ends of the way. */
+  /** Feasible share of all pairs. `place` writes the corners of an element in the carrier's frame, at both ends of the motion. */
   function limit(adds: boolean, place: (c: number, e: number) => void): number {
     let share = 1
     solids.forEach(({ carrier, reach }, s) => elements.touching(s, e => {
@@ -140,17 +142,17 @@ export function elementContacts(number: number, links: Links, all: Carriers, sol
     return share
   }
 
-  /** Moves contacts to where pairs are nearest at X. A contact stays where nothing of its pair would become one: else what it presses with would be lost. */
+  /** Moves contacts to the nearest points at X. A contact without a new nearest point stays, so that its force is not lost. */
   function lookAgain(X: Float64Array): void {
     for (const pair of elements.pairs.values()) {
       if (pair.spots.length === 0) continue
       elements.cornersAt(all.rotations, all.origins, solids[pair.solid]!.carrier, pair.element, X, from)
       elements.measure(pair, from)
       const near = beside(pair)
-      if (near !== undefined) grip(near)
+      if (near !== undefined) setFrictionPoints(near)
       else if (pair.search.isInside && pair.distance < elements.offsetOf(pair.solid, pair.element)) {
         add(pair)
-        // As hard as the others of the pair, at once.
+        // With the penalty of the pair's other contacts from the start.
         const [first, last] = [pair.spots[0]!.link, pair.spots.at(-1)!.link]
         links.penalties[last] = links.penalties[first]!
         if (Number.isNaN(links.bounces[last]!)) links.holds[last] = links.holds[first]!
@@ -196,7 +198,7 @@ export function elementContacts(number: number, links: Links, all: Carriers, sol
       for (let q = 4 * i; q < 4 * i + corners; q++) for (let k = 0; k < 3; k++) middle[k]! += links.weights[q]! * X[3 * links.particles[q]! + k]!
       inward(all.rotations, all.origins, c, middle[0]!, middle[1]!, middle[2]!, at)
       const least = known - sizeOf(at[0]! - last[0]!, at[1]! - last[1]!, at[2]! - last[2]!) - links.offsets[i]!
-      // What is too far away to press need not be known better.
+      // A point that is too far away for a force needs no exact distance.
       if (least > 0 && links.pressures[i] === 0 && links.limits[i] === 0 && Number.isNaN(links.bounces[i]!)) {
         links.gaps[i] = least
         return
@@ -211,9 +213,12 @@ export function elementContacts(number: number, links: Links, all: Carriers, sol
       outward(all.rotations, all.origins, c, place[0]!, place[1]!, place[2]!, n)
       for (let k = 0; k < 3; k++) {
         let slip = at[k]! - n[k]!
-        for (let q = 4 * i; q < 4 * i + corners; q++) slip += links.grips[q]! * (X[3 * links.particles[q]! + k]! - start[3 * links.particles[q]! + k]!)
+        for (let q = 4 * i; q < 4 * i + corners; q++) {
+          const p = 3 * links.particles[q]! + k
+          slip += links.frictionWeights[q]! * (X[p]! - start[p]!)
+        }
         links.slips[3 * i + k] = slip
-        links.gripArms[3 * i + k] = n[k]! - all.centers[3 * c + k]!
+        links.frictionArms[3 * i + k] = n[k]! - all.centers[3 * c + k]!
       }
     },
     untangled(x, X) {

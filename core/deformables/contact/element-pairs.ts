@@ -1,4 +1,4 @@
-/** Which edges and triangles of deformables are near which curved shapes, and how far from them, in the frames of the shapes' carriers. */
+/** Pairs of edges or triangles of deformables and near curved shapes, with their distances, in the frames of the shapes' carriers. */
 
 import { toInner, type Pose } from '../../math/pose'
 import { inward } from './carriers'
@@ -6,48 +6,48 @@ import { ElementSearch, type CurvedSolid } from './element-search'
 import type { Features } from './features'
 import type { Solid } from './surface-contacts'
 
-/** Nearer than this share of the contact distance at the start of the run, the two do not touch. */
-const APART = 1e-9
+/** × contact distance: pairs closer than this at the start of the run do not touch. */
+const COINCIDENT = 1e-9
 /**
- * Share of its radius, or of its initial distance where that is less, at which an element touches: in a fine mesh vertices touch first and hold all. Segments
- * of a rope around a drum would else press beside their ends, and where along a segment they do would be as good as undetermined.
+ * Contact distance of an element, × its radius, or × its initial distance if that is less. In a fine mesh vertices touch first and carry everything. With
+ * 1, segments of a rope around a drum would press besides their ends, and the position of the contact along a segment would be almost undetermined.
  */
-const WITHIN = 0.5
+const CONTACT_SHARE = 0.5
 
 /** An element near a shape. */
 export interface Pair {
   readonly element: number
   readonly solid: number
   readonly search: ElementSearch
-  /** Corners in the carrier's frame where the distance was measured last, m, 9, and that distance; NaN: nowhere yet. */
+  /** Corners in the carrier's frame at the last distance query, m, 9, and that distance; NaN before the first. */
   readonly corners: Float64Array
   distance: number
   readonly spots: Spot[]
 }
 
-/** A point of an element that is a link. */
+/** A point of an element with a link. */
 export interface Spot {
   readonly link: number
   readonly pair: Pair
-  /** Where it was in the carrier's frame when multipliers were renewed last, m: friction acts there. */
+  /** Its position in the carrier's frame at the last renewal of multipliers, m: friction acts there. */
   readonly place: Float64Array
-  /** Where its distance was measured last, and that distance, m. */
+  /** Its position at the last distance query, and that distance, m. */
   readonly at: Float64Array
   distance: number
 }
 
 /** Elements are numbered edges first. */
 export class ElementPairs {
-  /** Those that have come near in the step under way, by solid and element. */
+  /** Pairs that have come near in the current step, by solid and element. */
   readonly pairs = new Map<number, Pair>()
   private readonly count: number
-  /** m: distances at which pairs touch that began nearer than their radius; 0: not at all. */
+  /** m: contact distances of pairs that started closer than their radius; 0: they do not touch. */
   private readonly offsets = new Map<number, number>()
   private readonly at = new Float64Array(3)
 
   /**
-   * @param curved by solid: what elements ask of it; null where they find it otherwise
-   * @param P where particles are at the start of the run, m; @param poses of carriers then
+   * @param curved by solid: its search data; null for solids that are covered by their points and edges
+   * @param P positions of particles at the start of the run, m; @param poses of carriers at that time
    */
   constructor(private readonly solids: readonly Solid[], private readonly curved: readonly (CurvedSolid | null)[], private readonly features: Features,
     P: Float64Array, poses: readonly Pose[]) {
@@ -66,7 +66,7 @@ export class ElementPairs {
         if (this.beyond(Q, cornersOf(e), reach) > radius) return
         const search = new ElementSearch(solid, cornersOf(e))
         search.find(Q)
-        if (search.distance < radius) this.offsets.set(this.key(s, e), search.distance > APART * radius ? WITHIN * search.distance : 0)
+        if (search.distance < radius) this.offsets.set(this.key(s, e), search.distance > COINCIDENT * radius ? CONTACT_SHARE * search.distance : 0)
       })
     })
   }
@@ -78,12 +78,12 @@ export class ElementPairs {
     return e < own ? edges[2 * e + k]! : triangles[3 * (e - own) + k]!
   }
 
-  /** m: at which distance the pair touches. */
+  /** m: contact distance of the pair. */
   offsetOf(s: number, e: number): number {
-    return this.offsets.get(this.key(s, e)) ?? WITHIN * this.features.skins[this.cornerOf(e, 0)]!
+    return this.offsets.get(this.key(s, e)) ?? CONTACT_SHARE * this.features.skins[this.cornerOf(e, 0)]!
   }
 
-  /** Visits the elements that touch the solid, near or not. */
+  /** Visits the elements that can touch the solid, at any distance. */
   touching(s: number, visit: (e: number) => void): void {
     const { features, cornerOf, cornersOf } = this
     const { carrier } = this.solids[s]!
@@ -96,7 +96,7 @@ export class ElementPairs {
     }
   }
 
-  /** m: at least how far an element with corners at Q is from a ball of radius `reach` around the carrier's origin. */
+  /** m: lower bound of the distance of an element with corners at Q from a ball of radius `reach` around the carrier's origin. */
   beyond(Q: Float64Array, corners: number, reach: number): number {
     let [x, y, z, size] = [0, 0, 0, 0]
     for (let k = 0; k < 3 * corners; k += 3) {
@@ -145,7 +145,7 @@ export class ElementPairs {
   }
 }
 
-/** m: largest way of a corner; no point of the element goes farther. */
+/** m: largest displacement of a corner, which bounds that of every point of the element. */
 export function farthest(A: Float64Array, B: Float64Array, corners: number): number {
   let most = 0
   for (let k = 0; k < corners; k++) most = Math.max(most, sizeOf(B[3 * k]! - A[3 * k]!, B[3 * k + 1]! - A[3 * k + 1]!, B[3 * k + 2]! - A[3 * k + 2]!))

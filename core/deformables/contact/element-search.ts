@@ -7,14 +7,14 @@ import type { Pose } from '../../math/pose'
 import { toMatrix } from '../../math/quaternion'
 import type { Vec3 } from '../../math/vector'
 
-/** What elements ask of one solid. */
+/** Search data of one solid. */
 export interface CurvedSolid {
   readonly primitive: Primitive
   /** In its carrier's frame. */
   readonly pose: Pose
 }
 
-/** Whether edges and triangles have to look for the solid's surface: what is made of points and edges they find as such, and a half-space by their corners. */
+/** Whether edges and triangles need a search of the solid's surface. Points and edges have their own pairs, and corners cover a half-space. */
 export function isCurved({ kind }: Primitive): boolean {
   return kind !== 'halfSpace' && kind !== 'polyhedron' && kind !== 'sphere' && kind !== 'capsule'
 }
@@ -24,13 +24,13 @@ export class ElementSearch {
   distance = 0
   /** Unit, out of the solid. */
   readonly normal = new Float64Array(3)
-  /** Of the corners, at the nearest point of the element; those that hold no part are 0 exactly. */
+  /** Weights of the corners at the nearest point of the element; exactly 0 for corners without a part in it. */
   readonly weights = new Float64Array(3)
   /** Whether that point is inside the element, neither at a corner nor, for a triangle, on a side. */
   isInside = false
   private readonly sides: readonly SegmentSearch[]
   private readonly rotation: Mat3
-  /** Where a line meets a triangle's plane. */
+  /** Intersection of a line with the triangle's plane. */
   private readonly foot = new Float64Array(3)
 
   /** @param corners 2 or 3 */
@@ -60,10 +60,10 @@ export class ElementSearch {
   }
 
   /**
-   * Where the inside of a triangle is nearest, its plane tells: the solid's point farthest towards it has its foot within. Where the solid reaches through the
-   * plane and crosses no side, its section is all inside the triangle or all beside it, as any one of its points is.
+   * Distance by the triangle's plane, if the nearest point is inside the triangle: then the foot of the solid's farthest point towards the plane lies within.
+   * If the solid crosses the plane but no side, its section lies wholly inside the triangle or wholly outside, so any one of its points decides.
    *
-   * @returns whether the inside decides
+   * @returns whether the nearest point is inside the triangle
    */
   private byPlane(P: Float64Array): boolean {
     const [ux, uy, uz] = [P[3]! - P[0]!, P[4]! - P[1]!, P[5]! - P[2]!]

@@ -1,12 +1,11 @@
 /**
  * Contacts of edges and triangles of deformables with each other and with points and edges of rigid shapes. The gap of a contact is the current
- * distance of the two
- * features, and its force acts at their nearest points. It is the gradient of a potential, and continuous when the nearest points move from the
- * interior of
- * a feature to its border. Friction acts between the points that were nearest at the last renewal of the multipliers: these are material points, so
- * that their slip is well defined. A contact with restitution is a plane between renewals.
+ * distance of the two features, and its force acts at their nearest points. It is the gradient of a potential, and continuous when the nearest points
+ * move from the interior of a feature to its border. Friction acts between the points that were nearest at the last renewal of the multipliers: these
+ * are material points, so that their slip is well defined. A contact with restitution is a plane between renewals.
  */
 
+import { CarrierPoints } from './carrier-points'
 import { outward, type Carriers } from './carriers'
 import { EDGES, FeaturePairs, POINT_TRIANGLE } from './feature-pairs'
 import type { Features } from './features'
@@ -30,6 +29,7 @@ export function featureContacts(number: number, links: Links, all: Carriers, fea
   ofDeformables: (a: number, b: number) => Touch, ofSolid: (solid: number, deformable: number) => Touch): Finder {
   const { particles, points, carriers, places, owners, skins } = features
   const pairs = new FeaturePairs(features, P)
+  const carried = new CarrierPoints(all, features)
   const margin = skins.reduce((least, skin) => (skin > 0 ? Math.min(least, skin) : least), Infinity)
   const at = new Float64Array(3)
   const nowAt = new Float64Array(12)
@@ -45,31 +45,10 @@ export function featureContacts(number: number, links: Links, all: Carriers, fea
   /** Signed shares of a pair's four points, as last computed by `aim`. */
   const shares = new Float64Array(4)
 
-  /** Positions of carriers' points at the start of the step or at its end, as iterated. */
-  function rigidPoints(R: Float64Array, p: Float64Array, out: Float64Array): void {
-    for (let k = particles; k < points; k++) {
-      outward(R, p, carriers[k]!, places[3 * k]!, places[3 * k + 1]!, places[3 * k + 2]!, at)
-      out.set(at, 3 * k)
-    }
-  }
-
   /** Writes the positions of all points at X to P0. */
   function now(X: Float64Array): void {
     P0.set(X.subarray(0, 3 * particles))
-    rigidPoints(all.rotations, all.origins, P0)
-  }
-
-  /** Adds s × the material velocity of dynamic carriers at their points. */
-  function carriedOn(s: number, P: Float64Array): void {
-    const { velocities: w, startCenters } = all
-    for (let k = particles; k < points; k++) {
-      const c = carriers[k]!
-      if (all.blocks[c]! < 0) continue
-      const [rx, ry, rz] = [0, 1, 2].map(e => P[3 * k + e]! - startCenters[3 * c + e]!) as [number, number, number]
-      P[3 * k]! += s * (w[6 * c]! + w[6 * c + 4]! * rz - w[6 * c + 5]! * ry)
-      P[3 * k + 1]! += s * (w[6 * c + 1]! + w[6 * c + 5]! * rx - w[6 * c + 3]! * rz)
-      P[3 * k + 2]! += s * (w[6 * c + 2]! + w[6 * c + 3]! * ry - w[6 * c + 4]! * rx)
-    }
+    carried.write(all.rotations, all.origins, P0)
   }
 
   /**
@@ -91,7 +70,7 @@ export function featureContacts(number: number, links: Links, all: Carriers, fea
     const [p, q] = [Math.min(a, c), Math.max(a, c)]
     const { friction, restitution } = q < particles ? ofDeformables(owners[p]!, owners[q]!) : ofSolid(owners[q]!, owners[p]!)
     sides(link)
-    grip(link)
+    setFrictionPoints(link)
     const [vx, vy, vz] = relative(link)
     links.rub(link, friction.sticking, friction.sliding, Math.sqrt(vx * vx + vy * vy + vz * vz))
     if (restitution > 0) links.bounces[link] = bounce(link, restitution, [vx, vy, vz])
@@ -131,13 +110,13 @@ export function featureContacts(number: number, links: Links, all: Carriers, fea
   }
 
   /** Aims, and uses the same points for friction. */
-  function grip(link: number): void {
+  function setFrictionPoints(link: number): void {
     aim(link)
     known.places.fill(0, 3 * link, 3 * link + 3)
     for (let q = 0; q < 4; q++) {
       const slot = known.slots[4 * link + q]!
       if (slot >= 0) {
-        links.grips[slot] = links.weights[slot]!
+        links.frictionWeights[slot] = links.weights[slot]!
         continue
       }
       const p = known.points[4 * link + q]!
@@ -177,7 +156,7 @@ export function featureContacts(number: number, links: Links, all: Carriers, fea
     const [a, b, c, d] = [known.points[k]!, known.points[k + 1]!, known.points[k + 2]!, known.points[k + 3]!]
     if (known.kinds[link] === POINT_TRIANGLE) pairs.nearest.pointTriangle(P0, a, b, c, d)
     else pairs.nearest.segments(P0, a, b, c, d)
-    grip(link)
+    setFrictionPoints(link)
   }
 
   /** Largest feasible share of the motion from P0 to P1; pairs that block it become links. */
@@ -192,11 +171,11 @@ export function featureContacts(number: number, links: Links, all: Carriers, fea
       length = h
       present.clear()
       startP.set(x0.subarray(0, 3 * particles))
-      rigidPoints(all.startRotations, all.startOrigins, startP)
+      carried.write(all.startRotations, all.startOrigins, startP)
       P1.set(startP)
       for (let k = 0; k < 3 * particles; k++) P1[k]! += h * v0[k]!
-      rigidPoints(all.rotations, all.origins, P1)
-      carriedOn(h, P1)
+      carried.write(all.rotations, all.origins, P1)
+      carried.addVelocity(h, P1)
       pairs.begin(startP, P1, margin)
       P0.set(startP)
       limit()
@@ -265,7 +244,7 @@ export function featureContacts(number: number, links: Links, all: Carriers, fea
       for (let q = 4 * i; q < 4 * i + 4; q++) {
         const p = links.particles[q]!
         if (p < 0) continue
-        for (let k = 0; k < 3; k++) links.slips[s + k]! += links.grips[q]! * (X[3 * p + k]! - start[3 * p + k]!)
+        for (let k = 0; k < 3; k++) links.slips[s + k]! += links.frictionWeights[q]! * (X[3 * p + k]! - start[3 * p + k]!)
       }
       if (c >= 0) {
         const [x, y, z] = [known.places[s]!, known.places[s + 1]!, known.places[s + 2]!]
@@ -274,8 +253,8 @@ export function featureContacts(number: number, links: Links, all: Carriers, fea
         outward(all.rotations, all.origins, c, x, y, z, at)
         for (let k = 0; k < 3; k++) {
           links.slips[s + k]! -= at[k]!
-          links.gripArms[s + k] = at[k]! - all.centers[3 * c + k]!
-          if (!live) links.arms[s + k] = links.gripArms[s + k]!
+          links.frictionArms[s + k] = at[k]! - all.centers[3 * c + k]!
+          if (!live) links.arms[s + k] = links.frictionArms[s + k]!
         }
       }
     },
@@ -308,27 +287,8 @@ export function featureContacts(number: number, links: Links, all: Carriers, fea
       now(X)
       for (let k = 0; k < 3 * particles; k++) P1[k] = X[k]! + d[k]!
       P1.set(P0.subarray(3 * particles), 3 * particles)
-      movedOn(d)
+      carried.addStep(d, P0, P1)
       return limit()
     },
-  }
-
-  /** Adds the displacement of points of dynamic carriers for a Newton step d. */
-  function movedOn(d: Float64Array): void {
-    const { inverseRoots: B, centers, blocks } = all
-    for (let k = particles; k < points; k++) {
-      const c = carriers[k]!
-      const block = blocks[c]!
-      if (block < 0) continue
-      const b = 9 * c
-      const [ax, ay, az] = [d[3 * block + 3]!, d[3 * block + 4]!, d[3 * block + 5]!]
-      const wx = B[b]! * ax + B[b + 3]! * ay + B[b + 6]! * az
-      const wy = B[b + 1]! * ax + B[b + 4]! * ay + B[b + 7]! * az
-      const wz = B[b + 2]! * ax + B[b + 5]! * ay + B[b + 8]! * az
-      const [rx, ry, rz] = [P0[3 * k]! - centers[3 * c]!, P0[3 * k + 1]! - centers[3 * c + 1]!, P0[3 * k + 2]! - centers[3 * c + 2]!]
-      P1[3 * k]! += d[3 * block]! + wy * rz - wz * ry
-      P1[3 * k + 1]! += d[3 * block + 1]! + wz * rx - wx * rz
-      P1[3 * k + 2]! += d[3 * block + 2]! + wx * ry - wy * rx
-    }
   }
 }

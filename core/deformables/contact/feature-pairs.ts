@@ -1,11 +1,10 @@
 /**
  * Pairs of features that may come near each other while every point stays within its bounding box. The pairs are searched again when a point leaves
- * its box. The
- * feasible length of straight motions is found by conservative advancement: each advance is the remaining distance ÷ the largest possible approach
- * speed of
- * the features, so that no contact is missed [Li et al. 2021, additive continuous collision detection].
+ * its box. The feasible length of straight motions is found by conservative advancement: each advance is the remaining distance ÷ the largest
+ * possible approach speed of the features, so that no contact is missed [Li et al. 2021, additive continuous collision detection].
  */
 
+import { approachOfAny, approachOfPair } from './approach'
 import { BoxTree } from './box-tree'
 import type { Features } from './features'
 import { Nearest } from './nearest'
@@ -51,8 +50,7 @@ export class FeaturePairs {
   private P1: Float64Array
   /**
    * m: largest decrease of distance of any two points since the first motion, the positions at that time, and the decrease up to which a pair is
-   * known not to touch. Most
-   * pairs are measured once and then skipped for many motions.
+   * known not to touch. Most pairs are measured once and then skipped for many motions.
    */
   private travelled = 0
   private readonly last: Float64Array
@@ -208,15 +206,15 @@ export class FeaturePairs {
     this.cover(P0, P1, margin)
     this.P0 = P0
     this.P1 = P1
-    this.travelled += approach(this.last, P0)
+    this.travelled += approachOfAny(this.last, P0)
     this.last.set(P0)
-    const most = approach(P0, P1)
+    const most = approachOfAny(P0, P1)
     if (most === 0) return 1
     let share = 1
     for (let i = 0; i < this.count; i++) {
       if (this.clear[i]! - this.travelled > most) continue
       if (met === null && (this.points[4 * i]! >= this.features.particles || this.points[4 * i + 2]! >= this.features.particles)) continue
-      const way = this.way(i)
+      const way = approachOfPair(this.points, 4 * i, this.kinds[i] === POINT_TRIANGLE ? 1 : 2, P0, P1)
       if (way === 0) continue
       const first = this.measure(i, P0)
       const offset = this.offsets[i]!
@@ -229,37 +227,6 @@ export class FeaturePairs {
       if (own < share) share = own
     }
     return share
-  }
-
-  /** m: bound on the approach of the features of pair i over the whole motion; common translation does not count. */
-  private way(i: number): number {
-    const { points, kinds, P0, P1 } = this
-    const k = 4 * i
-    let [mx, my, mz] = [0, 0, 0]
-    for (let q = k; q < k + 4; q++) {
-      const at = 3 * points[q]!
-      mx += P1[at]! - P0[at]!
-      my += P1[at + 1]! - P0[at + 1]!
-      mz += P1[at + 2]! - P0[at + 2]!
-    }
-    mx /= 4
-    my /= 4
-    mz /= 4
-    let [one, two] = [0, 0]
-    const split = kinds[i] === POINT_TRIANGLE ? k + 1 : k + 2
-    for (let q = k; q < k + 4; q++) {
-      const at = 3 * points[q]!
-      const x = P1[at]! - P0[at]! - mx
-      const y = P1[at + 1]! - P0[at + 1]! - my
-      const z = P1[at + 2]! - P0[at + 2]! - mz
-      const square = x * x + y * y + z * z
-      if (q < split) {
-        if (square > one) one = square
-      } else if (square > two) {
-        two = square
-      }
-    }
-    return Math.sqrt(one) + Math.sqrt(two)
   }
 
   private advance(i: number, first: number, way: number, core: number): number {
@@ -278,28 +245,6 @@ export class FeaturePairs {
     }
     return Math.max(gone, 0)
   }
-}
-
-/** m: bound on the approach of any two points on straight motions from P0 to P1; common translation does not count. */
-function approach(P0: Float64Array, P1: Float64Array): number {
-  const count = P0.length / 3
-  let [mx, my, mz] = [0, 0, 0]
-  for (let k = 0; k < P0.length; k += 3) {
-    mx += P1[k]! - P0[k]!
-    my += P1[k + 1]! - P0[k + 1]!
-    mz += P1[k + 2]! - P0[k + 2]!
-  }
-  mx /= count
-  my /= count
-  mz /= count
-  let most = 0
-  for (let k = 0; k < P0.length; k += 3) {
-    const x = P1[k]! - P0[k]! - mx
-    const y = P1[k + 1]! - P0[k + 1]! - my
-    const z = P1[k + 2]! - P0[k + 2]! - mz
-    most = Math.max(most, x * x + y * y + z * z)
-  }
-  return 2 * Math.sqrt(most)
 }
 
 function middles(elements: Int32Array, arity: number, P: Float64Array): Float64Array {

@@ -1,11 +1,10 @@
 /**
  * The contact features of deformables and of rigid shapes that they can touch: points, triangles and edges over one list of points, particles first,
- * then points
- * fixed to carriers. Polyhedra contribute their vertices and edges, capsules their axis, spheres their centre.
+ * then points fixed to carriers. Polyhedra contribute their vertices and edges, capsules their axis, spheres their centre.
  *
  * Every pair of near features is of one of two kinds: a point and a triangle, or two edges. If the nearest point of a pair lies on the border of a
- * feature (a side or a
- * corner of the triangle, an end of an edge), other pairs share it. One of these pairs is responsible, so that no contact is counted twice.
+ * feature (a side or a corner of the triangle, an end of an edge), other pairs share it. One of these pairs is responsible, so that no contact is
+ * counted twice.
  */
 
 import { neighbouringSides } from '../patches'

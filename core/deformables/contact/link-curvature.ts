@@ -1,7 +1,6 @@
 /**
  * Derivatives of contact normals with respect to the unknowns: −p ∇²d of the distance d between two features, each a point of an affine set. The
- * nearest points minimise
- * r = Σ c_k(s) x_k over the free parameters s. With E = ½ r² and b_kj = c_k ∂r/∂s_j + ∂c_k/∂s_j r
+ * nearest points minimise r = Σ c_k(s) x_k over the free parameters s. With E = ½ r² and b_kj = c_k ∂r/∂s_j + ∂c_k/∂s_j r
  *
  *   ∇²E = c_k c_l 1 − b_kj (∂r/∂s_i · ∂r/∂s_j)⁻¹ b_liᵀ,   ∇²d = (∇²E − ∇d ∇dᵀ) / d   [implicit functions].
  *

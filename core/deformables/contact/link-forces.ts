@@ -121,7 +121,7 @@ export class LinkForces {
 
   /** Adds the forces to all blocks. */
   addForces(f: Float64Array): void {
-    const { links, links: { count, kinds, forces, presses, normals, grips, gripArms } } = this
+    const { links, links: { count, kinds, forces, presses, normals, frictionWeights, frictionArms } } = this
     for (let i = 0; i < count; i++) {
       const k = 3 * i
       if (kinds[i] !== CONTACT) {
@@ -131,13 +131,13 @@ export class LinkForces {
       const p = presses[i]!
       const [x, y, z] = [p * normals[k]!, p * normals[k + 1]!, p * normals[k + 2]!]
       spreadForce(links, i, x, y, z, f)
-      spreadForce(links, i, forces[k]! - x, forces[k + 1]! - y, forces[k + 2]! - z, f, grips, gripArms)
+      spreadForce(links, i, forces[k]! - x, forces[k + 1]! - y, forces[k + 2]! - z, f, frictionWeights, frictionArms)
     }
   }
 
   /** Adds to the right-hand side of a Newton step the constraint errors of multipliers that are unknowns: −(σ − ρ) Jᵀ c. */
   addErrors(b: Float64Array): void {
-    const { u, links, links: { count, kinds, penalties, presses, normals, gaps, slips, grips, gripArms } } = this
+    const { u, links, links: { count, kinds, penalties, presses, normals, gaps, slips, frictionWeights, frictionArms } } = this
     for (let i = 0; i < count; i++) {
       const hold = links.holdOf(i)
       if (hold === 0 || (kinds[i] === CONTACT && presses[i] === 0)) continue
@@ -149,13 +149,13 @@ export class LinkForces {
       spreadForce(links, i, s * gaps[i]! * normals[k]!, s * gaps[i]! * normals[k + 1]!, s * gaps[i]! * normals[k + 2]!, b)
       if (this.sticking[i] === 0) continue
       this.slide(i, 0)
-      spreadForce(links, i, s * u[0]!, s * u[1]!, s * u[2]!, b, grips, gripArms)
+      spreadForce(links, i, s * u[0]!, s * u[1]!, s * u[2]!, b, frictionWeights, frictionArms)
     }
   }
 
   /** Updates multipliers that are unknowns by their part of the Newton step whose other part is d. */
   step(d: Float64Array): void {
-    const { u, links, links: { count, kinds, pressures, presses, rubs, normals, gaps, slips, grips, gripArms } } = this
+    const { u, links, links: { count, kinds, pressures, presses, rubs, normals, gaps, slips, frictionWeights, frictionArms } } = this
     for (let i = 0; i < count; i++) {
       const hold = links.holdOf(i)
       if (hold === 0) continue
@@ -170,7 +170,7 @@ export class LinkForces {
       if (kinds[i] !== CONTACT) continue
       pressures[i] = Math.max(0, pressures[i]!)
       if (this.sticking[i] === 0) continue
-      relativeMove(links, i, d, u, grips, gripArms)
+      relativeMove(links, i, d, u, frictionWeights, frictionArms)
       this.slide(i, 1)
       for (let c = 0; c < 3; c++) rubs[k + c]! -= hold * u[c]!
     }
@@ -187,9 +187,9 @@ export class LinkForces {
 
   /** Adds the links' part of the matrix × x to y. */
   addProduct(x: Float64Array, y: Float64Array): void {
-    const { links: { weights, arms, grips, gripArms } } = this
+    const { links: { weights, arms, frictionWeights, frictionArms } } = this
     this.addProductOf(this.stiffness, x, y, weights, arms)
-    this.addProductOf(this.rubbing, x, y, grips, gripArms)
+    this.addProductOf(this.rubbing, x, y, frictionWeights, frictionArms)
   }
 
   private addProductOf(S: Float64Array, x: Float64Array, y: Float64Array, weights: Float64Array<ArrayBuffer>, arms: Float64Array<ArrayBuffer>): void {
@@ -205,16 +205,16 @@ export class LinkForces {
 
   /** Passes the blocks of the links' part of the matrix to `add`, i ≥ j. @returns whether `add` always returned true */
   addBlocks(add: (i: number, j: number, block: Float64Array) => boolean): boolean {
-    const { links, links: { grips, gripArms } } = this
+    const { links, links: { frictionWeights, frictionArms } } = this
     const whole = linkBlocks(links, this.stiffness, add)
-    return linkBlocks(links, this.rubbing, add, grips, gripArms) && whole
+    return linkBlocks(links, this.rubbing, add, frictionWeights, frictionArms) && whole
   }
 
   /** Adds the diagonal blocks of the links' part to those of a matrix, at offset `starts`. @returns whether the links have no other blocks */
   addDiagonal(starts: Int32Array, values: Float64Array): boolean {
-    const { links: { weights, arms, grips, gripArms } } = this
+    const { links: { weights, arms, frictionWeights, frictionArms } } = this
     const whole = this.addDiagonalOf(this.stiffness, starts, values, weights, arms)
-    return this.addDiagonalOf(this.rubbing, starts, values, grips, gripArms) && whole
+    return this.addDiagonalOf(this.rubbing, starts, values, frictionWeights, frictionArms) && whole
   }
 
   private addDiagonalOf(S: Float64Array, starts: Int32Array, values: Float64Array, weights: Float64Array<ArrayBuffer>,

@@ -2,10 +2,8 @@
  * Links between particles, or between particles and carriers, that an implicit stage enforces by multipliers: contacts with friction, and ties.
  *
  * A link compares the weighted position of up to four particles (with signs: two edges, or a particle and a triangle) with a point of a carrier, if
- * it has one. A
- * contact has a gap g ≥ 0 along a unit normal, and a slip s since the start of the step; a tie has an error e that must vanish. The forces are those
- * of the
- * augmented Lagrangian [Alart & Curnier 91; Powell 69], with multipliers λ, τ and penalties ρ:
+ * it has one. A contact has a gap g ≥ 0 along a unit normal, and a slip s since the start of the step; a tie has an error e that must vanish. The
+ * forces are those of the augmented Lagrangian [Alart & Curnier 91; Powell 69], with multipliers λ, τ and penalties ρ:
  *
  *   normal   p = max(0, λ − ρ g)            potential p² / 2ρ
  *   friction t = τ − ρ sₜ, |t| ≤ μ λ           |t|² / 2ρ, or L |t| / ρ − L² / 2ρ beyond L = μ λ
@@ -13,17 +11,14 @@
  *   rod      λ − ρ (|x₁ − x₂| − l)               its square / 2ρ
  *
  * Gaps and normals follow the current geometry at every evaluation. Newton's method solves the stage for fixed multipliers; its potential is convex
- * except for the
- * rotation of normals. Then λ ← p, τ ← t, until they converge. At convergence g = 0 where p > 0, and Coulomb's law holds, to the tolerance. The
- * penalties affect the rate of convergence, not the result.
+ * except for the rotation of normals. Then λ ← p, τ ← t, until they converge. At convergence g = 0 where p > 0, and Coulomb's law holds, to the
+ * tolerance. The penalties affect the rate of convergence, not the result.
  *
  * With a direct linear solver, the multipliers of ties and rods and of active contacts are unknowns of Newton's method too [primal-dual active set,
- * Hintermüller et al.
- * 2003]. With residual force r, matrix H, error c and its derivative J, a step d and δλ solve
- * H d − Jᵀ δλ = r, J d + δλ / σ = −c, that is, (H + σ JᵀJ) d = r − σ Jᵀ c and δλ = −σ (c + J d). For σ → ∞ this is the step of the constrained
- * problem. The
- * potential above with the new multipliers decreases along d, at the rate dᵀ H d + ρ c², for any ρ, as long as the active contacts are the same
- * [Nocedal & Wright 2006, §18.2 and §18.3].
+ * Hintermüller et al. 2003]. With residual force r, matrix H, error c and its derivative J, a step d and δλ solve H d − Jᵀ δλ = r, J d + δλ / σ = −c,
+ * that is, (H + σ JᵀJ) d = r − σ Jᵀ c and δλ = −σ (c + J d). For σ → ∞ this is the step of the constrained problem. The potential above with the new
+ * multipliers decreases along d, at the rate dᵀ H d + ρ c², for any ρ, as long as the active contacts are the same [Nocedal & Wright 2006, §18.2 and
+ * §18.3].
  */
 
 import type { Carriers } from './carriers'
@@ -31,9 +26,9 @@ import type { Carriers } from './carriers'
 /** Numbers a link in the state kept between steps. */
 const REMEMBERED = 8
 /** Relative distance to its bound within which friction counts as sliding: the error of converged multipliers. */
-const SLID = 1e-6
+const SLIDING_TOLERANCE = 1e-6
 /** m: penetration up to which contacts are accepted: half of the accuracy promised for recorded positions. */
-export const DEEPEST = 5e-10
+export const MAX_PENETRATION = 5e-10
 /** m/s: sticking contacts move slower than this, and sliding ones faster in all but the first step from rest. */
 const STILL = 1e-6
 
@@ -58,8 +53,8 @@ export class Links {
   /** From the carrier's centre of mass to the point, m, 3. */
   arms = new Float64Array(3 * this.capacity)
   /** Weights and arms of friction, fixed at the last renewal of multipliers, like `planes`. */
-  grips = new Float64Array(4 * this.capacity)
-  gripArms = new Float64Array(3 * this.capacity)
+  frictionWeights = new Float64Array(4 * this.capacity)
+  frictionArms = new Float64Array(3 * this.capacity)
   normals = new Float64Array(3 * this.capacity)
   /**
    * Normals of the planes of friction, fixed at the last renewal of multipliers so that forces have a potential between renewals; 0 before the first.
@@ -113,7 +108,7 @@ export class Links {
     this.settled = false
   }
 
-  /** N/m: σ of link i, 0 if its multiplier is no unknown at present. */
+  /** N/m: σ of link i; 0 if its multiplier is not an unknown at present. */
   holdOf(i: number): number {
     return this.settled && this.kinds[i] === CONTACT ? 0 : this.holds[i]!
   }
@@ -125,7 +120,7 @@ export class Links {
     for (let i = 0; i < this.count; i++) {
       const [x, y, z] = [rubs[3 * i]!, rubs[3 * i + 1]!, rubs[3 * i + 2]!]
       if (pressures[i]! !== 0 || x !== 0 || y !== 0 || z !== 0) {
-        const slid = sizeAt(rubs, 3 * i) >= (1 - SLID) * friction[i]! * pressures[i]!
+        const slid = sizeAt(rubs, 3 * i) >= (1 - SLIDING_TOLERANCE) * friction[i]! * pressures[i]!
         kept.push(finders[i]!, first[i]!, second[i]!, pressures[i]!, x, y, z, slid ? 1 : 0)
       }
     }
@@ -157,12 +152,12 @@ export class Links {
     this.second[i] = b
     this.particles.fill(-1, 4 * i, 4 * i + 4)
     this.weights.fill(0, 4 * i, 4 * i + 4)
-    this.grips.fill(0, 4 * i, 4 * i + 4)
+    this.frictionWeights.fill(0, 4 * i, 4 * i + 4)
     this.carriers[i] = -1
     this.bounces[i] = NaN
     const { friction, statics, dynamics, limits, pressures, presses, penalties, holds, offsets } = this
     for (const one of [friction, statics, dynamics, limits, pressures, presses, penalties, holds, offsets]) one[i] = 0
-    for (const three of [this.rubs, this.slips, this.forces, this.arms, this.gripArms, this.normals, this.planes]) three.fill(0, 3 * i, 3 * i + 3)
+    for (const three of [this.rubs, this.slips, this.forces, this.arms, this.frictionArms, this.normals, this.planes]) three.fill(0, 3 * i, 3 * i + 3)
     return i
   }
 
@@ -174,7 +169,7 @@ export class Links {
   }
 
   /**
-   * Once all forces stand: contacts that static friction does not hold have the dynamic coefficient from the start of the step.
+   * After convergence: contacts that static friction does not hold get the dynamic coefficient for the whole step.
    *
    * @param length s, of the step
    * @returns whether there are any
@@ -185,7 +180,7 @@ export class Links {
     for (let i = 0; i < count; i++) {
       if (kinds[i] !== CONTACT || friction[i] !== statics[i] || !(dynamics[i]! < statics[i]!) || !(pressures[i]! > 0)) continue
       const k = 3 * i
-      if (sizeAt(rubs, k) < (1 - SLID) * friction[i]! * pressures[i]!) continue
+      if (sizeAt(rubs, k) < (1 - SLIDING_TOLERANCE) * friction[i]! * pressures[i]!) continue
       const along = slips[k]! * normals[k]! + slips[k + 1]! * normals[k + 1]! + slips[k + 2]! * normals[k + 2]!
       const way = sizeAt(slips, k)
       if (way * way - along * along <= STILL * length * (STILL * length)) continue
@@ -211,8 +206,8 @@ export class Links {
     this.weights = larger(this.weights)
     this.carriers = larger(this.carriers)
     this.arms = larger(this.arms)
-    this.grips = larger(this.grips)
-    this.gripArms = larger(this.gripArms)
+    this.frictionWeights = larger(this.frictionWeights)
+    this.frictionArms = larger(this.frictionArms)
     this.normals = larger(this.normals)
     this.planes = larger(this.planes)
     this.offsets = larger(this.offsets)

@@ -6,22 +6,20 @@ import { CONTACT, TIE, type Links } from './links'
 const PENALTY = 100
 /**
  * The same once a contact of several particles, or with a moving body, presses. These activate and deactivate each other, and large penalties make
- * Newton's method take short
- * steps there. All contacts then get the same penalty: one stiffer than its neighbour would make steps short again.
+ * Newton's method take short steps there. All contacts then get the same penalty: one stiffer than its neighbour would make steps short again.
  */
 const SHARED_PENALTY = 10
 
 /**
  * σ of ties and rods whose multipliers are unknowns, × the same impedance: 2²⁶, half of the available digits. A step reduces an error by the factor 1
- * / (1 + σ s), where s is
- * the compliance; in a taut chain of n rods s is as small as (π / n)² of a single rod's, so that with 1,000 rods a thousandth remains.
+ * / (1 + σ s), where s is the compliance; in a taut chain of n rods s is as small as (π / n)² of a single rod's, so that with 1,000 rods a thousandth
+ * remains.
  */
 const HOLD = 67_108_864
 
 /**
  * σ of active contacts, × their penalty: a Newton step leaves a tenth of the gap that the penalty alone leaves. Redundant contacts have gaps that
- * cannot all vanish in one
- * linear step, and a much larger σ would turn these into forces.
+ * cannot all vanish in one linear step, and a much larger σ would turn these into forces.
  */
 const HOLD_CONTACT = 10
 

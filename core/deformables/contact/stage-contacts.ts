@@ -2,8 +2,7 @@
  * The contacts of an implicit stage: the current links, the poses of carriers, and the feasible length of Newton steps.
  *
  * Finders of contacts detect pairs that come near. A Newton step is shortened before any pair passes through each other, so that the configuration
- * stays free of
- * intersections whether or not Newton's method converges. A blocking pair becomes a link, which the next iteration takes into account.
+ * stays free of intersections whether or not Newton's method converges. A blocking pair becomes a link, which the next iteration takes into account.
  */
 
 import type { BlockMatrix } from '../../sparse'
@@ -41,7 +40,7 @@ export interface StageContacts {
   readonly links: Links
   /** Multipliers of the last accepted step, the initial guess of the next. */
   memory: Float64Array
-  /** The step stands. */
+  /** The step is accepted. */
   accept(): void
   /**
    * Starts a step of length h. X, the first iterate, is x0 except for kinematic particles. @returns false if a kinematic motion would pass through

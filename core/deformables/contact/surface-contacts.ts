@@ -1,8 +1,7 @@
 /**
  * Contacts of particles with rigid shapes. Every particle that may reach a shape within a step is a contact, inactive until it has a force. The
- * feasible length of a
- * Newton step is found by conservative advancement along the straight motion in the shape's frame: each advance is the remaining distance, so that no
- * contact is missed.
+ * feasible length of a Newton step is found by conservative advancement along the straight motion in the shape's frame: each advance is the remaining
+ * distance, so that no contact is missed.
  */
 
 import { carrierMove } from './carrier-move'
@@ -79,7 +78,7 @@ export function surfaceContacts(number: number, links: Links, all: Carriers, sol
     }
     known[4 * i + 3] = NaN
     links.particles[4 * i] = p
-    links.weights[4 * i] = links.grips[4 * i] = 1
+    links.weights[4 * i] = links.frictionWeights[4 * i] = 1
     links.carriers[i] = carrier
     links.offsets[i] = offsetOf(s, p)
     const { sticking, sliding } = friction[owners[p]!]!
@@ -150,7 +149,7 @@ export function surfaceContacts(number: number, links: Links, all: Carriers, sol
       for (let k = 0; k < 3; k++) {
         links.normals[3 * i + k] = n[k]!
         links.slips[3 * i + k] = y[k]! - start[3 * p + k]!
-        links.arms[3 * i + k] = links.gripArms[3 * i + k] = X[3 * p + k]! - all.centers[3 * carrier + k]!
+        links.arms[3 * i + k] = links.frictionArms[3 * i + k] = X[3 * p + k]! - all.centers[3 * carrier + k]!
       }
     },
     face(i, facing) {

@@ -21,8 +21,7 @@ export interface Surface {
 
 /**
  * A primitive as a surface in its body's frame. Half-spaces and spheres have closed formulas. Every other shape uses its collider with a sphere, so
- * that a particle has
- * exactly the contacts of a small sphere.
+ * that a particle has exactly the contacts of a small sphere.
  *
  * @param pose of the primitive in the body's frame
  * @param radius of the query spheres, m; distances are still those of their centres

@@ -1,7 +1,7 @@
 /**
  * Adaptive steps. A step is halved and repeated if a stage does not converge, if the estimated position error is too large, or if a condition (the
- * stretch of a triangle,
- * the length of a spring) changes too much. The step is doubled if all three are far below their limits [Baraff & Witkin 98 §7].
+ * stretch of a triangle, the length of a spring) changes too much. The step is doubled if all three are far below their limits [Baraff & Witkin 98
+ * §7].
  */
 
 import { conditionValues, elementWorkspace } from '../energy'

@@ -4,8 +4,7 @@
  *   ΔT = f₁ · Δx − ½ |Δv|²_M   of the free particles,   ΔE = ∇E₁ · Δx − (E₀ − E₁ + ∇E₁ · Δx),
  *
  * so T + E changes by the work of loads and of held particles, minus damping, minus the numerical loss: ½ |Δv|²_M and, for each energy, the excess of
- * the work of its
- * end force over the energy released. Each term is computed independently, so that the balance tests the solution.
+ * the work of its end force over the energy released. Each term is computed independently, so that the balance tests the solution.
  */
 
 import { elementWorkspace, spread, storedEnergy } from '../energy'

@@ -1,7 +1,6 @@
 /**
  * The direct factorisation of a stage's matrix together with its links. Links couple blocks that the elements do not couple, so the pattern grows by
- * them. Couplings not used
- * for a while are dropped the next time the pattern grows. The elimination order is kept as long as the pattern is.
+ * them. Couplings not used for a while are dropped the next time the pattern grows. The elimination order is kept as long as the pattern is.
  */
 
 import { blockAt, blockLDL, blockMatrix, blockPattern, holdRows, type BlockLDL, type BlockMatrix } from '../../sparse'

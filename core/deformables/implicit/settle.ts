@@ -1,7 +1,6 @@
 /**
  * Static equilibrium by implicit Euler steps, each from zero velocity, of increasing length until inertia is negligible. The result is a minimum of
- * the energy. Short first steps
- * reach it even where the stiffness matrix alone is singular, as for a slack rope.
+ * the energy. Short first steps reach it even where the stiffness matrix alone is singular, as for a slack rope.
  */
 
 import type { ParticleState, ParticleSystem } from '../system'

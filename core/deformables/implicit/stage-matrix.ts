@@ -12,8 +12,7 @@ export type LinearSolver = 'direct' | 'block-jacobi' | 'incomplete-cholesky'
 
 /**
  * Entries of a direct factor, × unknowns, up to which the direct solver is used: chains have 3 to 10, a sheet of 289 vertices has over 60. Contacts
- * require the direct solver:
- * it makes their multipliers unknowns, and steps that use up 200 iterations without it take about 70.
+ * require the direct solver: it makes their multipliers unknowns, and steps that use up 200 iterations without it take about 70.
  */
 const DIRECT_FILL = 120
 

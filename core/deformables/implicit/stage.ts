@@ -4,15 +4,13 @@
  *   X = x* + a V,   M (V − v*) = a f(X, V, t),
  *
  * by Newton's method. Implicit Euler is one stage with a = h and the old state for x*, v* [PBM01-D]; other methods are several stages with other x*,
- * v*, a. The
- * rate of a condition follows from the same formula, Ċ = (C(X) − C*) / a.
+ * v*, a. The rate of a condition follows from the same formula, Ċ = (C(X) − C*) / a.
  *
  * With one iteration from the old positions this is the notes' linearised step, (I − h M⁻¹ ∂f/∂v − h² M⁻¹ ∂f/∂x) Δv = h M⁻¹ (f₀ + h ∂f/∂x v₀)
- * [PBM01-D eq.
- * 4-6].
+ * [PBM01-D eq. 4-6].
  */
 
-import { DEEPEST } from '../contact/links'
+import { MAX_PENETRATION } from '../contact/links'
 import type { StageContacts } from '../contact/stage-contacts'
 import type { ParticleSystem } from '../system'
 import { stageMatrix, type LinearSolver } from './stage-matrix'
@@ -76,15 +74,14 @@ const WITH_CONTACTS = 4
 /**
  * Residual, × the largest force, at which a stage with contacts is accepted at its iteration limit. The result is free of penetration in any case.
  */
-const NEARLY = 1e-3
+const ACCEPTED_AT_LIMIT = 1e-3
 
 /**
  * For redundant contacts the distribution of forces is undetermined, and multipliers may drift without any motion. A renewal with more than this
- * share of the previous change
- * counts as drift, and after this many of them the renewals end.
+ * share of the previous change counts as drift, and after this many of them the renewals end.
  */
-const SETTLING = 0.5
-const WANDERINGS = 2
+const DRIFT_SHARE = 0.5
+const MAX_DRIFTS = 2
 
 /**
  * Residual at which a stage with contacts is accepted after as many iterations as one without contacts may take: penalties raise the rounding error
@@ -148,33 +145,34 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
       let largest = problem.residual(t, a, start, X, V, links)
       /** N: last change of the multipliers. */
       let open = links ? problem.scale : 0
-      let wandered = 0
+      let drifts = 0
       while (true) {
         if (links?.soften() === true) largest = problem.residual(t, a, start, X, V, links)
         report.residual = problem.scale > 0 ? largest / problem.scale : 0
         const enough = Math.max(settings.tolerance * problem.scale, INEXACT * open)
-        if (links && wandered < WANDERINGS && (largest <= enough || largest <= rounding(a, start, X, V))) {
+        if (links && drifts < MAX_DRIFTS && (largest <= enough || largest <= rounding(a, start, X, V))) {
           const before = open
           open = links.renew(X)
-          wandered = links.links.shared && open > SETTLING * before && open <= NEARLY * problem.scale && links.links.violation <= DEEPEST ? wandered + 1 : 0
-          links.links.settled = wandered >= WANDERINGS
+          const accepted = open <= ACCEPTED_AT_LIMIT * problem.scale && links.links.violation <= MAX_PENETRATION
+          drifts = links.links.shared && open > DRIFT_SHARE * before && accepted ? drifts + 1 : 0
+          links.links.settled = drifts >= MAX_DRIFTS
           largest = problem.residual(t, a, start, X, V, links)
         }
-        if (links && links.links.violation > DEEPEST) {
+        if (links && links.links.violation > MAX_PENETRATION) {
           // Multipliers are renewed until the penetration is removed.
-        } else if ((open <= settings.tolerance * problem.scale || wandered >= WANDERINGS) && largest <= settings.tolerance * problem.scale) {
+        } else if ((open <= settings.tolerance * problem.scale || drifts >= MAX_DRIFTS) && largest <= settings.tolerance * problem.scale) {
           report.converged = true
         } else if (links?.links.shared === true && report.iterations >= settings.iterations
-          && open <= NEARLY * problem.scale && largest <= ROUNDED * problem.scale) {
+          && open <= ACCEPTED_AT_LIMIT * problem.scale && largest <= ROUNDED * problem.scale) {
           report.converged = true
         } else if (Math.max(largest, open) <= rounding(a, start, X, V) && ++rounded === POLISH) {
           report.converged = true
         }
-        // What static friction does not hold slides in all of this step.
+        // Contacts that static friction does not hold slide in the whole step.
         if (report.converged && report.iterations < most && links?.links.slip(a) === true) {
           report.converged = false
           open = problem.scale
-          wandered = 0
+          drifts = 0
           links.links.settled = false
           largest = problem.residual(t, a, start, X, V, links)
         }
@@ -200,10 +198,10 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
           links.weigh(matrix.impedances, matrix.solver === 'direct')
           problem.residual(t, a, start, X, V, links)
         }
-        largest = advance(t, a, start, X, V, once, share, left <= NEARLY * problem.scale ? RESIDUAL_LEFT * left : 0)
+        largest = advance(t, a, start, X, V, once, share, left <= ACCEPTED_AT_LIMIT * problem.scale ? RESIDUAL_LEFT * left : 0)
         if (once) report.converged = true
       }
-      if (!report.converged && links && report.iterations === most && largest <= NEARLY * problem.scale) {
+      if (!report.converged && links && report.iterations === most && largest <= ACCEPTED_AT_LIMIT * problem.scale) {
         report.converged = true
         report.exhausted = true
       }

@@ -1,14 +1,12 @@
 /**
  * TR-BDF2 [Bank et al. 85; Hosea & Shampine 96]: the trapezoidal rule over γ h, then the backward difference formula over the rest, γ = 2 − √2. It
- * has second order
- * and is L-stable. Both stages have the same length a = γ h / 2 and so nearly the same matrix.
+ * has second order and is L-stable. Both stages have the same length a = γ h / 2 and so nearly the same matrix.
  *
  *   x_γ = x₀ + a (v₀ + v_γ)                     x* = x₀ + a v₀,   v* = v₀ + a M⁻¹ f₀,   C* = C₀ + a Ċ₀
  *   x₁ = x₀ + p (x_γ − x₀) + a v₁,  p = 1 / (γ (2 − γ))     and the same for v and C
  *
  * Position error: the difference to the embedded third-order formula, h ((1 − w)/3 · v₀ + (3 w + 1)/3 · v_γ + γ/6 · v₁) minus h (w v₀ + w v_γ + γ/2
- * v₁),
- * w = √2 / 4.
+ * v₁), w = √2 / 4.
  */
 
 import { addForces, conditionRates, conditionValues, elementWorkspace } from '../energy'

@@ -1,7 +1,6 @@
 /**
  * Pairs of particles closer than a distance, in O(n). Particles are sorted into cubic cells of that size, kept in a hash table of fixed length, and
- * only neighbouring
- * cells are searched [PBM01-C §4.3]. The order of the pairs depends on positions only.
+ * only neighbouring cells are searched [PBM01-C §4.3]. The order of the pairs depends on positions only.
  */
 
 export interface Buckets {

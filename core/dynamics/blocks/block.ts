@@ -8,7 +8,7 @@ export interface StateBlock {
   /** Doubles of position, and of velocity. */
   readonly positions: number
   readonly velocities: number
-  /** J, of what moves freely. */
+  /** J, of the objects that are not held. */
   kineticEnergy(): number
   /** Adds linear momentum, kg m/s, and angular momentum about the world's origin, kg m²/s: 6 doubles. */
   addMomentum(out: Float64Array): void

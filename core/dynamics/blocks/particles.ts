@@ -9,7 +9,7 @@ export class ParticleBlock implements StateBlock {
   readonly position: Float64Array
   readonly velocity: Float64Array
 
-  /** @param mass kg, by particle: > 0, of those too that are held */
+  /** @param mass kg, by particle: > 0, for held particles too */
   constructor(readonly mass: Float64Array) {
     this.count = mass.length
     this.position = new Float64Array(3 * mass.length)

@@ -26,7 +26,7 @@ export interface AttractorSpec {
  *
  *   F = −m k d ρ^−(n+1),   V = m k ρ^(1−n)/(1−n), or m k log ρ for n = 1
  *
- * The carrier feels the opposite force at the centre. Exactly at an unsoftened centre there is no direction, and no force.
+ * The body that carries the centre gets the opposite force there. Exactly at an unsoftened centre the direction is undefined, and the force is zero.
  */
 export function attractor(spec: AttractorSpec, bodies: readonly RigidBody[]): ForceElement {
   const { id, body: carrier, center, strength, exponent, softening } = spec

@@ -1,4 +1,4 @@
-/** Load of a deformable on bodies, as a force of the world: constant over the step of the stage that computed it. */
+/** Load of a deformable on bodies, as a force of the world: constant over the step for which the implicit stage computed it. */
 
 import type { ForceElement } from './force'
 
@@ -8,7 +8,7 @@ export interface DeformableReaction extends ForceElement {
   readonly wrenches: Float64Array
 }
 
-/** @param bodies how many bodies the world has; `on` indices of those that it may act on */
+/** @param bodies number of bodies of the world; `on` indices of those that it may act on */
 export function deformableReaction(id: string, bodies: number, on: readonly number[]): DeformableReaction {
   const wrenches = new Float64Array(6 * bodies)
   return {

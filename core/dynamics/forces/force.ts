@@ -3,10 +3,10 @@
 import type { BodyMotion } from '../../geometry/motion'
 import type { Vec3 } from '../../math/vector'
 
-/** In which entry of the energy audit a force's work belongs; `potential` for those that have one. */
+/** Entry of the energy balance in which a force's work is counted; `potential` for conservative forces. */
 export type WorkAccount = 'potential' | 'friction' | 'drag' | 'scripts'
 
-/** Collects wrenches of one evaluation. Implementations add to flat arrays; forces never see them. */
+/** Collects the wrenches of one evaluation. Implementations add to flat arrays, which forces do not see. */
 export interface WrenchSink {
   /** N at a world point, on body `index`. */
   force(index: number, force: Vec3, point: Vec3, account: WorkAccount): void
@@ -20,12 +20,12 @@ export interface ForceElement {
   /** Indices of the bodies it may act on. */
   readonly bodies: readonly number[]
   /**
-   * Times at which it jumps or has a kink, sorted, s: integration restarts exactly there. At a jump the value is the one from then on; a step
-   * that ends there has to ask for the instant before.
+   * Times at which it jumps or has a kink, sorted, s: integration restarts exactly there. At a jump the value is the one after it; a step that ends
+   * there has to evaluate the force at the instant before.
    */
   readonly breakpoints: readonly number[]
   /** Potential energy at these motions, J; 0 for forces without one. */
   potential(motions: readonly BodyMotion[]): number
-  /** Adds its wrenches at `time`. `motions[i]` is body i's; bodies that do not exist yet (`exists[i]` false) neither act nor are acted upon. */
+  /** Adds its wrenches at `time`. `motions[i]` is that of body i; bodies that do not exist yet (`exists[i]` false) exert no force and get none. */
   apply(time: number, motions: readonly BodyMotion[], exists: readonly boolean[], sink: WrenchSink): void
 }

@@ -1,8 +1,9 @@
 /**
- * A field of gravity that changes at times, less the one at the start: F = m (g(t) − g₀) at the centre of mass.
+ * Gravity that changes with time, without its initial value: F = m (g(t) − g₀) at the centre of mass.
  *
- * What changes a field does work on whatever is in it, by an amount that depends on where heights are counted from. So the potential energy stays the one of
- * g₀, and the change is a force from outside, whose work ∫ F·v dt does not depend on it: kinetic energy + V₀ − that work is constant while a body falls.
+ * A change of gravity does work on bodies, by an amount that depends on the reference height. Therefore the potential energy stays that of g₀, and
+ * the change is an external force, whose work ∫ F·v dt does not depend on the reference height: kinetic energy + V₀ − that work is constant while a
+ * body falls.
  */
 
 import { scale, sub, type Vec3 } from '../../math/vector'

@@ -7,11 +7,11 @@ import type { ParticleForce } from './particles/particle-force'
 import { bodyPoint } from './targets'
 
 export interface GuideKey {
-  /** s: from when on it holds. */
+  /** s: start of its validity. */
   readonly time: number
   /** −1: no body is pulled. */
   readonly body: number
-  /** Of all particles of the world, the one that is pulled; −1: none. */
+  /** Index, among all particles of the world, of the one that is pulled; −1: none. */
   readonly particle: number
   /** m, body frame. */
   readonly point: Vec3
@@ -28,16 +28,16 @@ export interface GuideKey {
 }
 
 /**
- * s: how long a hand takes from one key to the next. A pull that jumps does work that steps of fixed length book wrongly, by (ω h)²/4 of the spring's energy;
- * a ramp of a few steps leaves none of it, and a hand is no faster.
+ * s: duration of a hand's motion from one key to the next. If a pull jumped, steps of fixed length would compute its work with an error of (ω h)²/4
+ * of the spring's energy; a ramp over a few steps removes the error. A hand is not faster than that.
  */
 const RAMP = 1 / 30
 
-/** What a hand does at an instant. */
+/** Action of a hand at an instant. */
 type Pull = Pick<GuideKey, 'target' | 'stiffness' | 'damping'>
 
 /** Points of a key: if they equal those of the previous key, the hand continues from there. */
-const grips = (a: GuideKey, b: GuideKey): boolean => a.body === b.body && a.particle === b.particle && a.on === b.on && a.length === b.length
+const haveSamePoints = (a: GuideKey, b: GuideKey): boolean => a.body === b.body && a.particle === b.particle && a.on === b.on && a.length === b.length
   && a.point.every((x, k) => x === b.point[k])
 
 /** A key with the hand's state at its start: that of the last key for the same point, otherwise zero. */
@@ -58,7 +58,7 @@ export class GuideTrack {
 
   append(key: GuideKey): void {
     const before = this.ramps.at(-1)
-    const same = before !== undefined && grips(before.key, key)
+    const same = before !== undefined && haveSamePoints(before.key, key)
     this.ramps.push({ key, from: same ? pullAt(before, key.time) : { target: key.target, stiffness: 0, damping: 0 } })
     if (this.times.at(-1) !== key.time) this.times.push(key.time)
   }

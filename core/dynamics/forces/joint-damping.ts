@@ -10,7 +10,7 @@ export interface BallDampingSpec {
   readonly bodyB: number
   /** N m s/rad */
   readonly damping: number
-  /** Whether the joint has parted. */
+  /** Whether the joint is broken. */
   broken(): boolean
 }
 

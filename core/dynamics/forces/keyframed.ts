@@ -21,11 +21,11 @@ export interface KeyframedSpec {
   readonly frame: 'world' | 'body'
   readonly interpolation: 'linear' | 'cubic'
   readonly outside: 'hold' | 'zero'
-  /** Times do not decrease; two at one time are a jump. */
+  /** Times do not decrease; two keys at one time are a jump. */
   readonly keys: readonly ForceKey[]
 }
 
-/** Force and torque given at key times, which are its breakpoints. At a jump the value is the one from then on. */
+/** Force and torque given at key times, which are its breakpoints. At a jump the value is the one after it. */
 export function keyframedForce(spec: KeyframedSpec): ForceElement {
   const { id, body, point, frame } = spec
   const curve = keyCurve(spec)
@@ -85,7 +85,7 @@ function segment(keys: readonly ForceKey[], time: number): number {
   return low
 }
 
-/** Of key i as the end of a segment (left) or the start of one (right): across both neighbours, or the chord at ends and jumps. */
+/** Slope at key i as the end of a segment (left) or the start of one (right): from both neighbours, or of the chord at ends and jumps. */
 function slope(keys: readonly ForceKey[], i: number, side: 'left' | 'right'): KeyValue {
   const key = keys[i]!
   const smoothBefore = i > 0 && keys[i - 1]!.time < key.time

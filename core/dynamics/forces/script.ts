@@ -10,9 +10,10 @@ export interface ScriptForce extends ForceElement {
 }
 
 /**
- * A script's force, called once an evaluation with the state of all bodies; and its wrenches since its last call as a controller.
+ * A script's force: the script is called once per evaluation with the state of all bodies, and the wrenches of its last call as a controller are
+ * added.
  *
- * @param held wrenches, `SCRIPT_WRENCH_STRIDE` a body; null if it is not a controller
+ * @param held wrenches of that call, `SCRIPT_WRENCH_STRIDE` a body; null if it is not a controller
  * @param changes s: times at which its inputs change; a session appends to it
  */
 export function scriptForce(

@@ -54,7 +54,10 @@ export function spring(spec: SpringSpec, initial: readonly BodyMotion[]): ForceE
   }
 }
 
-/** Direction, length and its rate. Ends that meet take the direction in which they part; at rest they have none, and the force is zero. */
+/**
+ * Direction, length and its rate. If the ends coincide, the direction is that of their relative velocity; at rest it is undefined, and the force is
+ * zero.
+ */
 function stretchOf(d: Vec3, rate: Vec3): { along: Vec3; extent: number; speed: number } {
   const extent = length(d)
   if (extent > 0) {

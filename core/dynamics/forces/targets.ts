@@ -3,7 +3,7 @@ import { transform } from '../../math/matrix'
 import { add, type Vec3 } from '../../math/vector'
 import type { RigidBody } from '../body'
 
-/** The dynamic ones of the bodies listed, or all dynamic bodies where nothing is listed: no force moves the others. */
+/** The dynamic ones of the listed bodies, or all dynamic bodies if none are listed: forces do not move the others. */
 export function dynamicTargets(bodies: readonly RigidBody[], listed?: readonly number[]): readonly RigidBody[] {
   const chosen = listed === undefined ? bodies : listed.map(index => bodies[index]!)
   return chosen.filter(body => body.type === 'dynamic')

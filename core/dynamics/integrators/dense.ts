@@ -1,6 +1,6 @@
 /**
- * Continuous extensions of one step, as piecewise polynomials in θ = (t − t₀)/h. Missing derivatives are evaluated at the first read inside the step, so steps
- * that are never read cost nothing more.
+ * Continuous extensions of one step, as piecewise polynomials in θ = (t − t₀)/h. Missing derivatives are evaluated at the first evaluation inside the
+ * step, so that steps whose inside is never evaluated cost nothing more.
  */
 
 import type { DenseOutput, Derivative } from '../integrator'
@@ -73,9 +73,9 @@ const ALPHA = 0.5 - ROOT3 / 6
 const BETA = 0.5 + ROOT3 / 6
 
 /**
- * Quintic extension of fifth order by bootstrapping [Shampine, Interpolation for Runge–Kutta methods, SIAM J. Numer. Anal. 22, 1985]: the
- * quartic that comes free with the step gives y at two inner points, ẏ there is evaluated, and the quintic takes both ends, both end
- * derivatives and these two. The quartic alone is one order less accurate than the step itself.
+ * Quintic extension of fifth order by bootstrapping [Shampine, Interpolation for Runge–Kutta methods, SIAM J. Numer. Anal. 22, 1985]. The quartic
+ * that the step gives without further evaluations gives y at two inner points, and ẏ is evaluated there. The quintic interpolates both ends, both end
+ * derivatives and these two derivatives. The quartic alone is one order less accurate than the step itself.
  */
 export class QuinticDense implements DenseOutput {
   private readonly inner: Float64Array

@@ -1,10 +1,10 @@
 /**
  * Dormand and Prince's embedded Runge–Kutta pair of orders 5 and 4 [J. Comput. Appl. Math. 6, 1980], stepping with the fifth-order result.
  *
- * Its seventh stage is the derivative at the end, reused as the first stage of the next step where that starts from the same bits
- * (first same as last). Step sizes follow a PI controller [Hairer, Nørsett, Wanner, Solving ODEs I, §II.4 and IV.2], but none grows beyond what the trend of
- * the last two steps predicts [Gustafsson, ACM Trans. Math. Software 20, 1994]: towards an instant at which the solution turns steep, steps shrink by the
- * same share each, and without the trend every other one would be rejected.
+ * Its seventh stage is the derivative at the end, reused as the first stage of the next step if that starts from the same state to the bit (first
+ * same as last). Step sizes follow a PI controller [Hairer, Nørsett, Wanner, Solving ODEs I, §II.4 and IV.2]. They do not grow beyond the prediction
+ * from the last two steps [Gustafsson, ACM Trans. Math. Software 20, 1994]: before an instant at which the solution becomes steep, steps shrink by a
+ * constant factor; without this prediction every second step would be rejected.
  */
 
 import { pow } from '../../math/elementary'
@@ -39,15 +39,15 @@ const D6 = -1453857185 / 822651844
 const D7 = 69997945 / 29380423
 
 const SAFETY = 0.9
-const LEAST_FACTOR = 0.2
-const LARGEST_FACTOR = 10
+const MIN_FACTOR = 0.2
+const MAX_FACTOR = 10
 /** Exponents of the PI controller: h ∝ err^−α errₙ₋₁^β. */
 const BETA = 0.04
 const ALPHA = 0.2 - 0.75 * BETA
 /** Factor for a step whose error is not finite. */
 const FAILURE_FACTOR = 0.1
-/** Errors below this would let one lucky step set the pace of the next. */
-const LEAST_ERROR = 1e-4
+/** Smaller errors count as this one: an error that is small by chance would otherwise make the next step too long. */
+const MIN_ERROR = 1e-4
 
 /** @param tolerance relative, of one step: |error| ≤ tolerance × max(scale, |y|) for every component */
 export function dormandPrince(tolerance: number): Integrator {
@@ -64,7 +64,7 @@ class DormandPrince implements Integrator {
   private dense: QuinticDense | null = null
   /** Which derivatives may be reused: f0 at the last step's start, the seventh stage at its end. */
   private reusable = false
-  private lastError = LEAST_ERROR
+  private lastError = MIN_ERROR
   /** Of the last accepted step; 0 where there is none. */
   private lastStep = 0
   private rejected = false
@@ -76,7 +76,7 @@ class DormandPrince implements Integrator {
   reset(): void {
     this.reusable = false
     this.rejected = false
-    this.lastError = LEAST_ERROR
+    this.lastError = MIN_ERROR
     this.lastStep = 0
   }
 
@@ -158,20 +158,20 @@ class DormandPrince implements Integrator {
   }
 
   private growth(error: number, step: number): number {
-    const e = Math.max(error, LEAST_ERROR)
-    // A reduced step gives no trend: it met a discontinuity.
-    const trend = this.lastStep > 0 && e > LEAST_ERROR && !this.rejected ? SAFETY * step / this.lastStep * pow(this.lastError / (e * e), 0.2) : Infinity
+    const e = Math.max(error, MIN_ERROR)
+    // A shortened step does not enter the prediction: a discontinuity shortened it.
+    const trend = this.lastStep > 0 && e > MIN_ERROR && !this.rejected ? SAFETY * step / this.lastStep * pow(this.lastError / (e * e), 0.2) : Infinity
     const factor = clamp(Math.min(SAFETY * pow(e, -ALPHA) * pow(this.lastError, BETA), trend))
     this.lastError = e
     this.lastStep = step
-    const most = this.rejected ? 1 : LARGEST_FACTOR
+    const most = this.rejected ? 1 : MAX_FACTOR
     this.rejected = false
     return Math.min(factor, most)
   }
 
   private cut(error: number): number {
     this.rejected = true
-    return error < Infinity ? Math.max(LEAST_FACTOR, SAFETY * pow(error, -ALPHA)) : FAILURE_FACTOR
+    return error < Infinity ? Math.max(MIN_FACTOR, SAFETY * pow(error, -ALPHA)) : FAILURE_FACTOR
   }
 
   private quartic(x: number, out: Float64Array): void {
@@ -195,7 +195,7 @@ function stagesOf(n: number): Stages {
 }
 
 function clamp(factor: number): number {
-  return Math.min(LARGEST_FACTOR, Math.max(LEAST_FACTOR, factor))
+  return Math.min(MAX_FACTOR, Math.max(MIN_FACTOR, factor))
 }
 
 function sameBits(a: Float64Array, b: Float64Array): boolean {

@@ -1,4 +1,4 @@
-/** Common part of explicit Runge–Kutta methods without error control [PBM01-B], given their rule for the end of a step. */
+/** Explicit Runge–Kutta methods without error control [PBM01-B], given a rule for the end of a step. */
 
 import type { Derivative, Integrator, StepResult } from '../integrator'
 import { HermiteDense, type StepRecord } from './dense'

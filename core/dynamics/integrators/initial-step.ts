@@ -5,8 +5,8 @@ import type { Derivative } from '../integrator'
 const BLIND_STEP = 1e-6
 
 /**
- * A first step for an adaptive integrator of `order`, s: from the sizes of y, ẏ and a difference quotient of ÿ
- * [Hairer, Nørsett, Wanner, Solving ODEs I, §II.4]. Costs two evaluations.
+ * A first step for an adaptive integrator of `order`, s: from the sizes of y, ẏ and a difference quotient of ÿ [Hairer, Nørsett, Wanner, Solving ODEs
+ * I, §II.4]. Costs two evaluations.
  *
  * @param tolerance and @param scale as the integrator measures errors
  */

@@ -1,9 +1,10 @@
 /**
- * A mechanism that is pulled by a point without any time passing: of all poses that its joints and their limits allow, those near the present ones in which
- * the point is nearest to where it is drawn.
+ * Drags a mechanism by a point, without dynamics: of all poses that its joints and their limits allow, finds one near the present poses in which the
+ * point is nearest to its target.
  *
- * Each round makes the step δ that minimises δᵀ M δ + |J_p δ − r|²/α with J δ = −C: the rows of joints, of limits that are reached and of the point in one
- * system, J M⁻¹ Jᵀ with the compliance α on the point's rows. It ends on the joints alone, by Newton's method to rounding, as the solver does between steps.
+ * Each round makes the step δ that minimises δᵀ M δ + |J_p δ − r|²/α with J δ = −C: the rows of joints, of reached limits and of the point in one
+ * system, J M⁻¹ Jᵀ with the compliance α on the point's rows. Finally the joints alone are closed by Newton's method to rounding, as in the
+ * simulation.
  */
 
 import type { BodyMotion } from '../../geometry/motion'
@@ -20,7 +21,7 @@ export interface AssemblyBody {
   readonly pose: Pose
   /** m, body frame. */
   readonly center: Vec3
-  /** 1/kg; 0 for what does not move. */
+  /** 1/kg; 0 for immovable bodies. */
   readonly inverseMass: number
   /** 1/(kg m²), body axes. */
   readonly inverseInertia: Mat3
@@ -36,13 +37,13 @@ export interface AssemblyCoordinate {
 
 /** Newton rounds; the next mouse position continues from their result. */
 const ROUNDS = 24
-/** rad and m ÷ size: a step is never longer, so that a linkage does not jump to its other side. */
-const LONGEST = 0.5
-/** Of the point's own response: how much it gives way where joints do not let it go. */
+/** rad and m ÷ size: limit of a step, so that a linkage does not jump to its other configuration. */
+const MAX_STEP = 0.5
+/** × the point's own response: compliance of the point in directions that the joints do not allow. */
 const COMPLIANCE = 1e-3
-/** Rows below this part of the largest pivot depend on the others: closed loops have such. */
+/** Pivots below this share of the largest belong to dependent rows, which closed loops have. */
 const DEPENDENT = 1e-11
-/** m or rad: joints are closed. */
+/** m or rad: joint errors up to this count as closed. */
 const CLOSED = 1e-13
 
 interface Row {
@@ -91,14 +92,14 @@ export class Assembly {
   pull(body: number, point: Vec3, target: Vec3, size: number): void {
     const before = [...this.poses]
     const distance = () => length(sub(target, toOuter(this.poses[body]!, point)))
-    // Of the longest step: less where a step led away, as it does where the mechanism is stretched.
+    // × the largest step: smaller after a step that increased the distance, as in a fully extended mechanism.
     let trust = 1
     for (let round = 0; round < ROUNDS; round++) {
       const motion = this.motion(body)
       const arm = sub(add(motion.pose.position, rotate(motion.pose.orientation, point)), motion.center)
       const away = sub(target, add(motion.center, arm))
       const reach = length(away)
-      const most = trust * LONGEST * size
+      const most = trust * MAX_STEP * size
       const drawn = scale(away, reach > most ? most / reach : 1)
       // The same for all three directions, so that the nearest point is nearest in the Euclidean metric.
       const compliance = COMPLIANCE * Math.max(...[0, 1, 2].map(k => this.response(body, arm, unit(k))))
@@ -193,7 +194,7 @@ export class Assembly {
     })
     let most = 0
     for (const move of moves.values()) most = Math.max(most, length([move[0]!, move[1]!, move[2]!]) / size, length([move[3]!, move[4]!, move[5]!]))
-    const share = most > LONGEST ? LONGEST / most : 1
+    const share = most > MAX_STEP ? MAX_STEP / most : 1
     for (const [body, move] of moves) {
       const [x, y, z, u, v, w] = move.map(part => share * part)
       this.move(body, [x!, y!, z!], [u!, v!, w!])

@@ -1,4 +1,4 @@
-/** Curves for a bead to slide on, from their description in a scene, in the frame in which they are given. */
+/** Curves for beads, made from their description in a scene, in the frame in which they are given. */
 
 import { formulaCurve, type CurveFormulas } from '../../geometry/formula/formula-curve'
 import { cos, sin } from '../../math/elementary'
@@ -42,7 +42,7 @@ export function curveOf(spec: CurveSpec): Curve {
   }
 }
 
-/** To each side of the centre, in which the first search looks. */
+/** Turns on each side of the centre that the first search covers. */
 const HELIX_TURNS = 16
 
 function direction(vector: Vec3, what: string): Vec3 {

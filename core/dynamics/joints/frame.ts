@@ -1,4 +1,4 @@
-/** How joints are attached: points and directions of the world at the initial pose become points and directions of the bodies. */
+/** Attachment of joints: converts points and directions of the world at the initial pose to points and directions of the bodies. */
 
 import type { BodyMotion } from '../../geometry/motion'
 import { IDENTITY, transform, transformTransposed } from '../../math/matrix'
@@ -10,7 +10,7 @@ export const WORLD_MOTION: BodyMotion = {
   pose: IDENTITY_POSE, rotation: IDENTITY, center: ZERO, velocity: ZERO, angularVelocity: ZERO,
 }
 
-/** What every joint between two bodies starts from. */
+/** Input common to every joint between two bodies. */
 export interface Joined {
   readonly id: string
   /** Indices of bodies; −1 is the world. */

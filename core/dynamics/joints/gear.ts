@@ -3,8 +3,8 @@
  *
  *   C = θ_A − ratio θ_B = 0 (1 row, in θ_A's unit)
  *
- * θ is A relative to B in each joint, so the frames that the joints stand on may move, each its own way: a planet on its carrier, a rack on a
- * cart, a wheel on the output of another gear. The row acts on the bodies of both joints.
+ * θ is A relative to B in each joint, so that the carriers of both joints may move independently: a planet on its carrier, a rack on a cart, a wheel
+ * on the output of another gear. The row acts on the bodies of both joints.
  */
 
 import { noCoordinate, JACOBIAN_WIDTH, type JointConstraint, type JointPair } from './joint'
@@ -20,7 +20,7 @@ export interface GearSpec {
 }
 
 /**
- * Between calls it keeps the last coordinates, near which angles are unwrapped: successive calls less than half a turn apart count turns.
+ * Stores the last coordinates, near which angles are unwrapped: turns are counted correctly if successive calls are less than half a turn apart.
  *
  * @throws RangeError if a joint has no coordinate or the ratio is 0
  */

@@ -1,10 +1,10 @@
 /**
- * The face of every joint: equations C(pose_A, pose_B) = 0, their Jacobian, and the velocity-product term, at given motions.
+ * Interface of every joint: equations C(pose_A, pose_B) = 0, their Jacobian, and the velocity-product term, at given motions.
  *
  *   Ċ = J u,   C̈ = J u̇ + J̇ u,   u = (v_A, ω_A, v_B, ω_B), velocities of the centres of mass and world angular velocities
  *
- * Rows are scaled in natural units (m for translation, rad for rotation). A positive multiplier λ acts on the bodies as Jᵀ λ.
- * The world (bodyB: null) is a motion at rest with identity pose.
+ * Rows have natural units (m for translation, rad for rotation). A positive multiplier λ acts on the bodies as Jᵀ λ. The world (bodyB: null) is a
+ * motion at rest with identity pose.
  */
 
 import type { BodyMotion } from '../../geometry/motion'
@@ -14,7 +14,7 @@ import type { Mobility } from './mobility'
 /** Doubles of one Jacobian row. */
 export const JACOBIAN_WIDTH = 12
 
-/** One degree of freedom that a joint leaves, on which limits, motors, damping, friction and springs act. */
+/** One degree of freedom of a joint, on which limits, motors, damping, friction and springs act. */
 export interface JointCoordinate {
   /** rad or m; A relative to B, right-handed about the axis, 0 at the initial pose, continuous over many turns through `unwrap`. */
   readonly position: number
@@ -32,11 +32,11 @@ export interface JointEquations {
   readonly jacobian: Float64Array
   /** J̇ u, rows. */
   readonly bias: Float64Array
-  /** Of the second pair of bodies, where there is one: its part of the Jacobian; its parts of C and J̇ u are scratch. */
+  /** For a second pair of bodies, if there is one: its part of the Jacobian; its parts of C and J̇ u are scratch. */
   readonly second?: JointEquations
 }
 
-/** Two bodies and what rows see of them. */
+/** Two bodies, and the functions that evaluate the rows between them. */
 export interface JointPair {
   /** Indices of bodies; −1 is the world. */
   readonly bodyA: number
@@ -49,15 +49,15 @@ export interface JointConstraint extends JointPair {
   readonly id: string
   readonly type: string
   readonly rows: number
-  /** A gear's rows act on two pairs of bodies: each is the sum over both, `evaluateJoint` of each. */
+  /** The rows of a gear act on two pairs of bodies: each row is the sum over both of `evaluateJoint`. */
   readonly second?: JointPair
   /** Number of free coordinates that limits and motors may act on: hinge, slider, pointOnCurve 1, universal, cylindrical 2, others 0. */
   readonly coordinates: number
   /** `near` is the last known position, for angles beyond ±π. */
   coordinate(index: number, a: BodyMotion, b: BodyMotion, near: number): JointCoordinate
-  /** Its free coordinates, if they have a parametric form; absent for distances and gears. */
+  /** Its free coordinates, if they have a parametric form; absent for distance joints and gears. */
   readonly mobility?: Mobility
-  /** Where reactions are reported, world frame. */
+  /** Point at which reactions are reported, world frame. */
   anchor(a: BodyMotion, b: BodyMotion): Vec3
 }
 
@@ -88,7 +88,7 @@ export function bodiesOfJoint({ bodyA, bodyB, second }: JointConstraint): number
   return [...new Set(second === undefined ? [bodyA, bodyB] : [bodyA, bodyB, second.bodyA, second.bodyB])].filter(body => body >= 0)
 }
 
-/** `coordinate` of joints that have none. */
+/** `coordinate` of joints without coordinates. */
 export function noCoordinate(id: string): JointConstraint['coordinate'] {
   return index => {
     throw new RangeError(`joint "${id}" has no coordinate ${index}`)

@@ -29,12 +29,12 @@ export interface Wire {
   at(u: number): CurvePoint
   /** |S′| where A is at first, m. */
   readonly speed: number
-  /** The parameter of the point closest to one in the axes of B, on the stretch where the last one was found. */
+  /** The parameter of the point closest to a given one in the axes of B, on the branch on which the last one was found. */
   closest(point: Vec3): number
 }
 
 export interface Turn extends JointAxis {
-  /** The body in which it is constant; either one for the only coordinate. */
+  /** The body in which it is constant; either one for an only coordinate. */
   readonly fixedIn: 'A' | 'B'
 }
 
@@ -49,7 +49,7 @@ export interface Mobility {
   readonly slides: readonly JointAxis[]
   /** The wire of A's anchor, with its parameter as first coordinate; null: none. */
   readonly wire: Wire | null
-  /** At most two; where any rotation is free, three in B along the joint's frame. */
+  /** At most two; if any rotation is free, three in B along the joint's frame. */
   readonly turns: readonly Turn[]
   /** Any rotation, whose position is a quaternion. */
   readonly free: boolean

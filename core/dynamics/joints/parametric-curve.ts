@@ -31,7 +31,7 @@ export function mapCurve(curve: Curve, point: (p: Vec3) => Vec3, direction: (d: 
 
 /** Newton steps for (p − S)·S′ = 0; from a good start quadratic. */
 const MAX_NEWTON = 30
-/** A convex Newton step shorter than this, × stretch, is taken without asking whether it comes closer. */
+/** A convex Newton step shorter than this, × stretch, is accepted without checking that it decreases the distance. */
 const NEWTON_TRUST = 1e-4
 /** After a step below this, × stretch, the next would be its square: the last one. */
 const LAST_STEP = 1e-9
@@ -47,7 +47,7 @@ export function closestParameter(curve: Curve, point: Vec3, start: number): numb
     const e = sub(point, here.position)
     const speed2 = lengthSquared(here.first)
     const curvature = speed2 - dot(e, here.second)
-    // Beyond the centre of curvature the distance is not convex: descend as on a straight line.
+    // Beyond the centre of curvature the distance is not convex: the curvature term is omitted there.
     const convex = curvature > 0.1 * speed2
     let step = dot(e, here.first) / (convex ? curvature : speed2)
     // A formula may have no value beyond its range.

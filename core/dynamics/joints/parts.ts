@@ -1,6 +1,6 @@
 /**
- * The parts of which joints are made [PBM01-F §4.3]. Each writes rows of C, J and J̇ u; `a` and `b` are the motions of the two bodies, vectors
- * fixed in a body are given in its axes, points from its centre of mass.
+ * The parts of which joints consist [PBM01-F §4.3]. Each writes rows of C, J and J̇ u; `a` and `b` are the motions of the two bodies. Vectors fixed
+ * in a body are given in its axes, points from its centre of mass.
  */
 
 import type { BodyMotion } from '../../geometry/motion'

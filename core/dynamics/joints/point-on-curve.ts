@@ -43,8 +43,8 @@ interface Bead {
 }
 
 /**
- * Between calls it keeps the last parameter, where the next closest-point search starts: on a helix or a curve close to itself the bead stays on its branch. It
- * keeps the reference axis of the normals too.
+ * Stores the last parameter, at which the next closest-point search starts, so that the bead stays on its branch of a helix or of a curve that comes
+ * close to itself. The reference axis of the normals is stored too.
  *
  * @throws RangeError if the curve is degenerate
  */
@@ -110,7 +110,7 @@ export function pointOnCurveJoint(joint: PointOnCurveSpec): JointConstraint {
   }
 }
 
-/** A world vector's jet in the axes of a body that turns. */
+/** Derivatives of a world vector in the axes of a rotating body. */
 function inAxesOf(motion: BodyMotion, world: VectorJet): VectorJet {
   const [x, y, z] = [UNIT_X, UNIT_Y, UNIT_Z].map(axis => dotJets(directionJet(motion, axis), world)) as [Scalar, Scalar, Scalar]
   return { x: [x.x, y.x, z.x], v: [x.v, y.v, z.v], a: [x.a, y.a, z.a] }
@@ -118,10 +118,10 @@ function inAxesOf(motion: BodyMotion, world: VectorJet): VectorJet {
 
 type Scalar = ReturnType<typeof dotJets>
 
-/** |cos| of the angle between tangent and reference at which the reference is changed: late, so that the normals seldom jump. */
+/** |cos| of the angle between tangent and reference at which the reference is changed: near 1, so that the normals seldom jump. */
 const REFERENCE_LIMIT = 0.9
 
-/** The axis most across the tangent, or the one so far while that is far enough from it. */
+/** The axis most perpendicular to the tangent, or the present one as long as its angle to the tangent is large enough. */
 function referenceFor(tangent: Vec3, sofar: Vec3 | null): Vec3 {
   const t = normalize(tangent)
   if (sofar !== null && Math.abs(dot(t, sofar)) < REFERENCE_LIMIT) return sofar

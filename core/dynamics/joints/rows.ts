@@ -3,15 +3,14 @@ import { dot, negate, sub, cross, type Vec3, ZERO } from '../../math/vector'
 import type { ScalarJet } from './jet'
 import { JACOBIAN_WIDTH, type JointConstraint, type JointCoordinate, type JointEquations } from './joint'
 
-/** Room for the equations of a joint. */
+/** Storage for the equations of a joint. */
 export function jointEquations({ rows, second }: Pick<JointConstraint, 'rows' | 'second'>): JointEquations {
   const own = { error: new Float64Array(rows), jacobian: new Float64Array(rows * JACOBIAN_WIDTH), bias: new Float64Array(rows) }
   return second === undefined ? own : { ...own, second: jointEquations({ rows }) }
 }
 
 /**
- * One row of a quantity that depends on the relative motion of two bodies only, so that its rate is
- * n·(v_A − v_B) + α·ω_A + β·ω_B.
+ * One row of a quantity that depends on the relative motion of two bodies only, so that its rate is n·(v_A − v_B) + α·ω_A + β·ω_B.
  */
 export interface RelativeRow {
   /** n */

@@ -2,13 +2,12 @@ import { addScaled, distance, scale, sub, ZERO, type Vec3 } from '../../math/vec
 import type { Curve, CurvePoint } from './parametric-curve'
 
 /**
- * The interpolating cubic spline through points, with the chord length as parameter (m): natural at its ends, beyond which it runs on
- * straight, or periodic where closed.
+ * The interpolating cubic spline through points, with the chord length as parameter (m): natural at its ends, beyond which it continues straight, or
+ * periodic if closed.
  *
- * On a piece of length h with second derivatives M₀, M₁ at its ends,
- * S = P₀ + s D + s²/2 M₀ + s³/(6h) (M₁ − M₀),  D = (P₁ − P₀)/h − h/6 (2 M₀ + M₁).
+ * On a piece of length h with second derivatives M₀, M₁ at its ends, S = P₀ + s D + s²/2 M₀ + s³/(6h) (M₁ − M₀),  D = (P₁ − P₀)/h − h/6 (2 M₀ + M₁).
  *
- * @throws RangeError where two neighbouring points coincide or there are too few
+ * @throws RangeError if two neighbouring points coincide or there are too few
  */
 export function splineCurve(points: readonly Vec3[], closed: boolean): Curve {
   const least = closed ? 3 : 2

@@ -1,16 +1,17 @@
 /**
- * The inertia of a body of a tree with everything that hangs on it, as its parent feels it [Featherstone, Rigid Body Dynamics Algorithms, 2008, §7.3], in world
- * axes about the body's centre of mass:
+ * Articulated-body inertia: the inertia of a body of a tree with all its descendants, as it acts on the parent [Featherstone, Rigid Body Dynamics
+ * Algorithms, 2008, §7.3], in world axes about the body's centre of mass:
  *
- *   Iᴬ = I + Σ Xᵀ Iᵃ X over what hangs on it,   Iᵃ = Iᴬ − Σ Uₖ Uₖᵀ / Dₖ,   Uₖ = Iᴬ sₖ,   Dₖ = sₖ·Uₖ
+ *   Iᴬ = I + Σ Xᵀ Iᵃ X over its children,   Iᵃ = Iᴬ − Σ Uₖ Uₖᵀ / Dₖ,   Uₖ = Iᴬ sₖ,   Dₖ = sₖ·Uₖ
  *
- * where the columns sₖ of a joint are eliminated one after another, as if massless bodies were between. X takes the velocity of the parent to the body's.
+ * The columns sₖ of a joint are eliminated one after another, as if massless bodies were between. X transforms the velocity of the parent to that of
+ * the body.
  */
 
 /** Doubles of one 6 × 6 matrix, row-major: linear, then angular. */
 export const SPATIAL = 36
 
-/** Takes column `s` out of I, in place; U into `U`. @returns D */
+/** Eliminates column `s` from I, in place; U into `U`. @returns D */
 export function eliminate(I: Float64Array, at: number, s: Float64Array, from: number, U: Float64Array, to: number): number {
   let D = 0
   for (let i = 0; i < 6; i++) {

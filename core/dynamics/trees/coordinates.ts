@@ -22,12 +22,12 @@ export class TreeCoordinates {
 
   constructor(private readonly forest: Forest, private readonly layout: StateLayout) {
     const { offsets, length, bodies } = layout
-    const hung = [...offsets.keys()].filter(body => offsets[body]! >= 0 && this.linkOf(body) !== null).sort((a, b) => offsets[a]! - offsets[b]!)
+    const linked = [...offsets.keys()].filter(body => offsets[body]! >= 0 && this.linkOf(body) !== null).sort((a, b) => offsets[a]! - offsets[b]!)
     const kept = [0]
-    for (const body of hung) kept.push(offsets[body]!, offsets[body]! + BODY_STATE)
+    for (const body of linked) kept.push(offsets[body]!, offsets[body]! + BODY_STATE)
     kept.push(length)
     this.kept = kept
-    this.positions = length - BODY_STATE * hung.length
+    this.positions = length - BODY_STATE * linked.length
     this.velocities = this.positions + forest.positions
     this.length = this.velocities + forest.velocities
     this.motions = bodies.map(() => WORLD_MOTION)
@@ -38,7 +38,7 @@ export class TreeCoordinates {
     this.copy(state, out, true)
     const positions = out.subarray(this.positions, this.velocities)
     const velocities = out.subarray(this.velocities, this.length)
-    this.hung((node, link, parent) => {
+    this.visitLinked((node, link, parent) => {
       const motion = readMotion(this.layout, node.body, state)
       const [a, b] = link.isA ? [motion, parent] : [parent, motion]
       positionsOf(link, a, b, positions, link.position)
@@ -52,7 +52,7 @@ export class TreeCoordinates {
     this.copy(reduced, out, false)
     const positions = reduced.subarray(this.positions, this.velocities)
     const velocities = reduced.subarray(this.velocities, this.length)
-    this.hung((node, link, parent) => {
+    this.visitLinked((node, link, parent) => {
       const motion = motionFrom(link, parent, this.layout.bodies[node.body]!.centerOfMass, positions, velocities)
       writeMotion(this.layout, node.body, motion, out)
       return motion
@@ -77,7 +77,7 @@ export class TreeCoordinates {
       const length = full[at + OFFSET_CENTER]!
       const speed = full[at + OFFSET_VELOCITY]!
       const { wire, slides } = link.mobility
-      // A wire's parameter is no length.
+      // The parameter of a wire is not a length.
       const unit = wire === null ? 1 : 1 / wire.speed
       const along = wire === null ? slides.length : 1
       for (let k = 0; k < link.positions; k++) out[this.positions + link.position + k] = k < along ? unit * length : 1
@@ -85,7 +85,7 @@ export class TreeCoordinates {
     }
   }
 
-  /** Takes over what is no coordinate from a full state. */
+  /** Copies the entries that are not coordinates from a full state. */
   keep(full: Float64Array, out: Float64Array): void {
     this.copy(full, out, true)
   }
@@ -111,7 +111,7 @@ export class TreeCoordinates {
   }
 
   /** Visits children after their parent; `visit` returns the motion. */
-  private hung(visit: (node: Node, link: NonNullable<Node['link']>, parent: BodyMotion) => BodyMotion, full: Float64Array): void {
+  private visitLinked(visit: (node: Node, link: NonNullable<Node['link']>, parent: BodyMotion) => BodyMotion, full: Float64Array): void {
     const { motions, layout } = this
     for (const node of this.forest.nodes) {
       const { body, parent, parentNode, link } = node

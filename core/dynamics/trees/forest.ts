@@ -1,14 +1,14 @@
 /**
- * Which bodies joints hold together as trees: each body of a tree hangs by one joint on its parent, and its pose follows from the parent's and from the joint's
- * coordinates. Joints that close a loop are in no tree, and stay equations [PBM01-F §5.1]; so do those without a parametric form, those that may part, and
- * those of bodies that come later.
+ * Trees of bodies: each body of a tree is connected by one joint to its parent, and its pose follows from the parent's pose and the joint's
+ * coordinates. Joints that close a loop belong to no tree, and remain equations [PBM01-F §5.1]; so do joints without a parametric form, breakable
+ * joints, and joints of bodies that are added later.
  */
 
 import type { RigidBody } from '../body'
 import type { JointConstraint } from '../joints/joint'
 import { alongCount, type Mobility } from '../joints/mobility'
 
-/** A body of a tree, by the joint on which it hangs. */
+/** A body of a tree, with the joint that connects it to its parent. */
 export interface Link {
   readonly joint: number
   readonly mobility: Mobility
@@ -23,38 +23,38 @@ export interface Link {
 
 export interface Node {
   readonly body: number
-  /** Index of the body on which it hangs; −1 is the world. Its own for a dynamic body that hangs on nothing. */
+  /** Index of the parent body; −1 is the world. The body's own index for a dynamic body that is the root of a tree. */
   readonly parent: number
   /** Index of the parent among the nodes; −1 if the parent does not move. */
   readonly parentNode: number
-  /** Null for a dynamic body that hangs on nothing, and carries a tree. */
+  /** Null for a dynamic body that is the root of a tree. */
   readonly link: Link | null
   readonly tree: number
 }
 
 export interface Forest {
-  /** Tree by tree, parents before what hangs on them. */
+  /** Tree by tree, parents before their children. */
   readonly nodes: readonly Node[]
   /** First node of each tree, and behind the last. */
   readonly start: readonly number[]
-  /** Of each body of the world; −1 of those in no tree. */
+  /** By body of the world: its node; −1 for bodies of no tree. */
   readonly nodeOf: Int32Array
-  /** Of each joint of the world; −1 of those that stay equations. */
+  /** By joint of the world: its node; −1 for joints that remain equations. */
   readonly nodeOfJoint: Int32Array
   readonly positions: number
   readonly velocities: number
 }
 
-/** What of a joint counts here. */
+/** The properties of a joint that matter here. */
 export interface TreeJoint {
   readonly constraint: JointConstraint
-  /** Null: it never parts. */
+  /** Null: it never breaks. */
   readonly breaking: object | null
   readonly spawnTime: number
   readonly removeTime: number
 }
 
-/** @returns null where no joint can be a tree's */
+/** @returns null if no joint belongs to a tree */
 export function forestOf(bodies: readonly RigidBody[], joints: readonly TreeJoint[]): Forest | null {
   const dynamic = (body: number): boolean => body >= 0 && bodies[body]!.type === 'dynamic'
   const holding = spanning(bodies, joints)
@@ -82,7 +82,7 @@ export function forestOf(bodies: readonly RigidBody[], joints: readonly TreeJoin
     nodeOf[body] = nodeOfJoint[joint] = nodes.length
     nodes.push({ body, parent, parentNode: parent < 0 ? -1 : nodeOf[parent]!, link, tree: start.length - 1 })
   }
-  /** Hangs everything on what the tree's nodes from `from` on carry. */
+  /** Adds all descendants of the tree's nodes, beginning with the node `from`. */
   const grow = (from: number): void => {
     for (let n = from; n < nodes.length; n++) {
       const { body } = nodes[n]!
@@ -111,7 +111,7 @@ export function forestOf(bodies: readonly RigidBody[], joints: readonly TreeJoin
   return { nodes, start, nodeOf, nodeOfJoint, ...counts }
 }
 
-/** The joints that close no loop, in their order; bodies that nothing moves are one with the world. */
+/** The joints that close no loop, in their order. Immovable bodies count as the world. */
 function spanning(bodies: readonly RigidBody[], joints: readonly TreeJoint[]): number[] {
   // Place 0 is the world, i + 1 body i.
   const home = bodies.map((_, i) => i + 1)

@@ -1,4 +1,4 @@
-/** An integrator that advances trees of bodies by joint coordinates: its interface uses the full state, in which joints of trees always hold. */
+/** An integrator that advances trees of bodies by joint coordinates. Its interface uses the full state, in which joints of trees are always satisfied. */
 
 import type { DenseOutput, Derivative, Integrator, StepResult } from '../integrator'
 import type { TreeCoordinates } from './coordinates'
@@ -12,7 +12,7 @@ export class TreeIntegrator implements Integrator {
   private readonly start: Float64Array
   private readonly end: Float64Array
   private readonly scale: Float64Array
-  /** Full states from which the last step was taken, and to which it came: one that is the same but for rounding goes on from the very coordinates. */
+  /** Full states at the start and end of the last step. A step from a state that is equal up to rounding continues from the stored coordinates. */
   private readonly before: Float64Array
   private readonly after: Float64Array
   private known = false
@@ -21,7 +21,7 @@ export class TreeIntegrator implements Integrator {
 
   /**
    * @param length doubles of a full state
-   * @param rates accelerations of the coordinates, which the full state's derivative leaves there
+   * @param rates accelerations of the coordinates, which the derivative of the full state stores there
    */
   constructor(
     private readonly inner: Integrator, private readonly coordinates: TreeCoordinates, length: number, private readonly rates: Float64Array,

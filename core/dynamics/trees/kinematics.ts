@@ -41,7 +41,7 @@ function onWire({ pointA, pointB }: Mobility, a: BodyMotion, b: BodyMotion): Vec
   return sub(transformTransposed(b.rotation, sub(add(a.center, transform(a.rotation, pointA)), b.center)), pointB)
 }
 
-/** Velocities of the coordinates, those of bodies that move as the joint lets them, into `out` from `at` on. */
+/** Velocities of the coordinates for bodies whose motion the joint allows, into `out` from `at` on. */
 export function ratesOf(
   { mobility }: Link, a: BodyMotion, b: BodyMotion, out: Float64Array, at: number, axes: readonly Axis[] = axesOf(mobility, a, b),
 ): void {
@@ -56,7 +56,7 @@ export function ratesOf(
   })
 }
 
-/** Positions of the coordinates, rad within ±π, into `out` from `at` on: of the poses nearest to these that the joint allows. */
+/** Positions of the coordinates, rad within ±π, into `out` from `at` on: of the poses nearest to the given ones that the joint allows. */
 export function positionsOf({ mobility }: Link, a: BodyMotion, b: BodyMotion, out: Float64Array, at: number): void {
   const { slides, wire, turns, free, pointA, pointB, frameA, frameB } = mobility
   const inB = multiplyQuaternions(b.pose.orientation, frameB)

@@ -1,10 +1,11 @@
 /**
- * Motion of trees of bodies in O(n) [Featherstone, Rigid Body Dynamics Algorithms, 2008, §7.3]: what Lagrange's equations in the joints' coordinates say,
+ * Motion of trees of bodies in O(n) [Featherstone, Rigid Body Dynamics Algorithms, 2008, §7.3]: the solution of Lagrange's equations in the joint
+ * coordinates,
  *
  *   Sᵀ M S ü = Sᵀ (Q − M Ṡ u̇)                                                      [PBM01-F eq. 13]
  *
- * without the matrix. For what pushes bodies of trees by multipliers (contacts, loops, limits) it is the inverse mass: P = S (Sᵀ M S)⁻¹ Sᵀ takes the place of
- * M⁻¹, and rows J of several bodies, which know nothing of trees, act by J P Jᵀ [PBM01-F §5.1].
+ * without forming the matrix. For multipliers on bodies of trees (contacts, loops, limits) it is the inverse mass: P = S (Sᵀ M S)⁻¹ Sᵀ replaces M⁻¹,
+ * and rows J, which do not depend on trees, act by J P Jᵀ [PBM01-F §5.1].
  *
  * Vectors of a node are six doubles, linear and angular, in world axes, of the centre of mass of its body.
  */
@@ -17,7 +18,7 @@ import type { Forest } from './forest'
 import { axesOf, ratesOf, writeBias, writeColumn } from './kinematics'
 
 export class Trees {
-  /** Accelerations of the coordinates that `accelerate` found last. */
+  /** Accelerations of the coordinates as computed by the last `accelerate`. */
   readonly rates: Float64Array
   /** Velocities of the coordinates at the motions. */
   private readonly velocities: Float64Array
@@ -30,7 +31,7 @@ export class Trees {
   private readonly gyro: Float64Array
   /** From the parent's centre of mass to the node's, 3 a node. */
   private readonly arm: Float64Array
-  /** Iᵃ of what hangs on something, L of Iᴬ of what does not. */
+  /** Iᵃ of nodes with a parent; L of Iᴬ for roots. */
   private readonly inertia: Float64Array
   /** Of each body alone, 9 a node. */
   private readonly own: Float64Array
@@ -38,7 +39,7 @@ export class Trees {
   private readonly A: Float64Array
   private ready = false
 
-  /** @param motionOf of any body, −1 the world, at the instant in question */
+  /** @param motionOf of any body, −1 the world, at the present instant */
   constructor(readonly forest: Forest, private readonly bodies: readonly RigidBody[], private readonly motionOf: (body: number) => BodyMotion) {
     const n = forest.nodes.length
     this.rates = new Float64Array(forest.velocities)
@@ -56,7 +57,7 @@ export class Trees {
     this.A = new Float64Array(6 * n)
   }
 
-  /** The motions have changed. */
+  /** Marks stored results as outdated: the motions have changed. */
   stale(): void {
     this.ready = false
   }
@@ -84,7 +85,7 @@ export class Trees {
     }
   }
 
-  /** Bodies that keep their state under loads of rounding size. */
+  /** Zero accelerations for bodies in equilibrium, whose loads are rounding. */
   rest(bodies: readonly number[]): void {
     for (const body of bodies) {
       const link = this.nodeOf(body) < 0 ? null : this.forest.nodes[this.nodeOf(body)]!.link
@@ -92,7 +93,7 @@ export class Trees {
     }
   }
 
-  /** Adds the joint loads of trees to `wrench`, so that it becomes M times the accelerations of the last `accelerate`, without gyroscopic torque. */
+  /** Adds the joint loads of trees to `wrench`, which is then M times the accelerations of the last `accelerate`, without gyroscopic torque. */
   complete(wrench: Float64Array): void {
     const { forest: { nodes }, A, gyro, own, bodies } = this
     nodes.forEach(({ body }, n) => {
@@ -105,7 +106,7 @@ export class Trees {
     })
   }
 
-  /** Whether a body is of a tree. */
+  /** Whether a body belongs to a tree. */
   has(body: number): boolean {
     return body >= 0 && this.forest.nodeOf[body]! >= 0
   }
@@ -114,14 +115,14 @@ export class Trees {
     return body < 0 ? -1 : this.forest.nodeOf[body]!
   }
 
-  /** First node of the tree of a node, and behind its last. */
+  /** First node of the tree of a node, and the end of its nodes. */
   range(node: number): readonly [number, number] {
     const { nodes, start } = this.forest
     const { tree } = nodes[node]!
     return [start[tree]!, start[tree + 1]!]
   }
 
-  /** P times six doubles at one node: how all nodes of its tree move by that wrench (an impulse, a unit multiplier), into their places of `out`. */
+  /** P times six doubles at one node: the response of all nodes of its tree to that wrench (an impulse, a unit multiplier), into their places of `out`. */
   respond(node: number, wrench: Float64Array, from: number, out: Float64Array, at: number): void {
     this.prepare()
     const { p, A } = this
@@ -133,7 +134,7 @@ export class Trees {
     for (let i = 6 * first; i < 6 * end; i++) out[at + i] = A[i]!
   }
 
-  /** P times a wrench a body, of all trees: velocities or displacements of nodes; those of coordinates are in `rates`. */
+  /** P times a wrench for each body, for all trees: velocities or displacements of nodes; those of coordinates are in `rates`. */
   respondAll(wrench: Float64Array): Float64Array {
     this.prepare()
     const { forest: { nodes, start }, p, A } = this
@@ -164,9 +165,9 @@ export class Trees {
   }
 
   /**
-   * The largest work that reactions would do along a coordinate, against the largest of what acts there: 0 but for rounding.
+   * The largest power of reactions along a coordinate, relative to the largest load there: 0 up to rounding.
    *
-   * @param least N m: less than this is nothing
+   * @param least N m: smaller loads count as zero
    */
   reactionError(reactions: Float64Array, least: number): number {
     const { forest: { nodes }, columns } = this
@@ -227,7 +228,7 @@ export class Trees {
     }
   }
 
-  /** From the leaves on: forces p that parents feel. @param from the only node on which anything acts */
+  /** From the leaves to the roots: the forces p on the parents. @param from the only node with a load */
   private gather(first: number, end: number, biased: boolean, from = -1): void {
     const { forest: { nodes }, p, w, U, D, columns, inertia, bias, arm } = this
     if (from >= 0) {
@@ -267,7 +268,10 @@ export class Trees {
     return link.velocity + link.velocities
   }
 
-  /** From the roots on: accelerations. @param ground of what trees hang on, 6 doubles a body; null: it stays, and so do biases out */
+  /**
+   * From the roots to the leaves: accelerations. @param ground accelerations of the bodies that carry the trees, 6 doubles a body; null: they do not
+   * move, and biases are zero
+   */
   private spread(first: number, end: number, ground: Float64Array | null): void {
     const { forest: { nodes }, p, w, A, U, D, columns, inertia, bias, arm, rates } = this
     for (let n = first; n < end; n++) {

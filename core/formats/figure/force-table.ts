@@ -10,7 +10,7 @@ const SIZE = 8
 const LINE = 12
 const COLUMN = 47
 /** Most rows; the sum includes the rows left out. */
-const MOST = 28
+const MAX_ROWS = 28
 
 interface Row { readonly symbol: readonly Run[]; readonly source: string; readonly force: Vec3; readonly moment: Vec3; readonly color: string }
 
@@ -36,7 +36,7 @@ export function forceTable(
     y += LINE
     rule()
     const byForce = [...body.forces].sort((a, b) => length(b.force) - length(a.force) || length(b.moment) - length(a.moment))
-    const shown = new Set(byForce.slice(0, MOST))
+    const shown = new Set(byForce.slice(0, MAX_ROWS))
     const rows: Row[] = body.forces.filter(force => shown.has(force)).map(force => (
       { symbol: symbolRuns(force), source: `${WORDS[force.kind]}${force.source}`, force: force.force, moment: force.moment, color: palette.kinds[force.kind] }
     ))
@@ -57,7 +57,7 @@ export function forceTable(
     }
     rows.forEach(put)
     if (body.forces.length > rows.length) {
-      write(left + 34, plain(`and ${body.forces.length - rows.length} smaller ones, which the sum has`), palette.faint)
+      write(left + 34, plain(`and ${body.forces.length - rows.length} smaller ones, included in the sum`), palette.faint)
       y += LINE
     }
     rule()

@@ -6,7 +6,8 @@ import { cross, dot, length, type Vec3 } from '../../math/vector'
 import { numberRuns, plain, type Drawing, type Mark, type Point, type Run, type Stroke } from './drawing'
 import { forceTable } from './force-table'
 import { PALETTES, symbolRuns, TEXT, type Area, type FreeBodyLook, type Palette } from './look'
-import { across, arrow, Labels, roundBelow, turn } from './marks'
+import { labelMarks, type Label } from './labels'
+import { across, arrow, roundBelow, turn } from './marks'
 import { polygonMarks } from './polygon'
 
 const MARGIN = 14
@@ -60,11 +61,10 @@ function diagramMarks(body: FreeBody, outlines: readonly (readonly Point2[])[], 
   const at = ([x, y]: Point2): Point => [area.left + free[0]! / 2 + (x - low[0]!) * scale, area.top + area.height - free[1]! / 2 - (y - low[1]!) * scale]
 
   const marks: Mark[] = outlines.map(outline => ({ kind: 'path', points: outline.map(at), closed: true, stroke: { color: palette.body, width: 1 }, fill: null }))
-  const places = new Labels({ left: area.left, top: area.top, right: area.left + area.width, bottom: area.top + area.height })
-  for (const { tail, tip } of drawn) places.keepFrom(at(tail), at(tip))
+  const lines = drawn.map(({ tail, tip }) => [at(tail), at(tip)] as const)
   const mass = at(center)
   marks.push({ kind: 'circle', center: mass, radius: 2.2, stroke: null, fill: palette.ink })
-  const texts: Mark[] = []
+  const texts: Label[] = []
   const turning = Math.max(...body.forces.map(({ moment }) => length(moment)), largest * size, 1e-300)
   const out = cross(view.right, view.up)
   for (const { force, tail, tip, pushes } of drawn) {
@@ -76,27 +76,39 @@ function diagramMarks(body: FreeBody, outlines: readonly (readonly Point2[])[], 
       if (seen < 3 && Math.abs(facing) > NOTHING * largest && Math.abs(facing) * perNewton * scale > 3) marks.push(...across(from, facing > 0, stroke))
       else marks.push(...arrow(from, to, stroke))
       const [end, other] = pushes ? [from, to] : [to, from]
-      texts.push(places.place(labelRuns(force, labels), TEXT, end, seen < 3 ? [1, -1] : [end[0] - other[0], end[1] - other[1]], stroke.color))
+      const towards: Point = seen < 3 ? [1, -1] : [end[0] - other[0], end[1] - other[1]]
+      texts.push({ runs: labelRuns(force, labels), near: end, towards, color: stroke.color, weight: length(force.force) })
     }
     const couple = dot(out, force.couple)
     if (Math.abs(couple) > 1e-6 * turning) {
       const around = at(project(view, force.kind === 'couple' ? body.center : force.point))
-      marks.push(...turn(around, 13, couple, stroke))
-      if (force.kind === 'couple') texts.push(places.place(labelRuns(force, labels), TEXT, [around[0], around[1] - 12], [0, -1], stroke.color))
+      const arc = turn(around, 13, couple, stroke)
+      marks.push(...arc)
+      lines.push(...sidesOf(arc))
+      if (force.kind === 'couple') texts.push({ runs: labelRuns(force, labels), near: [around[0], around[1] - 12], towards: [0, -1], color: stroke.color, weight: 0 })
     }
   }
   const result: Stroke = { color: palette.result, width: 1.6, dash: [4, 2.5] }
   if (hypot(...rate) > NOTHING * largest) {
     marks.push(...arrow(mass, at(resultant), result))
     const tip = at(resultant)
-    texts.push(places.place([{ text: 'm a', style: 'italic' }], TEXT, tip, [tip[0] - mass[0], tip[1] - mass[1]], palette.result))
+    lines.push([mass, tip])
+    texts.push({ runs: [{ text: 'm a', style: 'italic' }], near: tip, towards: [tip[0] - mass[0], tip[1] - mass[1]], color: palette.result, weight: hypot(...rate) })
   }
   const spin = body.rate ? dot(out, body.rate.torque) : 0
   if (Math.abs(spin) > 1e-6 * turning) {
-    marks.push(...turn(mass, 20, spin, result))
-    texts.push(places.place([{ text: 'dL/dt', style: 'italic' }], TEXT, [mass[0] + 20, mass[1]], [1, 0], palette.result))
+    const arc = turn(mass, 20, spin, result)
+    marks.push(...arc)
+    lines.push(...sidesOf(arc))
+    texts.push({ runs: [{ text: 'dL/dt', style: 'italic' }], near: [mass[0] + 20, mass[1]], towards: [1, 0], color: palette.result, weight: 0 })
   }
-  return [...marks, ...texts, ...scales(area, perNewton * scale, scale, palette)]
+  const bounds = { left: area.left, top: area.top, right: area.left + area.width, bottom: area.top + area.height }
+  return [...marks, ...labelMarks(texts, lines, bounds, { size: TEXT, faint: palette.faint }), ...scales(area, perNewton * scale, scale, palette)]
+}
+
+/** The segments of the paths among these marks. */
+function sidesOf(marks: readonly Mark[]): (readonly [Point, Point])[] {
+  return marks.flatMap(mark => mark.kind === 'path' ? mark.points.slice(1).map((p, k) => [mark.points[k]!, p] as const) : [])
 }
 
 const extent = (points: readonly Point2[], k: 0 | 1): number => Math.max(...points.map(p => p[k])) - Math.min(...points.map(p => p[k]))

@@ -1,8 +1,7 @@
 /** Parts of mechanical figures: arrows, moment arcs, scales. */
 
-import { atan2, cos, hypot, PI, sin } from '../../math/elementary'
-import type { Mark, Point, Run, Stroke } from './drawing'
-import { textWidth } from './helvetica'
+import { cos, hypot, PI, sin } from '../../math/elementary'
+import type { Mark, Point, Stroke } from './drawing'
 
 /** pt */
 const HEAD = { length: 8, width: 5.2 } as const
@@ -52,46 +51,4 @@ export function roundBelow(x: number): number {
   const [, exponent] = x.toExponential(0).split('e') as [string, string]
   const candidates = [-1, 0].flatMap(less => [1, 2, 5].map(digit => Number(`${digit}e${Number(exponent) + less}`)))
   return Math.max(...candidates.filter(candidate => candidate <= x * (1 + 1e-12)))
-}
-
-interface Box { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number }
-
-/** Places labels where they overlap neither each other nor the lines drawn before. */
-export class Labels {
-  private readonly boxes: Box[] = []
-  private readonly taken: Point[] = []
-
-  constructor(private readonly bounds: Box) {}
-
-  /** Adds a line that labels must not overlap. */
-  keepFrom(from: Point, to: Point): void {
-    const steps = Math.max(2, Math.ceil(hypot(to[0] - from[0], to[1] - from[1]) / 4))
-    for (let k = 0; k <= steps; k++) this.taken.push([from[0] + (to[0] - from[0]) * k / steps, from[1] + (to[1] - from[1]) * k / steps])
-  }
-
-  /** @param towards preferred direction from `near`, y down */
-  place(runs: readonly Run[], size: number, near: Point, towards: Point, color: string): Mark {
-    const width = textWidth(runs, size)
-    const preferred = atan2(towards[1], towards[0])
-    let best: { readonly box: Box; readonly cost: number } | null = null
-    for (const distance of [4, 9, 16, 26]) {
-      for (let turned = 0; turned < 12; turned++) {
-        const aside = (turned % 2 === 0 ? 1 : -1) * Math.ceil(turned / 2) * PI / 6
-        const [ux, uy] = [cos(preferred + aside), sin(preferred + aside)]
-        const [cx, cy] = [near[0] + ux * (distance + width / 2), near[1] + uy * (distance + size / 2)]
-        const box = { left: cx - width / 2, top: cy - size / 2, right: cx + width / 2, bottom: cy + size / 2 }
-        const cost = 100 * this.covered(box) + distance + 3 * Math.abs(aside)
-        if (best === null || cost < best.cost) best = { box, cost }
-      }
-    }
-    this.boxes.push(best!.box)
-    return { kind: 'text', at: [best!.box.left, best!.box.bottom - 0.22 * size], runs, size, align: 'left', color }
-  }
-
-  private covered(box: Box): number {
-    const outside = Number(box.left < this.bounds.left || box.right > this.bounds.right || box.top < this.bounds.top || box.bottom > this.bounds.bottom)
-    const others = this.boxes.filter(one => one.left < box.right && one.right > box.left && one.top < box.bottom && one.bottom > box.top).length
-    const lines = this.taken.filter(([x, y]) => x > box.left - 1 && x < box.right + 1 && y > box.top && y < box.bottom).length
-    return 4 * outside + 3 * others + lines
-  }
 }

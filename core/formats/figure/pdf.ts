@@ -1,7 +1,6 @@
 /**
  * A figure as PDF 1.4: one page of the figure's size without a background. Text is in Helvetica, which every reader has, so that no font is embedded,
- * and in the
- * Western European encoding (WinAnsi). Letters outside it are replaced by question marks, and reported.
+ * and in the Western European encoding (WinAnsi). Letters outside it are replaced by question marks, and reported.
  */
 
 import { SHIFT, SMALL, type Drawing, type Mark, type Run, type Stroke } from './drawing'

@@ -5,7 +5,8 @@ import { hypot } from '../../math/elementary'
 import { length } from '../../math/vector'
 import { numberRuns, plain, type Mark, type Point } from './drawing'
 import { symbolRuns, TEXT, type Area, type Palette } from './look'
-import { arrow, Labels, roundBelow } from './marks'
+import { labelMarks, type Label } from './labels'
+import { arrow, roundBelow } from './marks'
 
 const BORDER = 26
 
@@ -28,28 +29,32 @@ export function polygonMarks(body: FreeBody, view: View, area: Area, palette: Pa
   if (!Number.isFinite(scale) || scale > 1e200) return [title]
   const free = [inner.width - spans[0]! * scale, inner.height - spans[1]! * scale]
   const at = ([x, y]: Point2): Point => [area.left + BORDER + free[0]! / 2 + (x - lows[0]!) * scale, area.top + BORDER + free[1]! / 2 + (highs[1]! - y) * scale]
-  const places = new Labels({ left: area.left, top: area.top, right: area.left + area.width, bottom: area.top + area.height })
   const sides = forces.map((force, k) => ({ force, from: at(corners[k]!), to: at(corners[k + 1]!) }))
-  for (const { from, to } of sides) places.keepFrom(from, to)
+  const lines = sides.map(({ from, to }) => [from, to] as const)
   const marks: Mark[] = [title]
-  const texts: Mark[] = []
+  const texts: Label[] = []
   for (const { force, from, to } of sides) {
     const color = palette.kinds[force.kind]
     marks.push(...arrow(from, to, { color, width: 1.4 }))
     const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
     // Sides too short for a label are identified in the table.
-    if (hypot(dx, dy) > 6) texts.push(places.place(symbolRuns(force), TEXT, [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2], [dy, -dx], color))
+    const near: Point = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]
+    if (hypot(dx, dy) > 6) texts.push({ runs: symbolRuns(force), near, towards: [dy, -dx], color, weight: hypot(dx, dy) })
   }
   const start = at([0, 0])
   if (rate && hypot(...rate) * scale > 1) {
     marks.push(...arrow(start, at(rate), { color: palette.result, width: 1.6, dash: [4, 2.5] }))
     const end = at(rate)
-    texts.push(places.place([{ text: 'm a', style: 'italic' }], TEXT, [(start[0] + end[0]) / 2, (start[1] + end[1]) / 2], [start[1] - end[1], end[0] - start[0]], palette.result))
+    lines.push([start, end])
+    const near: Point = [(start[0] + end[0]) / 2, (start[1] + end[1]) / 2]
+    texts.push({ runs: [{ text: 'm a', style: 'italic' }], near, towards: [start[1] - end[1], end[0] - start[0]], color: palette.result, weight: Infinity })
   }
   marks.push({ kind: 'circle', center: start, radius: 2, stroke: null, fill: palette.ink })
   const force = roundBelow(48 / scale)
   const y = area.top + area.height - 13
   marks.push(...arrow([area.left, y], [area.left + force * scale, y], { color: palette.ink, width: 1.4 }))
   marks.push({ kind: 'text', at: [area.left + force * scale + 5, y + 3], runs: [...numberRuns(force, 1), { text: ' N' }], size: TEXT, align: 'left', color: palette.ink })
-  return [...marks, ...texts]
+  // Above the scale, below the title.
+  const bounds = { left: area.left, top: area.top + 4, right: area.left + area.width, bottom: y - 6 }
+  return [...marks, ...labelMarks(texts, lines, bounds, { size: TEXT, faint: palette.faint })]
 }

@@ -1,7 +1,7 @@
 /**
  * The forces of a run sampled on its frame grid, as JSON. A runtime without keyed and scripted forces can apply them externally to reproduce the
- * motion. For each
- * force of the scene and each body it acts on: force and torque about the body's centre of mass, in the world frame, at every listed time.
+ * motion. For each force of the scene and each body it acts on: force and torque about the body's centre of mass, in the world frame, at every listed
+ * time.
  */
 
 import type { Vec3 } from '../../math/vector'

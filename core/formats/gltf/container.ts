@@ -9,7 +9,7 @@ import type { Gltf } from './json'
 const GLB_MAGIC = 0x46546c67
 const JSON_CHUNK = 0x4e4f534a
 const BINARY_CHUNK = 0x004e4942
-const MOST_BYTES = 512 * 1024 * 1024
+const MAX_BYTES = 512 * 1024 * 1024
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
 
 export interface OpenedGltf {
@@ -21,13 +21,13 @@ export interface OpenedGltf {
 /** @throws FormatError */
 export function openGltf(file: FormatFile, resolve: Resolve, missing: (name: string) => void): OpenedGltf {
   const { name, content } = file
-  if (content.length > MOST_BYTES) throw new FormatError('TooLarge', name, `"${name}" is ${content.length} bytes long.`, { allowed: `at most ${MOST_BYTES}` })
+  if (content.length > MAX_BYTES) throw new FormatError('TooLarge', name, `"${name}" is ${content.length} bytes long.`, { allowed: `at most ${MAX_BYTES}` })
   const packed = typeof content !== 'string' && isGlb(content) ? unpack(content, name) : null
   const text = packed === null ? typeof content === 'string' ? content : decodeUtf8(content) : packed.text
   let json: Gltf
   try {
     json = JSON.parse(text, (key, value: unknown) => {
-      if (FORBIDDEN.has(key)) throw new FormatError('ForbiddenKey', name, `"${key}" is no key of a glTF file.`, { value: key })
+      if (FORBIDDEN.has(key)) throw new FormatError('ForbiddenKey', name, `"${key}" is not an allowed key in a glTF file.`, { value: key })
       return value
     }) as Gltf
   } catch (error) {
@@ -35,7 +35,7 @@ export function openGltf(file: FormatFile, resolve: Resolve, missing: (name: str
     throw new FormatError('MalformedFile', name, `This is not JSON: ${error instanceof Error ? error.message : String(error)}.`)
   }
   if (typeof json !== 'object' || json === null || !/^2\./.test(String(json.asset?.version))) {
-    throw new FormatError('Unsupported', 'asset.version', `"${name}" is no glTF 2.0.`, { value: (json as Gltf | null)?.asset?.version, allowed: '2.0' })
+    throw new FormatError('Unsupported', 'asset.version', `"${name}" is not a glTF 2.0 file.`, { value: (json as Gltf | null)?.asset?.version, allowed: '2.0' })
   }
   const buffers = (json.buffers ?? []).map((buffer, i) => bytesOf(buffer.uri, i, packed?.binary ?? null, resolve, missing))
   return { json, buffers }
@@ -70,7 +70,7 @@ function base64(text: string, where: string): Uint8Array {
   let next = 0
   for (const digit of digits) {
     const value = DIGITS.indexOf(digit)
-    if (value < 0) throw new FormatError('MalformedFile', where, 'Its data are no base64.')
+    if (value < 0) throw new FormatError('MalformedFile', where, 'Its data are not valid base64.')
     bits = (bits << 6) | value
     held += 6
     if (held >= 8) {
@@ -92,13 +92,13 @@ function unpack(bytes: Uint8Array, name: string): { readonly text: string; reado
   for (let at = 12; at + 8 <= bytes.length;) {
     const length = view.getUint32(at, true)
     const kind = view.getUint32(at + 4, true)
-    if (at + 8 + length > bytes.length) throw new FormatError('MalformedFile', name, 'A chunk of the file ends beyond it.')
+    if (at + 8 + length > bytes.length) throw new FormatError('MalformedFile', name, 'A chunk extends beyond the end of the file.')
     const chunk = bytes.subarray(at + 8, at + 8 + length)
     if (kind === JSON_CHUNK) text ??= decodeUtf8(chunk)
     else if (kind === BINARY_CHUNK) binary ??= chunk
     at += 8 + length + (4 - length % 4) % 4
   }
-  if (text === null) throw new FormatError('MalformedFile', name, 'The file holds no JSON.')
+  if (text === null) throw new FormatError('MalformedFile', name, 'The file has no JSON chunk.')
   return { text, binary }
 }
 

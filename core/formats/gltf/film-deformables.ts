@@ -1,7 +1,6 @@
 /**
  * Deformables of a run in animated glTF: one mesh each, with one morph target a frame, one of which is active at a time. Players interpolate linearly
- * between frames, as they
- * do for bodies.
+ * between frames, as they do for bodies.
  */
 
 import { DeformableSurface } from '../../analysis/deformable-surface'
@@ -12,9 +11,9 @@ import type { Losses } from '../shared/losses'
 import type { GltfBuilder } from './build'
 
 /** Most corners of all targets of an animation; each takes 24 bytes. */
-const MOST_CORNERS = 5_000_000
+const MAX_CORNERS = 5_000_000
 /** Most targets of a mesh: each frame has a weight for every target. */
-const MOST_TARGETS = 3000
+const MAX_TARGETS = 3000
 
 /** Particles of a deformable in a frame; the initial ones if the run has not recorded them. */
 type ParticlesOf = (frame: number) => Float64Array
@@ -31,13 +30,13 @@ export function deformableNodes(
     const start = first
     first += surface.initial.length
     const particles: ParticlesOf = frame => frames[frame]?.particles?.subarray(start, first) ?? surface.initial
-    if (frames.some(frame => frame.particles === undefined)) losses.add(`deformables[${d}]`, `the run does not say where "${deformable.id}" was`, 'where it is at the start')
+    if (frames.some(frame => frame.particles === undefined)) losses.add(`deformables[${d}]`, `the run has no recorded positions of "${deformable.id}"`, 'its initial positions')
     const moving = frames.some((_, f) => particles(f).some((x, i) => x !== particles(0)[i]))
     const targets = moving ? frames.length - 1 : 0
     corners += surface.positions.length / 3 * (targets + 1)
-    if (corners > MOST_CORNERS || targets > MOST_TARGETS) {
+    if (corners > MAX_CORNERS || targets > MAX_TARGETS) {
       throw new FormatError('TooMany', 'rate', `${frames.length} frames of "${deformable.id}" are too many for one film.`, {
-        value: frames.length, allowed: `at most ${MOST_TARGETS + 1} frames, and ${MOST_CORNERS} corners in all of them: choose fewer frames a second`,
+        value: frames.length, allowed: `at most ${MAX_TARGETS + 1} frames, and ${MAX_CORNERS} corners in all of them: choose fewer frames a second`,
       })
     }
     const base = placed(surface, particles(0))

@@ -15,11 +15,11 @@ export const gltf: Format = {
 }
 
 /** Bytes at the beginning of a file searched for extension names. */
-const LOOKED_AT = 16 * 1024 * 1024
+const SEARCHED_BYTES = 16 * 1024 * 1024
 
 /** Only files with physics extensions; other glTF files are meshes. */
 function recognises({ name, content }: FormatFile): boolean {
   if (!/\.gl(tf|b)$/i.test(name) && !(typeof content !== 'string' && isGlb(content))) return false
-  const text = typeof content === 'string' ? content : decodeUtf8(content.subarray(0, LOOKED_AT))
+  const text = typeof content === 'string' ? content : decodeUtf8(content.subarray(0, SEARCHED_BYTES))
   return /"(KHR_physics_rigid_bodies|OMI_physics_(body|shape|joint))"/.test(text)
 }

@@ -80,7 +80,7 @@ function readCollider(collider: Readonly<Record<string, unknown>>, shapes: reado
   const index = (value: unknown): number | null => typeof value === 'number' && Number.isInteger(value) ? value : null
   const at = index(geometry.shape)
   if (at !== null && shapes[at] === undefined) {
-    throw new FormatError('UnknownReference', where, `Its collider names shape ${at}.`, { value: at, allowed: `0 to ${shapes.length - 1}` })
+    throw new FormatError('UnknownReference', where, `Its collider refers to shape ${at}, which does not exist.`, { value: at, allowed: `0 to ${shapes.length - 1}` })
   }
   const shape = at === null ? null : objectOf(shapes[at])
   // Earlier drafts list meshes among the shapes.
@@ -98,7 +98,7 @@ function readJoint(json: Gltf, node: GltfNode, where: string): NodeJoint | null 
   const own = Object.keys(khr).length > 0 ? khr : omi
   if (Object.keys(own).length === 0) return null
   const document = objectOf(json.extensions?.[own === khr ? RIGID_BODIES : 'OMI_physics_joint'])
-  const unknown = (what: string, value: unknown) => new FormatError('UnknownReference', where, `Its joint names ${what} ${String(value)}, which is not there.`, { value })
+  const unknown = (what: string, value: unknown) => new FormatError('UnknownReference', where, `Its joint refers to ${what} ${String(value)}, which does not exist.`, { value })
   if (Array.isArray(own.constraints)) {
     const constraints = arrayOf(document.constraints ?? document.physicsJoints)
     const limits = own.constraints.map((i): GltfLimit => {

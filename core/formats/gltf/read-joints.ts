@@ -35,11 +35,11 @@ export function addJoint(joint: NodeJoint, { name, shown = name, where, bodyA, b
   if (rod !== undefined) {
     const { min = 0, max = 0 } = rod
     if (joint.limits.length > 1 || joint.drives.length > 0 || Math.abs(max - min) > 1e-9 * max) {
-      lose(`it keeps a distance from ${min} m to ${max} m, and Cairn only a single one`, 'nothing: the bodies are not joined')
+      lose(`it keeps a distance from ${min} m to ${max} m, and Cairn's distance joint has only one distance`, 'nothing: the bodies are not joined')
       return
     }
     const apart = distance(frameA.position, frameB.position)
-    if (Math.abs(apart - max) > 1e-6 * max) lose(`its points are ${apart.toPrecision(6)} m apart at the start`, `a rod of ${max} m, which the scene has to begin with`)
+    if (Math.abs(apart - max) > 1e-6 * max) lose(`its points are ${apart.toPrecision(6)} m apart at the start`, `a rod of ${max} m; the bodies have to be placed at that distance before a run`)
     draft.joint(name, { ...base, type: 'distance', anchor: frameA.position, anchorB: frameB.position, length: max }, shown)
     return
   }
@@ -52,7 +52,7 @@ function freedomsOf({ limits, drives }: NodeJoint, lose: Lose): SixFreedoms {
   const linear: Coordinate[] = [FREE, FREE, FREE]
   const angular: Coordinate[] = [FREE, FREE, FREE]
   for (const limit of limits) {
-    if (limit.stiffness !== undefined) lose('a limit that gives way', 'a hard one')
+    if (limit.stiffness !== undefined) lose('a soft limit', 'a hard limit')
     bound(limit.linearAxes ?? [], linear, limit, 'translation', lose)
     bound(limit.angularAxes ?? [], angular, limit, 'rotation', lose)
   }
@@ -61,7 +61,7 @@ function freedomsOf({ limits, drives }: NodeJoint, lose: Lose): SixFreedoms {
     const sign = drive.axis === 2 ? -1 : 1
     const at = IN_SCENE[drive.axis]
     if (at === undefined || list[at] === undefined || list[at].locked) continue
-    if (drive.mode === 'acceleration') lose('a drive that reckons in accelerations', 'one that takes the same numbers for forces')
+    if (drive.mode === 'acceleration') lose('a drive whose stiffness and damping give accelerations', 'a drive whose stiffness and damping have these values and give forces')
     const { stiffness = 0, damping = 0, velocityTarget = 0, positionTarget = 0, maxForce = Infinity } = drive
     const made = driven({ stiffness, damping, targetVelocity: sign * velocityTarget, maxForce, rest: sign * positionTarget }, `the ${drive.type} drive`, lose)
     list[at] = withDrive(list[at], made)
@@ -71,12 +71,12 @@ function freedomsOf({ limits, drives }: NodeJoint, lose: Lose): SixFreedoms {
 
 function bound(axes: readonly number[], list: Coordinate[], { min, max }: GltfLimit, what: string, lose: Lose): void {
   const held = max !== undefined && (axes.length === 1 ? min === max : max === 0)
-  if (!held && axes.length > 1) lose(`a limit of the ${what} in ${axes.length} directions together`, 'none')
+  if (!held && axes.length > 1) lose(`a common limit of the ${what} in ${axes.length} directions`, 'none')
   for (const axis of axes) {
     const at = IN_SCENE[axis]
     if (at === undefined) continue
     if (held) {
-      if (max !== 0) lose(`${what} ${'xyz'[axis]} is held at ${max}`, 'a coordinate that is held where it is at the start')
+      if (max !== 0) lose(`${what} ${'xyz'[axis]} is held at ${max}`, 'a coordinate that is held at its initial value')
       list[at] = LOCKED
     } else if (axes.length === 1) {
       const [low, high] = axis === 2 ? [max === undefined ? undefined : -max, min === undefined ? undefined : -min] : [min, max]

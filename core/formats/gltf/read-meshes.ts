@@ -10,7 +10,7 @@ import type { GltfPrimitive } from './json'
 
 const TRIANGLES = 4
 const TRIANGLE_FAN = 6
-const MOST_ELEMENTS = 3_000_000
+const MAX_ELEMENTS = 3_000_000
 /** By component type: number of bytes, and a reader. */
 const COMPONENTS: Readonly<Record<number, readonly [number, (view: DataView, at: number) => number]>> = {
   5120: [1, (view, at) => view.getInt8(at)], 5121: [1, (view, at) => view.getUint8(at)], 5122: [2, (view, at) => view.getInt16(at, true)],
@@ -50,7 +50,7 @@ function triangles(gltf: OpenedGltf, primitive: GltfPrimitive, mode: number, cou
   const length = indices?.length ?? count
   const at = (k: number): number => {
     const i = indices === null ? k : indices[k]!
-    if (i >= count) throw new FormatError('InvalidValue', where, `A triangle names vertex ${i}.`, { value: i, allowed: `0 to ${count - 1}` })
+    if (i >= count) throw new FormatError('InvalidValue', where, `A triangle refers to vertex ${i}, which does not exist.`, { value: i, allowed: `0 to ${count - 1}` })
     return i
   }
   const found: number[][] = []
@@ -67,8 +67,8 @@ export function numbersOf({ json, buffers }: OpenedGltf, index: number, width: n
   const refused = (message: string, allowed: string) => new FormatError('InvalidValue', where, message, { allowed })
   if (accessor === undefined) throw new FormatError('UnknownReference', where, `There is no accessor ${index}.`, { value: index })
   const component = COMPONENTS[accessor.componentType]
-  if (component === undefined || WIDTHS[accessor.type] !== width || accessor.sparse !== undefined) throw refused('The accessor cannot be read.', `${width} numbers an element, not sparse`)
-  if (!Number.isInteger(accessor.count) || accessor.count < 0 || accessor.count > MOST_ELEMENTS) throw refused(`It has ${accessor.count} elements.`, `at most ${MOST_ELEMENTS}`)
+  if (component === undefined || WIDTHS[accessor.type] !== width || accessor.sparse !== undefined) throw refused('The accessor cannot be read.', `${width} numbers for each element, not sparse`)
+  if (!Number.isInteger(accessor.count) || accessor.count < 0 || accessor.count > MAX_ELEMENTS) throw refused(`It has ${accessor.count} elements.`, `at most ${MAX_ELEMENTS}`)
   const values = new Float64Array(accessor.count * width)
   if (accessor.bufferView === undefined) return values
   const bufferView = json.bufferViews?.[accessor.bufferView]
@@ -79,7 +79,7 @@ export function numbersOf({ json, buffers }: OpenedGltf, index: number, width: n
   const stride = bufferView.byteStride ?? bytes * width
   const start = (bufferView.byteOffset ?? 0) + (accessor.byteOffset ?? 0)
   const end = start + (accessor.count > 0 ? (accessor.count - 1) * stride + bytes * width : 0)
-  if (!(start >= 0) || !(stride >= 0) || !(end <= buffer.length)) throw refused('It ends beyond its buffer.', 'an accessor within its buffer')
+  if (!(start >= 0) || !(stride >= 0) || !(end <= buffer.length)) throw refused('The accessor extends beyond its buffer.', 'an accessor within its buffer')
   const view = new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength)
   for (let i = 0; i < accessor.count; i++) {
     for (let k = 0; k < width; k++) values[i * width + k] = read(view, start + i * stride + k * bytes)

@@ -17,21 +17,21 @@ export interface PlacedNode {
   readonly split: Split
 }
 
-const MOST_NODES = 200_000
-const MOST_DEPTH = 256
+const MAX_NODES = 200_000
+const MAX_DEPTH = 256
 const TO_Z_UP: Mat3 = [1, 0, 0, 0, 0, -1, 0, 1, 0]
 
 /** Parents come first. @throws FormatError for nodes that contain themselves or have two parents */
 export function placeNodes(json: Gltf): PlacedNode[] {
   const nodes = json.nodes ?? []
-  if (nodes.length > MOST_NODES) throw new FormatError('TooMany', 'nodes', `The file has ${nodes.length} nodes.`, { allowed: `at most ${MOST_NODES}` })
+  if (nodes.length > MAX_NODES) throw new FormatError('TooMany', 'nodes', `The file has ${nodes.length} nodes.`, { allowed: `at most ${MAX_NODES}` })
   const seen = new Set<number>()
   const placed: PlacedNode[] = []
   const add = (index: number, parent: PlacedNode | null, depth: number): void => {
     const node = nodes[index]
     if (node === undefined) throw new FormatError('UnknownReference', 'nodes', `There is no node ${index}.`, { value: index, allowed: `0 to ${nodes.length - 1}` })
     if (seen.has(index)) throw new FormatError('DuplicateName', `nodes[${index}]`, 'The node has two parents, or contains itself.')
-    if (depth > MOST_DEPTH) throw new FormatError('TooDeep', `nodes[${index}]`, 'Nodes are nested too deeply.', { allowed: `at most ${MOST_DEPTH} levels` })
+    if (depth > MAX_DEPTH) throw new FormatError('TooDeep', `nodes[${index}]`, 'Nodes are nested too deeply.', { allowed: `at most ${MAX_DEPTH} levels` })
     seen.add(index)
     const world = composeAffine(parent?.world ?? NO_TRANSFORM, localTransform(node, index))
     const one: PlacedNode = { index, node, parent, world, split: splitAffine(world) }
@@ -58,7 +58,7 @@ function localTransform(node: GltfNode, index: number): Affine {
   }
   const t = toZUp((numbers(node.translation, 3, 'translation') ?? [0, 0, 0]) as unknown as Vec3)
   const q = unit((numbers(node.rotation, 4, 'rotation') ?? [0, 0, 0, 1]) as unknown as Quat)
-  if (q === null) throw new FormatError('InvalidValue', `nodes[${index}].rotation`, 'A quaternion of length 0 is no rotation.', { value: node.rotation, allowed: 'a unit quaternion' })
+  if (q === null) throw new FormatError('InvalidValue', `nodes[${index}].rotation`, 'A quaternion of length 0 is not a rotation.', { value: node.rotation, allowed: 'a unit quaternion' })
   const s = sizesToZUp((numbers(node.scale, 3, 'scale') ?? [1, 1, 1]) as unknown as Vec3)
   const m = toMatrix(turnToZUp(q))
   return { m: [m[0] * s[0], m[1] * s[1], m[2] * s[2], m[3] * s[0], m[4] * s[1], m[5] * s[2], m[6] * s[0], m[7] * s[1], m[8] * s[2]], t }

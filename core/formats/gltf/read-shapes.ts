@@ -46,7 +46,7 @@ export function shapesOfCollider(
     }
   }
   const shapes = meshes.flatMap(one => meshShape(gltf, one.index, one.pose, one.scale, collider.convexHull, where, losses))
-  if (meshes.length === 0) losses.add(where, 'its collider names neither a shape nor a mesh', 'nothing')
+  if (meshes.length === 0) losses.add(where, 'its collider has neither a shape nor a mesh', 'nothing')
   return shapes
 }
 
@@ -92,7 +92,7 @@ function implicitShape(shape: Readonly<Record<string, unknown>>, pose: Pose, sca
       // Old files give one radius, and the total height.
       const whole = number('height', 0.5)
       const height = type === 'capsule' && sizes.radius !== undefined ? whole - 2 * radius : whole
-      if (type === 'capsule' ? !even : !roundEven) losses.add(where, `a ${type} scaled unevenly is none`, 'one with the larger scale')
+      if (type === 'capsule' ? !even : !roundEven) losses.add(where, `a ${type} with non-uniform scale is not a ${type}`, 'one with the larger scale')
       const wide = type === 'capsule' ? Math.max(sx, sy, sz) : Math.max(sx, sy)
       const long = type === 'capsule' ? wide : sz
       if (type === 'cylinder' && (top === 0) !== (bottom === 0)) {

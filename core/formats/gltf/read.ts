@@ -28,7 +28,7 @@ import { isOnlySeen, tellTextures, visualsOfNode } from './read-visuals'
 
 export const importOptions: readonly FormatOption[] = [
   {
-    id: 'friction', label: 'Friction where none is stated', help: 'Of colliders without a physics material.', kind: 'number', default: 0.5, least: 0, most: 100,
+    id: 'friction', label: 'Default friction', help: 'Of colliders without a physics material.', kind: 'number', default: 0.5, least: 0, most: 100,
   },
 ]
 
@@ -43,7 +43,7 @@ export function importGltf(main: FormatFile, resolve: Resolve, options: OptionVa
   const gltf = openGltf(main, resolve, name => draft.missing(name))
   const { json } = gltf
   if (!readsPhysics(json)) {
-    throw new FormatError('MissingValue', main.name, 'The file says nothing about physics.', {
+    throw new FormatError('MissingValue', main.name, 'The file has no physics extension.', {
       allowed: 'KHR_physics_rigid_bodies or OMI_physics_body; a file of meshes alone is imported as a mesh',
     })
   }
@@ -108,7 +108,7 @@ class GltfReader {
       const only = isOnlySeen(one, collider) && !touching.has(one.index)
       const owner = this.ownerOf(one)
       if (owner === null) {
-        if (only) this.draft.losses.add(placeOf(one), 'a mesh that belongs to no body', 'nothing')
+        if (only) this.draft.losses.add(placeOf(one), 'a mesh that does not belong to a body', 'nothing')
         continue
       }
       if (only) apart.add(owner)
@@ -217,13 +217,13 @@ class GltfReader {
     if (shapes.length === 0 && (stated.mass === undefined || stated.inertia === undefined)) {
       const kg = stated.mass ?? BARE_MASS
       const moment = 0.4 * kg * BARE_RADIUS * BARE_RADIUS
-      this.draft.losses.add(where, 'a body without colliders that does not say its mass and inertia', `those of a ball of ${BARE_RADIUS} m and ${kg} kg where they are not stated`)
+      this.draft.losses.add(where, 'a body without colliders, mass and inertia', `the missing values of a ball of ${BARE_RADIUS} m and ${kg} kg`)
       return { mass: kg, ...stated, inertia: stated.inertia ?? [moment, moment, moment, 0, 0, 0] }
     }
     if (stated.inertia !== undefined) {
       const whole = bodyMass({ mass: stated }, stated.mass === undefined || stated.centerOfMass === undefined ? this.parts(shapes) : [])
       const { mass, changes } = soundMass(whole)
-      for (const change of changes) this.draft.losses.add(where, 'no body can have this mass or inertia', change)
+      for (const change of changes) this.draft.losses.add(where, 'this mass or inertia is not physically possible', change)
       if (changes.length > 0) return { mass: mass.mass, centerOfMass: mass.centerOfMass, inertia: componentsOf(mass.inertia) }
     }
     return Object.keys(stated).length > 0 ? stated : undefined
@@ -241,7 +241,7 @@ class GltfReader {
     if (joint === null) return
     const end = (index: number): PlacedNode => {
       const node = this.nodes.get(index)
-      if (node === undefined) throw new FormatError('UnknownReference', placeOf(one), `Its joint names node ${index}, which is not in the scene.`, { value: index })
+      if (node === undefined) throw new FormatError('UnknownReference', placeOf(one), `Its joint refers to node ${index}, which is not in the scene.`, { value: index })
       return node
     }
     const id = (node: PlacedNode): string | null => {
@@ -259,12 +259,12 @@ class GltfReader {
 
   private tellUnread(): void {
     for (const one of this.placed) {
-      if (this.physics.get(one)!.trigger) this.draft.losses.add(placeOf(one), 'a volume that only notices what is in it', 'nothing')
+      if (this.physics.get(one)!.trigger) this.draft.losses.add(placeOf(one), 'a trigger volume', 'nothing')
       for (const name of Object.keys(one.node.extensions ?? {})) {
         if (/^(OMI_vehicle|OMI_seat|OMI_physics_gravity|OMI_spawn)/.test(name)) this.draft.losses.add(placeOf(one), `what ${name} says`, 'nothing')
       }
     }
-    if ((this.gltf.json.animations ?? []).length > 0) this.draft.losses.add('animations', 'the file holds animations', 'the nodes where they are without them')
+    if ((this.gltf.json.animations ?? []).length > 0) this.draft.losses.add('animations', 'the file holds animations', 'the nodes at their poses without animation')
   }
 }
 

@@ -48,7 +48,7 @@ export function addJointNodes(joint: ResolvedJoint, context: JointContext): void
   const drives = (['linear', 'angular'] as const).flatMap(kind => framed.freedoms[kind].flatMap((coordinate, k) => {
     const path = `${where}${coordinatePath(joint, kind, k)}`
     if ((coordinate.friction ?? 0) > 0) losses.add(`${path}.friction`, 'glTF has no friction in joints', 'none')
-    if (coordinate.motor !== undefined) losses.add(`${path}.motor`, 'a drive approaches its velocity by damping', 'one that reaches the largest force at 1 % off the target velocity')
+    if (coordinate.motor !== undefined) losses.add(`${path}.motor`, 'a drive approaches its velocity by damping', 'a drive that reaches its force limit at 1 % velocity error')
     return drivesOn(coordinate, kind, k)
   }))
   addNodes(joint, framed.frame, framed.frame, { limits, ...drives.length > 0 ? { drives } : {} }, context)

@@ -9,7 +9,7 @@ import type { ExportResult, FormatOption, OptionValues } from '../format'
 import { collisionClasses, type CollisionClasses } from '../shared/collision-classes'
 import { principalInertia } from '../shared/inertia'
 import { Losses } from '../shared/losses'
-import { tellUnsaid } from '../shared/unsaid'
+import { reportUnsupported } from '../shared/unsupported'
 import { sizesToYUp, toYUp, turnToYUp } from './axes'
 import { GltfBuilder } from './build'
 import { IMPLICIT_SHAPES, RIGID_BODIES, type GltfNode, type GltfPhysicsJoint } from './json'
@@ -25,7 +25,7 @@ export function exportGltf(scene: ResolvedScene, name: string, options: OptionVa
   const losses = new Losses()
   const builder = new GltfBuilder()
   builder.uses(RIGID_BODIES)
-  tellUnsaid(scene, { target: 'glTF', kinematic: true, dynamicFriction: true, torsionalFriction: false, sensors: false, servos: true, breaking: false }, losses)
+  reportUnsupported(scene, { target: 'glTF', kinematic: true, dynamicFriction: true, torsionalFriction: false, sensors: false, servos: true, breaking: false }, losses)
   tellCombination(scene, losses)
   const shapes = new Indexed()
   const joints = new Indexed()

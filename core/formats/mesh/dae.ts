@@ -1,7 +1,6 @@
 /**
  * COLLADA: the triangles and polygons of every geometry placed by the visual scene, in metres and z up. Materials, skins, controllers, lights and
- * animations do not affect
- * the shape and are skipped.
+ * animations do not affect the shape and are skipped.
  */
 
 import { IDENTITY, multiply, transform, type Mat3 } from '../../math/matrix'
@@ -101,7 +100,7 @@ class DaeReader {
       for (const face of facesOf(list, stride, offset)) {
         if (face.length < 3) continue
         if (!face.every(v => Number.isInteger(v) && v >= 0 && v < points.length)) {
-          throw new MeshError('DAE', placeOfNode(list), `a face names a vertex that is not there; there are ${points.length}`)
+          throw new MeshError('DAE', placeOfNode(list), `a face refers to a vertex that does not exist; there are ${points.length}`)
         }
         requireCount('DAE', placeOfNode(list), 'faces', this.faces.push(face.map(v => first + v)))
       }
@@ -112,7 +111,7 @@ class DaeReader {
     const input = vertices && childrenOf(vertices, 'input').find(one => one.attributes.get('semantic') === 'POSITION')
     const source = this.target(input ?? null, 'source')
     const array = source && childOf(source, 'float_array')
-    if (!source || !array) throw new MeshError('DAE', placeOfNode(list), 'its positions are not there')
+    if (!source || !array) throw new MeshError('DAE', placeOfNode(list), 'its positions are missing')
     const values = numbersOf(array.text, array, 'float_array', null)
     const accessor = childOf(childOf(source, 'technique_common') ?? source, 'accessor')
     const stride = Number(accessor?.attributes.get('stride') ?? 3)

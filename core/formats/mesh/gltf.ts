@@ -1,7 +1,6 @@
 /**
  * glTF 2.0, `.glb` and `.gltf` with embedded data: the triangles of every mesh in the default scene, each placed by its nodes. glTF is y up; the
- * coordinates are converted to
- * z up. Materials, skins and animations do not affect the shape and are skipped.
+ * coordinates are converted to z up. Materials, skins and animations do not affect the shape and are skipped.
  */
 
 import { WebIO, type GLTF, type JSONDocument, type Node, type Primitive } from '@gltf-transform/core'
@@ -70,7 +69,7 @@ function requireBounded({ accessors = [], nodes = [] }: GLTF.IGLTF): void {
     let depth = 0
     for (let at = parents.get(i); at !== undefined; at = parents.get(at)) {
       if (++depth > MAX_DEPTH) {
-        throw new MeshError('glTF', `node ${i}`, `it lies more than ${MAX_DEPTH} nodes deep, or within itself`)
+        throw new MeshError('glTF', `node ${i}`, `it is nested more than ${MAX_DEPTH} nodes deep, or contains itself`)
       }
     }
   })
@@ -111,7 +110,7 @@ function triangles(primitive: Primitive, count: number, where: string): [number,
   const at = (k: number): number => {
     const index = indices?.getScalar(k) ?? k
     if (index >= count) {
-      throw new MeshError('glTF', where, `a triangle names vertex ${index}; there are ${count}`)
+      throw new MeshError('glTF', where, `a triangle refers to vertex ${index}; there are ${count}`)
     }
     return index
   }

@@ -19,7 +19,7 @@ const readers: { readonly [E in Exclude<MeshEnding, 'obj'>]: (bytes: Uint8Array,
 export async function readMesh(fileName: string, content: Uint8Array | string, pointsOnly = false): Promise<Mesh> {
   const ending = meshEnding(fileName)
   if (ending === null) {
-    throw new MeshError('mesh', fileName, `this kind of file is not known; known are ${MESH_FILES.join(', ')}`)
+    throw new MeshError('mesh', fileName, `unknown kind of file; allowed are ${MESH_FILES.join(', ')}`)
   }
   if (ending === 'obj') return readObj(content, pointsOnly)
   return readers[ending](typeof content === 'string' ? utf8(content) : content, pointsOnly)

@@ -40,7 +40,7 @@ export function requireCount(format: string, where: string, what: 'vertices' | '
 
 export function finite(format: string, where: string, values: readonly number[]): Vec3 {
   if (values.length < 3 || !values.slice(0, 3).every(Number.isFinite)) {
-    throw new MeshError(format, where, `(${values.slice(0, 3).join(', ')}) is no point; three finite numbers are needed`)
+    throw new MeshError(format, where, `(${values.slice(0, 3).join(', ')}) is not a point; three finite numbers are needed`)
   }
   return [values[0]!, values[1]!, values[2]!]
 }

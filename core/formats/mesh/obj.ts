@@ -65,7 +65,7 @@ function vertexOf(corner: string, count: number, line: number): number {
   const number = Number(slash < 0 ? corner : corner.slice(0, slash))
   const index = number < 0 ? count + number : number - 1
   if (!Number.isInteger(number) || number === 0 || index < 0 || index >= count) {
-    throw new MeshError('OBJ', lineAt(line), `"${corner.slice(0, 20)}" names no vertex; there are ${count} so far`)
+    throw new MeshError('OBJ', lineAt(line), `"${corner.slice(0, 20)}" does not refer to a vertex; there are ${count} so far`)
   }
   return index
 }

@@ -63,7 +63,7 @@ export function readPly(bytes: Uint8Array): Mesh {
   }
   faces.forEach((face, f) => {
     if (face.length < 3 || !face.every(v => Number.isInteger(v) && v >= 0 && v < vertices.length)) {
-      throw new MeshError('PLY', `face ${f}`, `[${face.slice(0, 10).join(', ')}] has to name at least 3 of the ${vertices.length} vertices`)
+      throw new MeshError('PLY', `face ${f}`, `[${face.slice(0, 10).join(', ')}] has to list at least 3 of the ${vertices.length} vertices`)
     }
   })
   if (faces.length === 0) {
@@ -94,7 +94,7 @@ function readHeader(bytes: Uint8Array): { format: string, elements: Element[], b
         : { type: words[1] ?? '', name: words[2] ?? '' }
       const known = SIZES.has(property.type) && (words[1] !== 'list' || SIZES.has(property.lengthType ?? ''))
       if (!known || elements.length === 0) {
-        throw new MeshError('PLY', where, `"${line.slice(0, 60)}" is no property of an element`)
+        throw new MeshError('PLY', where, `"${line.slice(0, 60)}" is not a property of an element`)
       }
       elements[elements.length - 1]!.properties.push(property)
     }

@@ -1,7 +1,6 @@
 /**
  * Frames of SDFormat [pose frame semantics]: every link, joint, frame and nested model has a name in its scope, a pose, and the name of the frame
- * that the pose is relative
- * to. A scope is a world or a model; `a::b` is the frame b of the model a.
+ * that the pose is relative to. A scope is a world or a model; `a::b` is the frame b of the model a.
  */
 
 import { composePoses, IDENTITY_POSE, relativePose, type Pose } from '../../math/pose'
@@ -65,7 +64,7 @@ export class Scope {
   poseOf(name: string, asked: readonly string[] = []): Pose {
     if (name === '' || name === '__model__' || (name === '__root__' && this.parent === null)) return IDENTITY_POSE
     if (name === 'world' || name === '__root__') return relativePose(this.inWorld(), IDENTITY_POSE)
-    if (asked.includes(name)) throw new FormatError('UnknownReference', placeOfNode(this.node), `The pose of "${name}" is relative to itself, by way of ${asked.join(', ')}.`, { value: name })
+    if (asked.includes(name)) throw new FormatError('UnknownReference', placeOfNode(this.node), `The pose of "${name}" is relative to itself, through ${asked.join(', ')}.`, { value: name })
     const [head, rest] = split(name)
     const entry = this.entries.get(head)
     if (entry === undefined) {

@@ -75,7 +75,7 @@ export function addJoint(node: XmlNode, scope: Scope, reader: JointReader): void
     }
     case 'screw': {
       const pitch = at(node, 'screw_thread_pitch') ?? at(node, 'thread_pitch')
-      lose(`a screw${pitch === null ? '' : ` (${pitch.name} ${pitch.text})`} ties its translation to its rotation`, 'a cylindrical joint, which leaves the two free of each other')
+      lose(`a screw${pitch === null ? '' : ` (${pitch.name} ${pitch.text})`} ties its translation to its rotation`, 'a cylindrical joint, whose translation and rotation are independent')
       return add({ ...base, type: 'cylindrical', anchor, axis: direction(axis, frame, scope, reader), rotation: free(axis) })
     }
   }
@@ -100,10 +100,10 @@ export function addGears(node: XmlNode, scope: Scope, reader: JointReader): void
     const shift = numberOf(at(mimic, 'offset'), 0) - multiplier * numberOf(at(mimic, 'reference'), 0)
     const single = [follower, leader].every(id => ['hinge', 'slider'].includes(draft.joints.find(joint => joint.id === id)?.type ?? ''))
     if (follower === undefined || leader === undefined || !single || multiplier === 0) {
-      lose(`it follows "${mimic.attributes.get('joint') ?? ''}" by ${multiplier}`, 'a joint that follows none')
+      lose(`it follows "${mimic.attributes.get('joint') ?? ''}" by ${multiplier}`, 'a joint that does not follow')
       continue
     }
-    if (shift !== 0) lose(`it follows with an offset of ${shift}`, 'a gear that holds the positions as they are placed')
+    if (shift !== 0) lose(`it follows with an offset of ${shift}`, 'a gear that keeps the initial positions')
     draft.joint(`${name}-follows`, { type: 'gear', jointA: follower, jointB: leader, ratio: multiplier })
   }
 }
@@ -150,7 +150,7 @@ function freedomAt(axis: XmlNode | null, lose: Lose): ReturnType<typeof freedomO
   const [lower, upper] = [bound('lower', -1), bound('upper', 1)]
   const speed = numberOf(at(limit, 'velocity'), Infinity)
   if (speed > 0 && speed < UNLIMITED) lose(`a largest speed of ${speed}`, 'none')
-  if (numberOf(at(axis, 'initial_position'), 0) !== 0) lose(`it begins at ${numberOf(at(axis, 'initial_position'), 0)}`, 'where its links are placed')
+  if (numberOf(at(axis, 'initial_position'), 0) !== 0) lose(`its initial position is ${numberOf(at(axis, 'initial_position'), 0)}`, 'the position given by the poses of its links')
   return freedomOf({
     locked: false, ...lower === undefined ? {} : { lower }, ...upper === undefined ? {} : { upper }, stiffness: Math.max(0, numberOf(at(dynamics, 'spring_stiffness'), 0)),
     rest: numberOf(at(dynamics, 'spring_reference'), 0), damping: Math.max(0, numberOf(at(dynamics, 'damping'), 0)), friction: Math.max(0, numberOf(at(dynamics, 'friction'), 0)),

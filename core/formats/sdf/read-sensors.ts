@@ -26,7 +26,7 @@ export function addLinkSensor(node: XmlNode, body: string, pose: Pose, collision
     draft.sensor(name, { type, body, position, orientation, ...noise > 0 ? { noise } : {}, ...rateNoise > 0 ? { rateNoise } : {} })
   } else if (type === 'contact') {
     const named = childrenOf(at(node, 'contact') ?? node, 'collision').map(({ text }) => collisions.indexOf(text)).filter(index => index >= 0)
-    if (named.length > 1 && named.length < collisions.length) lose('it feels some of the collisions of its link', 'the sum over all of them')
+    if (named.length > 1 && named.length < collisions.length) lose('it measures only some of the collisions of its link', 'the sum over all of them')
     draft.sensor(name, { type, body, ...named.length === 1 && collisions.length > 1 ? { shape: named[0]! } : {} })
   } else if (RAYS.has(type)) {
     const ray = at(node, 'lidar') ?? at(node, 'ray')
@@ -35,7 +35,7 @@ export function addLinkSensor(node: XmlNode, body: string, pose: Pose, collision
     const count = horizontal.samples * vertical.samples
     if (count > 1) lose(`${count} rays`, 'the one in their middle')
     const least = numberOf(at(ray, 'range', 'min'), 0)
-    if (least > 0) lose(`it says nothing of what is nearer than ${least} m`, 'a ray that begins at its origin')
+    if (least > 0) lose(`it ignores anything nearer than ${least} m`, 'a ray that begins at its origin')
     const noise = numberOf(at(ray, 'noise', 'stddev'), 0)
     const direction: Vec3 = [cos(vertical.angle) * cos(horizontal.angle), cos(vertical.angle) * sin(horizontal.angle), sin(vertical.angle)]
     draft.sensor(name, {

@@ -141,19 +141,19 @@ export function materialOf(collision: XmlNode, visual: XmlNode | null, draft: Sc
   const friction = at(surface, 'friction')
   const mu = numberOf(at(friction, 'ode', 'mu'), 1)
   const mu2 = numberOf(at(friction, 'ode', 'mu2'), mu)
-  if (mu2 !== mu) lose(`friction ${mu} in one direction and ${mu2} in the other`, 'the first in all directions')
+  if (mu2 !== mu) lose(`friction ${mu} in one direction and ${mu2} in the other`, 'the first coefficient in all directions')
   const spin = at(friction, 'torsional')
   let torsional = 0
   if (spin !== null && numberOf(at(spin, 'coefficient'), 1) > 0) {
     if (booleanOf(at(spin, 'use_patch_radius'), true)) torsional = 3 * Math.PI / 16 * numberOf(at(spin, 'coefficient'), 1) * numberOf(at(spin, 'patch_radius'), 0)
-    else lose('torsional friction by the radius of the surface', 'none')
+    else lose('torsional friction given by the radius of the surface', 'none')
   }
   const bounce = at(surface, 'bounce')
   const restitution = numberOf(at(bounce, 'restitution_coefficient'), 0)
   const threshold = numberOf(at(bounce, 'threshold'), 100_000)
   const late = restitution > 0 && threshold > LATE_REBOUND
-  if (late) lose(`it rebounds only above ${threshold} m/s`, 'no rebound')
-  else if (restitution > 0 && threshold > 0) lose(`it rebounds only above ${threshold} m/s`, 'a rebound at every speed')
+  if (late) lose(`it rebounds only at speeds above ${threshold} m/s`, 'no rebound')
+  else if (restitution > 0 && threshold > 0) lose(`it rebounds only at speeds above ${threshold} m/s`, 'a rebound at any speed')
   const color = colorOf(visual)
   const density = numberOf(at(collision, 'density'), 1000)
   return draft.material({

@@ -28,8 +28,8 @@ const GRAVITY: Vec3 = [0, 0, -9.8]
 export async function importSdf(main: FormatFile, resolve: Resolve): Promise<ImportResult> {
   const draft = new SceneDraft()
   const { root, faults } = readXml(main)
-  for (const { line, message } of faults) draft.losses.add(`${main.name}:${line}`, `not well-formed XML: ${message}`, 'the rest as it stands')
-  if (root.name !== 'sdf') throw new FormatError('MalformedFile', placeOfNode(root), `The file begins with <${root.name}>.`, { value: root.name, allowed: '<sdf>' })
+  for (const { line, message } of faults) draft.losses.add(`${main.name}:${line}`, `not well-formed XML: ${message}`, 'the rest of the document')
+  if (root.name !== 'sdf') throw new FormatError('MalformedFile', placeOfNode(root), `The root element is <${root.name}>.`, { value: root.name, allowed: '<sdf>' })
   return new SdfReader(root, resolve, draft).read()
 }
 
@@ -74,7 +74,7 @@ class SdfReader {
       return ((s & v) | (u & t)) !== 0
     })
     if (world !== null) this.addState(world, scopes)
-    if (draft.bodies.length === 0) throw new FormatError('MissingValue', placeOfNode(this.root), 'The file has no links that a scene could hold.', { allowed: 'models with links' })
+    if (draft.bodies.length === 0) throw new FormatError('MissingValue', placeOfNode(this.root), 'The file has no links that can be imported.', { allowed: 'models with links' })
     const title = world?.attributes.get('name') ?? top.models[0]?.name
     return draft.finish(title === 'default' ? undefined : title, this.gravity)
   }
@@ -118,7 +118,7 @@ class SdfReader {
     const seen = await this.visuals(link, scope, own)
     const mass = type === 'dynamic' ? this.mass(link, scope, shapes) : undefined
     if (type !== 'dynamic' && shapes.length === 0 && seen.length === 0) {
-      draft.losses.add(where, 'a link without collisions that does not move', 'nothing')
+      draft.losses.add(where, 'a fixed link without collisions', 'nothing')
       return null
     }
     const body: Omit<Body, 'id'> = {
@@ -156,9 +156,9 @@ class SdfReader {
       mass: numberOf(at(inertial, 'mass'), 1), centerOfMass: [0, 0, 0] as Vec3,
       inertia: symmetric(value('ixx', 1), value('iyy', 1), value('izz', 1), value('ixy', 0), value('ixz', 0), value('iyz', 0)),
     }
-    if (at(inertial, 'fluid_added_mass') !== null) this.draft.losses.add(placeOfNode(link), 'the added mass of a fluid', 'the mass without it')
+    if (at(inertial, 'fluid_added_mass') !== null) this.draft.losses.add(placeOfNode(link), 'the added mass of a fluid', 'the mass without added mass')
     const { mass, changes } = soundMass(moveMass(inner, stated))
-    for (const change of changes) this.draft.losses.add(placeOfNode(link), 'no body can have this mass or inertia', change)
+    for (const change of changes) this.draft.losses.add(placeOfNode(link), 'this mass or inertia is not physically possible', change)
     return { mass: mass.mass, centerOfMass: mass.centerOfMass, inertia: componentsOf(mass.inertia) }
   }
 
@@ -201,7 +201,7 @@ class SdfReader {
       }
     }
     if (scope.links.length > 2 && !scope.isStatic && !booleanOf(at(node, 'self_collide'), false) && scope.links.filter(link => at(link, 'collision') !== null).length > 2) {
-      this.draft.losses.add(placeOfNode(node), 'links of one model that do not touch each other', 'links that do, but for those that a joint joins')
+      this.draft.losses.add(placeOfNode(node), 'links of one model that do not touch each other', 'links that touch each other, except those connected by a joint')
     }
   }
 

@@ -8,8 +8,8 @@ import { childOf, childrenOf, placeOfNode, readXml, type XmlNode } from '../shar
 import { Scope } from './frames'
 import { at, booleanOf, textOf } from './values'
 
-const MOST_DEPTH = 64
-const MOST_INCLUDES = 10_000
+const MAX_DEPTH = 64
+const MAX_INCLUDES = 10_000
 
 /** The outermost scope: the first world, or an implicit world around the models of a file without one. */
 export function readScopes(root: XmlNode, resolve: Resolve, draft: SceneDraft): Scope {
@@ -24,7 +24,7 @@ class ScopeReader {
 
   top(root: XmlNode): Scope {
     const worlds = childrenOf(root, 'world')
-    for (const other of worlds.slice(1)) this.draft.losses.add(placeOfNode(other), 'a second world', 'nothing: the first one alone')
+    for (const other of worlds.slice(1)) this.draft.losses.add(placeOfNode(other), 'a second world', 'the first one only')
     const world = worlds[0] ?? { ...root, name: 'world', attributes: new Map() }
     const scope = new Scope(world, '', null, false)
     this.fill(scope, world, [])
@@ -33,7 +33,7 @@ class ScopeReader {
   }
 
   private fill(scope: Scope, node: XmlNode, open: readonly string[]): void {
-    if (open.length > MOST_DEPTH) throw new FormatError('TooDeep', placeOfNode(node), 'Models include each other too deeply.', { allowed: `at most ${MOST_DEPTH} levels` })
+    if (open.length > MAX_DEPTH) throw new FormatError('TooDeep', placeOfNode(node), 'Included models are nested too deeply.', { allowed: `at most ${MAX_DEPTH} levels` })
     for (const child of node.children) {
       switch (child.name) {
         case 'link':
@@ -63,9 +63,9 @@ class ScopeReader {
   private include(parent: Scope, include: XmlNode, open: readonly string[]): void {
     const uri = textOf(at(include, 'uri'), '')
     const lose = (message: string): void => this.draft.losses.add(placeOfNode(include), message, 'nothing')
-    if (++this.includes > MOST_INCLUDES) throw new FormatError('TooMany', placeOfNode(include), 'The file includes too many models.', { allowed: `at most ${MOST_INCLUDES}` })
+    if (++this.includes > MAX_INCLUDES) throw new FormatError('TooMany', placeOfNode(include), 'The file includes too many models.', { allowed: `at most ${MAX_INCLUDES}` })
     if (isRemote(uri)) {
-      lose(`"${uri}" lies on a network, and nothing is fetched`)
+      lose(`"${uri}" is a network address; files are not downloaded`)
       return
     }
     const found = this.find(uri, include)
@@ -76,7 +76,7 @@ class ScopeReader {
     if (open.includes(placeOfNode(found))) throw new FormatError('UnknownReference', placeOfNode(include), `"${uri}" includes itself.`, { value: uri })
     const model = childOf(found, 'model')
     if (model === null) {
-      lose(`"${uri}" holds no model`)
+      lose(`"${uri}" contains no model`)
       return
     }
     const name = textOf(at(include, 'name'), model.attributes.get('name') ?? '')

@@ -44,7 +44,7 @@ export function poseValue(node: XmlNode | null): Pose {
   const position = values.slice(0, 3) as unknown as Vec3
   if (quaternion) {
     const orientation = unit(values.slice(3) as unknown as Quat)
-    if (orientation === null) throw new FormatError('InvalidValue', placeOfNode(node), 'A quaternion of length 0 is no rotation.', { value: node.text, allowed: 'a unit quaternion' })
+    if (orientation === null) throw new FormatError('InvalidValue', placeOfNode(node), 'A quaternion of length 0 is not a rotation.', { value: node.text, allowed: 'a unit quaternion' })
     return { position, orientation }
   }
   const factor = node.attributes.get('degrees') === 'true' ? DEGREE : 1

@@ -45,8 +45,8 @@ export function jointElement(joint: Exclude<ResolvedJoint, { type: 'gear' }>, co
   const turned = !moving(joint.bodyA)
   const [childId, parentId] = turned ? [joint.bodyB!, joint.bodyA] : [joint.bodyA!, joint.bodyB]
   const child = bodies.get(childId)!
-  if (parentId !== null && !moving(parentId)) losses.add(`${where}.${turned ? 'bodyA' : 'bodyB'}`, `"${parentId}" is in a model of its own, which does not move`, 'the world in its place')
-  if (joint.collide) losses.add(`${where}.collide`, 'SDFormat does not say of two joined links that they touch each other', 'links that do not')
+  if (parentId !== null && !moving(parentId)) losses.add(`${where}.${turned ? 'bodyA' : 'bodyB'}`, `"${parentId}" is in a model of its own, which does not move`, 'a joint to the world')
+  if (joint.collide) losses.add(`${where}.collide`, 'SDFormat has no contact between two joined links', 'links that do not')
   const frame: Pose = relativePose(child, { position: joint.anchor, orientation: child.orientation })
   const plugins: SdfElement[] = []
   const axis = (name: string, direction: Vec3, freedom: Freedom, path: string): SdfElement => {

@@ -18,7 +18,7 @@ import { poseTag, tag, type SdfElement } from './text'
 /** Corners of a circle in a hull of points. */
 const AROUND = 32
 /** Of a collision's masks. */
-const MOST_BITS = 16
+const MAX_BITS = 16
 /** m, size of a displayed plane. */
 const PLANE = 100
 
@@ -34,11 +34,11 @@ export class LinkWriter {
   constructor(private readonly scene: ResolvedScene, private readonly stem: string, private readonly sensors: SensorWriter, private readonly losses: Losses) {
     this.materials = new Map(scene.materials.map(material => [material.id, material]))
     this.meshes = meshesOf(scene)
-    const fits = (classes: CollisionClasses | null): boolean => classes === null || classes.touch.length <= MOST_BITS
+    const fits = (classes: CollisionClasses | null): boolean => classes === null || classes.touch.length <= MAX_BITS
     const [classes, groups] = [collisionClasses(scene, true), collisionClasses(scene, false)]
     this.classes = fits(classes) ? classes : fits(groups) ? groups : null
-    if (!fits(classes)) losses.add('bodies[].collision.except', 'SDFormat says of groups alone what they touch', 'bodies that touch each other')
-    if (!fits(groups)) losses.add('bodies[].collision', `more than ${MOST_BITS} kinds of bodies by what they touch`, 'bodies that all touch each other')
+    if (!fits(classes)) losses.add('bodies[].collision.except', 'SDFormat has collision groups but no exceptions of single bodies', 'bodies that touch each other')
+    if (!fits(groups)) losses.add('bodies[].collision', `more than ${MAX_BITS} collision classes`, 'bodies that all touch each other')
   }
 
   /** @param pose in its model */

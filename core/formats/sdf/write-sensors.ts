@@ -20,7 +20,7 @@ export class SensorWriter {
       const path = `sensors[${i}]`
       const carrier = sensor.type === 'joint' ? sensor.joint : sensor.body
       if (sensor.type === 'pose') losses.add(path, 'SDFormat has no sensor of poses', 'nothing')
-      else if (carrier === null) losses.add(path, 'in SDFormat the world carries no sensors', 'nothing')
+      else if (carrier === null) losses.add(path, 'SDFormat has no sensors on the world', 'nothing')
       else this.carried.set(carrier, [...this.carried.get(carrier) ?? [], { sensor, path }])
     })
   }
@@ -35,7 +35,7 @@ export class SensorWriter {
     return this.take(joint).flatMap(({ sensor, path }) => {
       if (sensor.type !== 'joint') return []
       const { id, noise, torqueNoise } = sensor
-      this.losses.add(`${path}.joint`, 'SDFormat says the force of a joint in the axes of the child', 'force and torque on body A, in these axes')
+      this.losses.add(`${path}.joint`, 'SDFormat gives the force of a joint in the axes of the child', 'force and torque on body A, in these axes')
       return [tag('sensor', [tag('force_torque', [
         tag('frame', 'child'), tag('measure_direction', turned ? 'child_to_parent' : 'parent_to_child'), axes('force', noise), axes('torque', torqueNoise),
       ])], { name: id, type: 'force_torque' })]
@@ -66,8 +66,8 @@ export class SensorWriter {
         return make('contact', null, tag('contact', felt.map(name => tag('collision', name))))
       }
       case 'range': {
-        this.losses.add(`${path}.maximum`, 'a ray of Gazebo that meets nothing says infinity', 'a sensor of the same reach')
-        if (this.seen) this.losses.add('bodies[].visuals', 'rays of Gazebo meet what is drawn', 'a sensor that sees visuals')
+        this.losses.add(`${path}.maximum`, 'a ray of Gazebo that hits nothing gives infinity', 'a sensor with the same maximum')
+        if (this.seen) this.losses.add('bodies[].visuals', 'rays of Gazebo also hit visuals', 'a sensor that also hits visuals')
         const along = { position: sensor.position, orientation: fromXyAxes(sensor.direction, perpendicular(sensor.direction)) }
         return make('gpu_lidar', along, tag('lidar', [
           tag('scan', [tag('horizontal', [tag('samples', 1), tag('resolution', 1), tag('min_angle', 0), tag('max_angle', 0)])]),

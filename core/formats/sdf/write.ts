@@ -8,7 +8,7 @@ import type { ResolvedBody, ResolvedScene } from '../../scene'
 import type { ExportResult } from '../format'
 import { Losses } from '../shared/losses'
 import { Names } from '../shared/names'
-import { tellUnsaid, unwrittenNames } from '../shared/unsaid'
+import { reportUnsupported, unwrittenNames } from '../shared/unsupported'
 import { poseTag, tag, writeSdf, type SdfElement } from './text'
 import { followers, jointElement } from './write-joints'
 import { LinkWriter } from './write-links'
@@ -18,7 +18,7 @@ const VERSION = '1.12'
 
 export function exportSdf(scene: ResolvedScene, name: string): ExportResult {
   const losses = new Losses()
-  tellUnsaid(scene, { target: 'SDFormat', kinematic: false, dynamicFriction: false, torsionalFriction: true, sensors: true, servos: false, breaking: false }, losses)
+  reportUnsupported(scene, { target: 'SDFormat', kinematic: false, dynamicFriction: false, torsionalFriction: true, sensors: true, servos: false, breaking: false }, losses)
   if (new Set(scene.materials.map(({ friction }) => friction.static)).size > 1) {
     losses.add('materials', 'SDFormat leaves the friction of two different materials to the engine', 'each material\'s own coefficient')
   }
@@ -133,7 +133,7 @@ function state(scene: ResolvedScene, linkNames: ReadonlyMap<string, readonly [st
   const models = new Map<string, SdfElement[]>()
   scene.bodies.forEach((body, i) => {
     if (body.type === 'fixed' || [...body.linearVelocity, ...body.angularVelocity].every(x => x === 0)) return
-    losses.add(`bodies[${i}].linearVelocity`, `"${body.id}" begins in motion`, 'a velocity in the world\'s state, which Gazebo Sim does not read')
+    losses.add(`bodies[${i}].linearVelocity`, `"${body.id}" has an initial velocity`, 'a velocity in the world\'s state, which Gazebo Sim does not read')
     const center = body.type === 'dynamic' ? bodyMass(body, partsOf(body, scene)).centerOfMass : [0, 0, 0] as const
     // Of the link's origin.
     const linear = add(body.linearVelocity, cross(body.angularVelocity, negate(rotate(body.orientation, center))))

@@ -1,7 +1,7 @@
 /**
  * MJCF and URDF represent bodies as a tree: the joint between a body and its parent is an element of the body, and every other joint becomes an
- * equality constraint, or is lost.
- * This file selects the joints that become branches: the world's first, then those with forces in them, in document order.
+ * equality constraint, or is lost. This file selects the joints that become branches: the world's first, then those with forces in them, in document
+ * order.
  */
 
 import type { ResolvedBody, ResolvedJoint, ResolvedScene } from '../../scene'

@@ -1,7 +1,6 @@
 /**
  * Collision filtering in a form common to all formats: bodies are grouped into classes, with a table of the classes that touch each other. In the
- * scene a class is a bit, and its
- * mask has the bits of the classes that it touches.
+ * scene a class is a bit, and its mask has the bits of the classes that it touches.
  */
 
 import { ALL_GROUPS, type ResolvedScene } from '../../scene'
@@ -14,7 +13,7 @@ export interface CollisionClasses {
   readonly touch: readonly (readonly boolean[])[]
 }
 
-const MOST_CLASSES = 32
+const MAX_CLASSES = 32
 
 /**
  * Null if all bodies touch each other.
@@ -75,15 +74,15 @@ export function setCollision<K>(draft: SceneDraft, kindsOf: ReadonlyMap<string, 
   const sets = new Map([...kindsOf.values()].map(set => [keyOf(set), [...set]]))
   const lists = [...sets.values()]
   const mixed = lists.some(list => list.some(a => kinds.some(b => touches(a, b) !== touches(list[0]!, b))))
-  if (mixed) draft.losses.add('bodies[].collision', 'Shapes of one body that touch different things.', 'a body that touches all that any of its shapes touches')
+  if (mixed) draft.losses.add('bodies[].collision', 'Shapes of one body with different collision filters.', 'a body that touches everything that any of its shapes touches')
   const bodies = draft.bodies.filter(({ id }) => kindsOf.has(id))
   const places = new Map([...sets.keys()].map((key, k) => [key, k]))
   const classes = alikeAsOne({
     of: bodies.map(({ id }) => places.get(keyOf(kindsOf.get(id)!))!),
     touch: lists.map(some => lists.map(others => some.some(a => others.some(b => touches(a, b))))),
   })
-  if (classes.touch.length > MOST_CLASSES) {
-    draft.losses.add('bodies[].collision', `${classes.touch.length} kinds of bodies by what they touch.`, 'bodies that all touch each other')
+  if (classes.touch.length > MAX_CLASSES) {
+    draft.losses.add('bodies[].collision', `${classes.touch.length} collision classes.`, 'bodies that all touch each other')
     return
   }
   bodies.forEach((body, i) => { body.collision = { ...body.collision, groups: bitOf(classes.of[i]!), mask: maskOf(classes, classes.of[i]!) } })

@@ -26,10 +26,10 @@ export interface Surface {
 }
 
 /** Limit on the bodies of a document that can still be handled. */
-const MOST_BODIES = 10_000
-const MOST_JOINTS = 100_000
+const MAX_BODIES = 10_000
+const MAX_JOINTS = 100_000
 /** Limit on the vertices of all visual surfaces, so that the scene stays within the limits of its own format. */
-const MOST_SEEN = 400_000
+const MAX_VISUAL_VERTICES = 400_000
 
 export class SceneDraft {
   readonly losses = new Losses()
@@ -79,8 +79,8 @@ export class SceneDraft {
       const key = contentNumber(mesh)
       const alike = this.assetsByContent.get(key) ?? []
       const known = alike.find(one => sameMesh(one, mesh))
-      if (known === undefined && this.seen + mesh.vertices.length > MOST_SEEN) {
-        this.losses.add('meshes', `Surfaces that are only seen, of more than ${MOST_SEEN} vertices in all.`, 'the first of them')
+      if (known === undefined && this.seen + mesh.vertices.length > MAX_VISUAL_VERTICES) {
+        this.losses.add('meshes', `Visual meshes beyond ${MAX_VISUAL_VERTICES} vertices in total.`, 'the first of them')
         return null
       }
       id = known?.id ?? this.addMesh(mesh, name, alike)
@@ -101,7 +101,7 @@ export class SceneDraft {
 
   /** Adds a body and returns its new id. @throws FormatError if there are too many bodies */
   body(name: string | undefined, body: Omit<Body, 'id' | 'name'>): string {
-    if (this.bodies.length >= MOST_BODIES) throw new FormatError('TooMany', 'bodies', 'The file has too many bodies.', { allowed: `at most ${MOST_BODIES}` })
+    if (this.bodies.length >= MAX_BODIES) throw new FormatError('TooMany', 'bodies', 'The file has too many bodies.', { allowed: `at most ${MAX_BODIES}` })
     const id = this.names.fresh(name, 'body')
     this.bodies.push({ id, ...this.named(name, id), ...body })
     return id
@@ -110,7 +110,7 @@ export class SceneDraft {
   /** Adds a joint and returns its new id. */
   /** @param shown display name, if the file has one besides the id */
   joint(name: string | undefined, joint: Joint extends infer J ? J extends Joint ? Omit<J, 'id' | 'name'> : never : never, shown = name): string {
-    if (this.joints.length >= MOST_JOINTS) throw new FormatError('TooMany', 'joints', 'The file has too many joints.', { allowed: `at most ${MOST_JOINTS}` })
+    if (this.joints.length >= MAX_JOINTS) throw new FormatError('TooMany', 'joints', 'The file has too many joints.', { allowed: `at most ${MAX_JOINTS}` })
     const id = this.names.fresh(name, 'joint')
     this.joints.push({ id, ...this.named(shown, id), ...joint } as Joint)
     return id

@@ -1,8 +1,7 @@
 /**
  * Drives of glTF and USD joints: a damped spring towards a position and a velocity, F = stiffness (rest − position) + damping (target velocity −
- * velocity), at most maxForce.
- * The scene has four separate elements instead: springs, dampers, motors that hold a velocity with a bounded force, and servos that hold a
- * position with a bounded force.
+ * velocity), at most maxForce. The scene has four separate elements instead: springs, dampers, motors that hold a velocity with a bounded force, and
+ * servos that hold a position with a bounded force.
  */
 
 import type { Coordinate, Lose } from './six-freedoms'
@@ -20,7 +19,7 @@ export function driven({ stiffness, damping, targetVelocity, maxForce, rest }: D
   if (!(stiffness > 0) && !(damping > 0)) return {}
   if (maxForce === 0) return {}
   if (stiffness > 0) {
-    if (targetVelocity !== 0) lose(`${what} has a target velocity beside its spring`, 'the spring alone')
+    if (targetVelocity !== 0) lose(`${what} has a target velocity in addition to its spring`, 'the spring alone')
     if (Number.isFinite(maxForce)) return { servo: { target: rest, stiffness, damping, maxForce } }
     return { stiffness, rest, damping }
   }
@@ -40,7 +39,7 @@ export function withDrive(known: Coordinate, made: Partial<Coordinate>): Coordin
 /** Relative error of a motor's velocity at its largest force. */
 const MOTOR_SLACK = 0.01
 /** m/s or rad/s: for smaller target velocities the error is relative to this; a brake has target velocity zero. */
-const LEAST_SPEED = 0.1
+const MIN_SPEED = 0.1
 
 /** The drives of a coordinate: for its spring and damping, its motor, and its servo. */
 export function drivesOf({ stiffness = 0, damping = 0, rest = 0, motor, servo }: Coordinate): readonly Drive[] {
@@ -48,7 +47,7 @@ export function drivesOf({ stiffness = 0, damping = 0, rest = 0, motor, servo }:
   if (stiffness > 0 || damping > 0) drives.push({ stiffness, damping, rest, targetVelocity: 0, maxForce: Infinity })
   if (motor !== undefined) {
     const { targetVelocity, maxForce } = motor
-    drives.push({ stiffness: 0, damping: maxForce / (MOTOR_SLACK * Math.max(Math.abs(targetVelocity), LEAST_SPEED)), rest: 0, targetVelocity, maxForce })
+    drives.push({ stiffness: 0, damping: maxForce / (MOTOR_SLACK * Math.max(Math.abs(targetVelocity), MIN_SPEED)), rest: 0, targetVelocity, maxForce })
   }
   if (servo !== undefined) {
     drives.push({ stiffness: servo.stiffness, damping: servo.damping, rest: servo.target, targetVelocity: 0, maxForce: servo.maxForce ?? Infinity })

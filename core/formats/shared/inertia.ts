@@ -72,8 +72,8 @@ export function addMasses(masses: readonly BodyMass[]): BodyMass {
 }
 
 /** Least mass and moment of a dynamic body: far below real ones, with a relative effect of about 1e-9 on the motion of neighbours. */
-export const LEAST_MASS = 1e-9
-export const LEAST_INERTIA = 1e-9
+export const MIN_MASS = 1e-9
+export const MIN_INERTIA = 1e-9
 
 /** Relative rounding error allowed in a written tensor, × its trace, as in the scene's validation. */
 const ROUNDING = 1e-6
@@ -87,11 +87,11 @@ export interface SoundMass {
 /** The nearest valid mass properties: positive, with principal moments that satisfy A + B ≥ C. */
 export function soundMass(given: BodyMass): SoundMass {
   const changes: string[] = []
-  const mass = given.mass >= LEAST_MASS ? given.mass : LEAST_MASS
-  if (mass !== given.mass) changes.push(`a mass of ${LEAST_MASS} kg`)
+  const mass = given.mass >= MIN_MASS ? given.mass : MIN_MASS
+  if (mass !== given.mass) changes.push(`a mass of ${MIN_MASS} kg`)
   const { moments, axes } = principalInertia(given.inertia)
   const trace = moments[0] + moments[1] + moments[2]
-  const floored = moments.map(moment => moment > 0 ? moment : LEAST_INERTIA)
+  const floored = moments.map(moment => moment > 0 ? moment : MIN_INERTIA)
   const [a, b, c] = [...floored].sort((x, y) => x - y) as [number, number, number]
   let sound = floored
   if (a + b < c * (1 - ROUNDING)) {
@@ -101,6 +101,6 @@ export function soundMass(given: BodyMass): SoundMass {
   }
   if (sound.every((moment, i) => moment === moments[i])) return { mass: { ...given, mass }, changes }
   if (trace > 0 && moments.every(moment => moment > 0)) changes.push('principal moments enlarged until A + B ≥ C')
-  else changes.push(`principal moments of at least ${LEAST_INERTIA} kg m²`)
+  else changes.push(`principal moments of at least ${MIN_INERTIA} kg m²`)
   return { mass: { mass, centerOfMass: given.centerOfMass, inertia: fromPrincipal(sound as unknown as Vec3, axes) }, changes }
 }

@@ -2,7 +2,7 @@
 
 import type { Loss } from '../format'
 
-const MOST = 2000
+const MAX_LOSSES = 2000
 
 export class Losses {
   private readonly known = new Set<string>()
@@ -12,7 +12,7 @@ export class Losses {
   add(path: string, message: string, instead: string): void {
     const key = `${path}\n${message}\n${instead}`
     if (this.known.has(key)) return
-    if (this.entries.length >= MOST) {
+    if (this.entries.length >= MAX_LOSSES) {
       this.more++
       return
     }

@@ -35,7 +35,7 @@ export class MeshFiles {
   }
 
   private async load(uri: string, folder: string): Promise<FoundMesh> {
-    if (isRemote(uri)) return { kind: 'refused', reason: 'it lies on a network, and nothing is fetched' }
+    if (isRemote(uri)) return { kind: 'refused', reason: 'it is a network address; files are not downloaded' }
     try {
       const path = relativePath(uri, folder)
       const file = this.resolve(path)

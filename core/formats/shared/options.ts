@@ -14,7 +14,7 @@ export function completeOptions(options: readonly FormatOption[], given: Readonl
 }
 
 function valueOf(option: FormatOption, value: unknown): boolean | string | number {
-  const refused = (allowed: string) => new FormatError('InvalidOption', option.id, `"${String(value)}" is no value of the option "${option.id}".`, { value, allowed })
+  const refused = (allowed: string) => new FormatError('InvalidOption', option.id, `"${String(value)}" is not a value of the option "${option.id}".`, { value, allowed })
   switch (option.kind) {
     case 'flag':
       if (value === true || value === 'true') return true

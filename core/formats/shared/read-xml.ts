@@ -1,7 +1,6 @@
 /**
  * Reads XML into a tree, within limits. Document types are not read, so only the five predefined entities and character references are expanded, and
- * nothing outside the text
- * is accessed.
+ * nothing outside the text is accessed.
  */
 
 import { SaxesParser } from 'saxes'
@@ -48,7 +47,7 @@ export function readXml(file: FormatFile): XmlDocument {
   let root: XmlNode | null = null
   let elements = 0
   parser.on('doctype', () => {
-    throw new FormatError('MalformedXml', where(parser.line), 'The file has a document type, which may hide anything behind entities.', { allowed: 'XML without <!DOCTYPE>' })
+    throw new FormatError('MalformedXml', where(parser.line), 'The file has a document type declaration, which is not allowed because entities can hide its content.', { allowed: 'XML without <!DOCTYPE>' })
   })
   parser.on('error', error => {
     const message = error.message.replace(/^\d+:\d+: /, '').replace(/\.$/, '')
@@ -79,7 +78,7 @@ export function readXml(file: FormatFile): XmlDocument {
     else parent.children.push(node)
   })
   parser.write(text).close()
-  if (root === null) throw new FormatError('MalformedXml', file.name, `"${file.name}" holds no element.`)
+  if (root === null) throw new FormatError('MalformedXml', file.name, `"${file.name}" contains no element.`)
   return { root, faults }
 }
 

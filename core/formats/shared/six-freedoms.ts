@@ -1,7 +1,6 @@
 /**
  * Joints as in glTF and USD: a frame on each body, and for each of the six relative coordinates whether it is locked, limited or driven. Coordinates
- * are those of the frame on A
- * relative to the frame on B, as in the scene: three along B's axes, three about them.
+ * are those of the frame on A relative to the frame on B, as in the scene: three along B's axes, three about them.
  */
 
 import { atan2 } from '../../math/elementary'
@@ -145,10 +144,10 @@ export function jointOfFreedoms(base: JointBase, a: Pose, b: Pose, { linear, ang
   const turning = [0, 1, 2].filter(k => !angular[k]!.locked)
   const axis = (k: number): Vec3 => rotate(b.orientation, AXES[k]!)
   const offset = length(apart.map((x, k) => sliding.includes(k) ? 0 : x) as unknown as Vec3)
-  if (offset > MISFIT) losses.push([`its frames are ${offset.toPrecision(3)} m apart at the start`, 'a joint that holds the bodies as they are placed'])
+  if (offset > MISFIT) losses.push([`its frames are ${offset.toPrecision(3)} m apart at the start`, 'a joint that holds the bodies at their initial poses'])
   const swing = turning.length === 3 ? 0 : angleLeft(turned, turning)
-  if (swing > MISFIT) losses.push([`its frames are turned by ${swing.toPrecision(3)} rad against each other at the start`, 'a joint that holds the bodies as they are placed'])
-  const unsaid = (k: Coordinate, which: string): void => {
+  if (swing > MISFIT) losses.push([`its frames differ by a rotation of ${swing.toPrecision(3)} rad at the start`, 'a joint that holds the bodies at their initial poses'])
+  const reportForces = (k: Coordinate, which: string): void => {
     const keys = (['lower', 'upper', 'stiffness', 'damping', 'friction', 'motor', 'servo'] as const).filter(key => k[key] !== undefined && k[key] !== 0)
     if (keys.length > 0) losses.push([`${keys.join(', ')} ${which}`, 'a joint without them'])
   }
@@ -172,7 +171,7 @@ export function jointOfFreedoms(base: JointBase, a: Pose, b: Pose, { linear, ang
       const same = x.damping === y.damping && y.damping === z.damping && x.friction === y.friction && y.friction === z.friction
       const { damping = 0, friction = 0 } = same ? x : {}
       for (const [k, which] of [[x, 'x'], [y, 'y'], [z, 'z']] as const) {
-        unsaid(same ? { ...k, damping: 0, friction: 0 } : k, `of a ball joint about ${which}`)
+        reportForces(same ? { ...k, damping: 0, friction: 0 } : k, `of a ball joint about ${which}`)
       }
       return found({ ...base, type: 'ball', anchor, ...damping > 0 ? { damping } : {}, ...friction > 0 ? { friction } : {} })
     }
@@ -194,15 +193,15 @@ export function jointOfFreedoms(base: JointBase, a: Pose, b: Pose, { linear, ang
     case '2 1': {
       const k = turning[0]!
       if (sliding.includes(k)) break
-      for (const i of sliding) unsaid(linear[i]!, 'of a planar joint')
-      unsaid(angular[k]!, 'of a planar joint')
+      for (const i of sliding) reportForces(linear[i]!, 'of a planar joint')
+      reportForces(angular[k]!, 'of a planar joint')
       return found({ ...base, type: 'planar', anchor: a.position, normal: axis(k) })
     }
     case '1 3': {
       const k = sliding[0]!
       const { damping = 0, friction = 0, ...rest } = linear[k]!
-      unsaid(rest, 'of a point on a line')
-      for (const turn of angular) unsaid(turn, 'of a point on a line')
+      reportForces(rest, 'of a point on a line')
+      for (const turn of angular) reportForces(turn, 'of a point on a line')
       return found({
         ...base, type: 'pointOnCurve', anchor: a.position, curve: { type: 'line', point: b.position, direction: axis(k) },
         ...damping > 0 ? { damping } : {}, ...friction > 0 ? { friction } : {},
@@ -222,7 +221,7 @@ export function freedomOf({ lower: low, upper: high, stiffness = 0, rest = 0, da
   const lower = low === undefined ? undefined : Math.min(low, at)
   const upper = high === undefined ? undefined : Math.max(high, at)
   if ((low !== undefined && low > at + ON_LIMIT) || (high !== undefined && high < at - ON_LIMIT)) {
-    lose(`it begins at ${at.toPrecision(4)}, outside its limits ${low ?? -Infinity} to ${high ?? Infinity}`, 'limits that reach to where it begins')
+    lose(`it starts at ${at.toPrecision(4)}, outside its limits ${low ?? -Infinity} to ${high ?? Infinity}`, 'limits extended to the initial position')
   }
   const limits = {
     ...lower !== undefined && lower > -Infinity ? { lower: lower - at } : {}, ...upper !== undefined && upper < Infinity ? { upper: upper - at } : {},

@@ -4,7 +4,7 @@ import { toOuter, type Pose } from '../../math/pose'
 import { add, cross, dot, length, scale, sub, type Vec3 } from '../../math/vector'
 import type { JointOf } from '../../scene'
 import type { SceneDraft } from './draft'
-import { componentsOf, LEAST_INERTIA, LEAST_MASS, principalInertia, type BodyMass } from './inertia'
+import { componentsOf, MIN_INERTIA, MIN_MASS, principalInertia, type BodyMass } from './inertia'
 import type { PlacedJoint, PlacedLink, TreeFreedom, TreeJoint, TreeLink } from './tree'
 
 export interface JointDraft {
@@ -80,7 +80,7 @@ export function freedomOf(draft: SceneDraft, { freedom, where }: Pick<TreeJoint,
     if (value === undefined) return undefined
     const from = value - position
     if (side === 'lower' ? from <= 0 : from >= 0) return from
-    draft.losses.add(where, `It starts beyond its ${side} limit, ${value}.`, `a ${side} limit where it starts`)
+    draft.losses.add(where, `It starts beyond its ${side} limit, ${value}.`, `a ${side} limit at the initial position`)
     return 0
   }
   const low = bound(lower, 'lower')
@@ -152,11 +152,11 @@ function stem(a: TreeJoint, b: TreeJoint): string | undefined {
 function chain(at: JointDraft): string[] {
   const { draft, link, placed, body, parent } = at
   const count = link.joints.length
-  draft.losses.add(link.where, `It has ${count} joints at once.`, `a chain of ${count} joints, with bodies of ${BETWEEN} of its mass in between`)
+  draft.losses.add(link.where, `It has ${count} joints.`, `a chain of ${count} joints, with bodies of ${BETWEEN} of its mass in between`)
   const own = principalInertia(at.mass?.inertia ?? [0, 0, 0, 0, 0, 0, 0, 0, 0]).moments
   const arm = Math.max(...placed.joints.map(joint => length(sub(joint.anchor, toOuter(placed.pose, at.mass?.centerOfMass ?? [0, 0, 0])))))
-  const mass = Math.max(LEAST_MASS * BETWEEN, BETWEEN * (at.mass?.mass ?? LEAST_MASS))
-  const moment = Math.max(LEAST_INERTIA * BETWEEN, BETWEEN * (Math.max(...own) + (at.mass?.mass ?? 0) * arm * arm))
+  const mass = Math.max(MIN_MASS * BETWEEN, BETWEEN * (at.mass?.mass ?? MIN_MASS))
+  const moment = Math.max(MIN_INERTIA * BETWEEN, BETWEEN * (Math.max(...own) + (at.mass?.mass ?? 0) * arm * arm))
   let below = parent
   return link.joints.map((joint, j) => {
     const last = j === link.joints.length - 1

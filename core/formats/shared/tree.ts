@@ -1,7 +1,6 @@
 /**
  * Tree formats: links connected to their parents by joints with coordinates. A link's pose in its parent is that of the reference configuration, in
- * which all coordinates are 0.
- * Its joints then move it in their order, as defined by MuJoCo and URDF.
+ * which all coordinates are 0. Its joints then move it in their order, as defined by MuJoCo and URDF.
  */
 
 import type { BodyMass } from '../../geometry/mass'

@@ -9,7 +9,7 @@ import { fans } from '../shared/surface'
 import { surfacesOf } from './world'
 
 const options: readonly FormatOption[] = [
-  { id: 'around', label: 'Corners of a circle', help: 'How finely round shapes are divided.', kind: 'number', default: 32, least: 8, most: 256 },
+  { id: 'around', label: 'Corners of a circle', help: 'Number of segments around round shapes.', kind: 'number', default: 32, least: 8, most: 256 },
 ]
 
 export const obj: Format = { id: 'obj', label: 'Wavefront OBJ (surfaces)', exporter: { extension: '.obj', options, run: exportObj }, importer: null, motion: null }
@@ -18,8 +18,8 @@ export const stl: Format = { id: 'stl', label: 'STL (surfaces)', exporter: { ext
 /** Losses: everything but surfaces. */
 function tellMechanics(scene: ResolvedScene, losses: Losses): void {
   losses.add('bodies', 'masses, velocities and types of bodies', 'their surfaces alone')
-  if (scene.bodies.some(({ visuals }) => visuals !== undefined)) losses.add('bodies[].visuals', 'what bodies look like', 'the surfaces of their shapes')
-  scene.deformables.forEach(({ id, type }, i) => losses.add(`deformables[${i}]`, `"${id}", which is of type ${type}`, 'nothing: films of runs in glTF and USD have it'))
+  if (scene.bodies.some(({ visuals }) => visuals !== undefined)) losses.add('bodies[].visuals', 'visuals of bodies', 'the surfaces of their shapes')
+  scene.deformables.forEach(({ id, type }, i) => losses.add(`deformables[${i}]`, `"${id}", which is of type ${type}`, 'nothing: a run exported to glTF or USD contains it'))
   if (scene.joints.length > 0) losses.add('joints', `${scene.joints.length} joints`, 'nothing')
   if (scene.forces.length > 0) losses.add('forces', `${scene.forces.length} forces`, 'nothing')
 }

@@ -22,7 +22,7 @@ export function surfacesOf(scene: ResolvedScene, around: number, losses: Losses)
       losses.add(where, `the mesh "${shape.file ?? ''}" is in a file, and its pieces have not been found`, 'nothing: cut it into convex pieces first')
       return []
     }
-    if (shape.type === 'halfSpace') losses.add(where, 'a half-space has no end', `a square of ${2 * extent} m`)
+    if (shape.type === 'halfSpace') losses.add(where, 'a half-space is unbounded', `a square of ${2 * extent} m`)
     const { vertices, faces } = surfaceOf(shape, extent, around)
     const pose = composePoses(body, shape)
     return [{ body: body.id, material: shape.material, mesh: { vertices: vertices.map(p => toOuter(pose, p)), faces } }]

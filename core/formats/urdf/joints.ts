@@ -50,7 +50,7 @@ export function jointsOf(node: XmlNode, losses: Losses, held: boolean): TreeJoin
       return [one('slide', x, at(0), ':x'), one('slide', cross(unit, x), at(1), ':y'), one('hinge', unit, at(2), ':rotation')]
     }
     case 'screw':
-      losses.add(where, 'The thread of a screw joint, which ties its two motions together.', 'a joint that turns and slides freely')
+      losses.add(where, 'The thread of a screw joint, which couples its rotation and translation.', 'a joint that rotates and slides freely')
       return [one('slide', unit, FREE, ':translation'), one('hinge', unit, { ...FREE, damping: freedom.damping }, ':rotation')]
     case 'curvilinear':
       losses.add(where, 'A curvilinear joint.', 'a fixed joint')

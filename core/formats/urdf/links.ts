@@ -143,7 +143,7 @@ async function geometryOf(node: XmlNode, { draft, files }: LinkReading): Promise
     const values = names.map(name => attributeNumber(geometry, name, 0))
     return values.every(value => value > 0) ? values : null
   }
-  const nothing = `A ${geometry.name} of no size.`
+  const nothing = `A ${geometry.name} of size 0.`
   switch (geometry.name.replace(/^drake:/, '')) {
     case 'box': {
       const size = attributeNumbers(geometry, 'size', 3)
@@ -170,7 +170,7 @@ async function geometryOf(node: XmlNode, { draft, files }: LinkReading): Promise
       const found = await files.find(uri)
       if (found.kind === 'missing') {
         draft.missing(found.path)
-        return refused(`Its mesh "${uri}" is not there.`)
+        return refused(`Its mesh "${uri}" was not found.`)
       }
       if (found.kind === 'refused') return refused(`Its mesh "${uri}" cannot be used: ${found.reason}`)
       const scale = attributeNumbers(geometry, 'scale', 3, 1) ?? [1, 1, 1]

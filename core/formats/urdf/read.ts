@@ -15,14 +15,14 @@ import { colorOf, massOfLink, originOf, shapesOfLink, visualsOfLink, type LinkRe
 export const importOptions: readonly FormatOption[] = [
   {
     id: 'root', label: 'Root link', kind: 'choice', default: 'auto',
-    choices: [{ id: 'auto', label: 'Fixed where it has no mass or is called world, else free' }, { id: 'free', label: 'Free' }, { id: 'fixed', label: 'Fixed to the world' }],
-    help: 'URDF does not say how a robot stands in the world.',
+    choices: [{ id: 'auto', label: 'Fixed if it has no mass or is called world, otherwise free' }, { id: 'free', label: 'Free' }, { id: 'fixed', label: 'Fixed to the world' }],
+    help: 'URDF has no pose of the robot in the world.',
   },
   fixedLinksOption,
-  { id: 'height', label: 'Height of the root', kind: 'number', default: 0, unit: 'm', help: 'Of the root link\'s frame over z = 0.' },
+  { id: 'height', label: 'Height of the root', kind: 'number', default: 0, unit: 'm', help: 'Height of the root link\'s frame above z = 0.' },
   { id: 'ground', label: 'Ground at z = 0', kind: 'flag', default: false },
-  { id: 'hold', label: 'Drives hold their joints still', kind: 'flag', default: false, help: 'With at most the effort that the file gives them.' },
-  { id: 'friction', label: 'Friction', kind: 'number', default: 0.5, least: 0, most: 10, help: 'Of links of which the file says none.' },
+  { id: 'hold', label: 'Drives hold their joints still', kind: 'flag', default: false, help: 'The largest force or torque is the effort in the file.' },
+  { id: 'friction', label: 'Friction', kind: 'number', default: 0.5, least: 0, most: 10, help: 'For links without friction in the file.' },
 ]
 
 export function recognises(file: FormatFile): boolean {
@@ -46,9 +46,9 @@ export async function importWithState(
   const draft = new SceneDraft()
   const { root: robot, faults } = readXml(main)
   for (const { line, message } of faults) draft.losses.add(`${main.name}:${line}`, `This is not XML: ${message}.`, 'read all the same')
-  if (robot.name !== 'robot') throw new FormatError('MalformedFile', placeOfNode(robot), `The outermost element is <${robot.name}>.`, { allowed: '<robot>' })
+  if (robot.name !== 'robot') throw new FormatError('MalformedFile', placeOfNode(robot), `The root element is <${robot.name}>.`, { allowed: '<robot>' })
   if (robot.children.some(node => node.name.startsWith('xacro:'))) {
-    throw new FormatError('Unsupported', main.name, 'The file is written in xacro, a language that makes URDF.', { allowed: 'the URDF that xacro makes of it' })
+    throw new FormatError('Unsupported', main.name, 'The file is written in xacro, from which URDF is generated.', { allowed: 'the URDF generated from it by xacro' })
   }
   const { order, hung } = treeOrder(robot)
   const reading = readingOf(robot, draft, new MeshFiles(resolve), Number(options.friction))
@@ -75,8 +75,8 @@ export async function importWithState(
   addMimics(order, hung, indices, bodies.jointIds, draft)
   if (options.ground === true) addGround(draft, Number(options.friction))
   draft.note('Units', 'metres, kilograms, radians; z up')
-  draft.note('Gravity', '9.81 m/s² downwards: the format has none')
-  draft.note('Friction', `${String(options.friction)} where the file says none`)
+  draft.note('Gravity', '9.81 m/s² downwards: the format has no gravity')
+  draft.note('Friction', `${String(options.friction)} for links without friction in the file`)
   return draft.finish(robot.attributes.get('name'), [0, 0, -9.81])
 }
 
@@ -103,7 +103,7 @@ function treeOrder(robot: XmlNode): { readonly order: readonly XmlNode[]; readon
       if (links.has(name) || (name === 'world' && name === parent)) continue
       throw new FormatError('UnknownReference', placeOfNode(node), `There is no link "${name}".`, { value: name })
     }
-    if (hung.has(child)) throw new FormatError('DuplicateName', placeOfNode(node), `The link "${child}" hangs by two joints; URDF is a tree.`, { ids: [child] })
+    if (hung.has(child)) throw new FormatError('DuplicateName', placeOfNode(node), `The link "${child}" is the child of two joints; URDF is a tree.`, { ids: [child] })
     hung.set(child, { node, parent, child })
     children.set(parent, [...children.get(parent) ?? [], child])
   }
@@ -116,14 +116,14 @@ function treeOrder(robot: XmlNode): { readonly order: readonly XmlNode[]; readon
   }
   if (order.length < links.size) {
     const rest = [...links.keys()].filter(name => !order.includes(links.get(name)!)).slice(0, 10)
-    throw new FormatError('InvalidValue', placeOfNode(robot), `Links hang on each other in a circle: ${rest.join(', ')}.`, { ids: rest })
+    throw new FormatError('InvalidValue', placeOfNode(robot), `The joints connect links in a circle: ${rest.join(', ')}.`, { ids: rest })
   }
   return { order, hung }
 }
 
 function rootJoints(link: XmlNode, wanted: string, draft: SceneDraft): TreeJoint[] {
   const fixed = wanted === 'fixed' || (wanted === 'auto' && (nameOf(link) === 'world' || massOfLink(link) === null))
-  draft.note('Root link', `"${nameOf(link)}" ${fixed ? 'stands fixed in the world' : 'moves freely'}`)
+  draft.note('Root link', `"${nameOf(link)}" ${fixed ? 'is fixed to the world' : 'moves freely'}`)
   return fixed ? [] : [{ name: undefined, where: placeOfNode(link), type: 'free', anchor: [0, 0, 0], axis: [0, 0, 1], freedom: FREE }]
 }
 
@@ -161,10 +161,10 @@ function addMimics(
     const ratio = attributeNumber(mimic, 'multiplier', 1)
     const offset = attributeNumber(mimic, 'offset', 0)
     if (jointA === null || jointB === null || ratio === 0 || jointA === jointB) {
-      draft.losses.add(where, `It mimics "${mimic.attributes.get('joint') ?? ''}", which no gear can be made of.`, 'a joint that moves freely')
+      draft.losses.add(where, `It mimics "${mimic.attributes.get('joint') ?? ''}", which a gear cannot represent.`, 'a joint that moves freely')
       continue
     }
-    if (offset !== 0) draft.losses.add(where, `The offset ${offset} of its mimicking.`, 'a gear from where the joints stand')
+    if (offset !== 0) draft.losses.add(where, `Its mimic offset ${offset}.`, 'a gear from the initial positions of the joints')
     draft.joint(`${nameOf(by.node)}.mimic`, { type: 'gear', jointA, jointB, ratio })
   }
 }
@@ -183,6 +183,6 @@ function tellRest(robot: XmlNode, draft: SceneDraft): void {
     const onlyFriction = node.name === 'gazebo' && node.children.length > 0 && node.children.every(child => child.name === 'mu1')
     if (!onlyFriction) counts.set(node.name, (counts.get(node.name) ?? 0) + 1)
   }
-  for (const [name, count] of counts) draft.losses.add(name, `${count} elements <${name}>.`, name === 'gazebo' ? 'their friction mu1 alone' : 'nothing')
+  for (const [name, count] of counts) draft.losses.add(name, `${count} elements <${name}>.`, name === 'gazebo' ? 'only their friction mu1' : 'nothing')
 }
 

@@ -15,7 +15,7 @@ import { element, type XmlElement } from '../shared/write-xml'
 export const exportOptions: readonly FormatOption[] = [
   {
     id: 'capsules', label: 'Capsules', kind: 'choice', default: 'parts',
-    choices: [{ id: 'parts', label: 'As a cylinder and two spheres, which every reader knows' }, { id: 'element', label: 'As <capsule>, which some readers know' }],
+    choices: [{ id: 'parts', label: 'As a cylinder and two spheres, which every program reads' }, { id: 'element', label: 'As <capsule>, which some programs read' }],
   },
   { id: 'meshPath', label: 'Folder of meshes', kind: 'text', default: 'meshes', help: 'Relative to the file, or package://name/folder.' },
 ]
@@ -102,7 +102,7 @@ function partsOf(shape: ResolvedShape, pose: Pose, stem: string, path: string, l
     }
     default: {
       const { pieces, approximation } = hullPointsOf(shape)!
-      if (shape.type === 'mesh') losses.add(path, 'Readers of URDF take a mesh as its convex hull.', `its ${pieces.length} convex pieces`)
+      if (shape.type === 'mesh') losses.add(path, 'Programs that read URDF use the convex hull of a mesh.', `its ${pieces.length} convex pieces`)
       if (approximation !== null) losses.add(path, `URDF has no ${shape.type}.`, `a mesh: the convex hull of ${approximation}`)
       return hullMeshes(shape, pieces).map((mesh, i) => {
         const { name, uri } = meshFile(options, `${stem}${pieces.length === 1 ? '' : `-${i}`}.obj`)

@@ -90,7 +90,7 @@ function chainElements(id: string, steps: readonly Step[], origin: XmlElement, p
 function axial(name: string, { type, axis, freedom }: Step, origin: XmlElement, ends: readonly XmlElement[], path: string, losses: Losses): XmlElement {
   const { limits, motor, damping, friction, spring } = freedom
   if (spring.stiffness > 0) losses.add(`${path}.spring`, 'URDF has no springs.', 'a joint without it')
-  if (motor !== undefined) losses.add(`${path}.motor`, 'URDF does not say what a drive does.', 'its largest force as the limit of effort')
+  if (motor !== undefined) losses.add(`${path}.motor`, 'URDF does not specify the behaviour of a drive.', 'its force limit as the effort limit')
   const bounded = limits?.lower !== undefined || limits?.upper !== undefined
   const limit = bounded || type === 'prismatic' || motor !== undefined ? element('limit', {
     lower: bounded || type === 'prismatic' ? limits?.lower ?? -UNLIMITED : undefined, upper: bounded || type === 'prismatic' ? limits?.upper ?? UNLIMITED : undefined,

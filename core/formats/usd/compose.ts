@@ -1,7 +1,6 @@
 /**
  * Composes a layer into a stage: sublayers, references, payloads, inherits, specialises and selected variants are merged, and the stronger opinion
- * wins. Order of strength: local,
- * inherits, variants, references, payloads, specialises.
+ * wins. Order of strength: local, inherits, variants, references, payloads, specialises.
  */
 
 import { FormatError } from '../shared/error'
@@ -53,7 +52,7 @@ class Composer {
 
   private expand(prim: UsdPrim, source: Source, roots: readonly UsdPrim[], open: readonly string[]): UsdPrim {
     if (++this.prims > MAX_PRIMS) throw new FormatError('TooMany', prim.path, 'The stage has too many prims.', { allowed: `at most ${MAX_PRIMS}` })
-    if (open.length > MAX_DEPTH) throw new FormatError('TooDeep', prim.path, 'References lead from one to the next too often.', { allowed: `at most ${MAX_DEPTH}` })
+    if (open.length > MAX_DEPTH) throw new FormatError('TooDeep', prim.path, 'References are nested too deeply.', { allowed: `at most ${MAX_DEPTH}` })
     let whole = prim
     const add = (weaker: UsdPrim | null): void => {
       if (weaker !== null) whole = mergePrims(whole, weaker)
@@ -97,7 +96,7 @@ class Composer {
     }
     const key = `${from.file}${found.path}`
     if (open.includes(key)) {
-      this.losses.add(prim.path, `it refers to "${path}" and so to itself`, 'nothing from there')
+      this.losses.add(prim.path, `it refers to "${path}" and thereby to itself`, 'nothing from there')
       return null
     }
     return graft(this.expand(found, from, within, [...open, key]), found.path, prim.path)
@@ -106,7 +105,7 @@ class Composer {
   private open(asset: UsdAsset, source: Source): Source | null {
     const uri = asset.file
     if (isRemote(uri)) {
-      this.losses.add(uri, 'it lies on a network, and nothing is fetched', 'nothing from there')
+      this.losses.add(uri, 'it is a network address; files are not downloaded', 'nothing from there')
       return null
     }
     const file = relativePath(uri, source.folder)

@@ -18,7 +18,7 @@ export function deformablePrims(
     const { vertices } = deformableShape(deformable)
     const start = first
     first += 3 * vertices.length
-    if (frames.some(({ particles }) => particles === undefined)) losses.add(`deformables[${d}]`, `the run does not say where "${deformable.id}" was`, 'where it is at the start')
+    if (frames.some(({ particles }) => particles === undefined)) losses.add(`deformables[${d}]`, `the run has no recorded positions of "${deformable.id}"`, 'its initial positions')
     const initial = Float64Array.from(vertices.flat())
     const states = frames.map(({ particles }) => particles?.subarray(start, first) ?? initial)
     const color = property('color3f[] primvars:displayColor', [tuple(...linearOf(colors.get(deformable.material)!))])

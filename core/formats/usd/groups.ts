@@ -14,7 +14,7 @@ export function addFilteredPairs(placed: readonly PlacedPrim[], bodyId: (path: s
     for (const target of prim.relationships.get('physics:filteredPairs') ?? []) {
       const ids = [prim.path, target].map(path => bodyId(path) ?? placed.flatMap(({ prim: { path: inner } }) => inner.startsWith(`${path}/`) ? bodyId(inner) ?? [] : []))
       const [some, others] = ids.map(found => [...new Set(typeof found === 'string' ? [found] : found)]) as [string[], string[]]
-      if (some.length === 0 || others.length === 0) draft.losses.add(prim.path, `that it does not touch "${target}", which is no body`, 'nothing')
+      if (some.length === 0 || others.length === 0) draft.losses.add(prim.path, `its filter against "${target}", which is not a body`, 'nothing')
       for (const one of some) for (const other of others) exceptPair(draft, one, other)
     }
   }

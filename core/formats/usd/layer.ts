@@ -1,7 +1,6 @@
 /**
  * The contents of a USD layer, independent of the encoding: a tree of prims, each with metadata, attributes and relationships. Values have the form
- * of usda: a tuple or list is an
- * array, a quaternion is (w, x, y, z).
+ * of usda: a tuple or list is an array, a quaternion is (w, x, y, z).
  */
 
 /** `</a/b.c>`: target of a relationship or a reference. */

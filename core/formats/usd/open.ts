@@ -14,19 +14,19 @@ export interface OpenedLayer {
   readonly inside: (path: string) => FormatFile | null
 }
 
-const MOST_BYTES = 512 * 1024 * 1024
+const MAX_BYTES = 512 * 1024 * 1024
 
 /** @throws FormatError */
 export function openLayer({ name, content }: FormatFile): OpenedLayer {
   const nothing = (): null => null
-  if (content.length > MOST_BYTES) throw new FormatError('TooLarge', name, `"${name}" is ${content.length} bytes long.`, { allowed: `at most ${MOST_BYTES}` })
+  if (content.length > MAX_BYTES) throw new FormatError('TooLarge', name, `"${name}" is ${content.length} bytes long.`, { allowed: `at most ${MAX_BYTES}` })
   if (typeof content === 'string') return { layer: readUsda(content), inside: nothing }
   if (startsWith(content, USDC_MAGIC)) return { layer: readUsdc(content), inside: nothing }
   if (startsWith(content, 'PK')) {
     const files = readUsdz(content, name)
     const inside = (path: string): FormatFile | null => files.find(file => file.name === path) ?? null
     const main = files.find(file => /\.usd[ac]?$/i.test(file.name))
-    if (main === undefined) throw new FormatError('MalformedFile', name, 'The archive holds no USD layer.', { allowed: 'a first file ending in .usda, .usdc or .usd' })
+    if (main === undefined) throw new FormatError('MalformedFile', name, 'The archive contains no USD layer.', { allowed: 'a first file ending in .usda, .usdc or .usd' })
     return { layer: openLayer(main).layer, inside }
   }
   return { layer: readUsda(decodeUtf8(content)), inside: nothing }

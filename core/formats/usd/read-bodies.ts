@@ -54,7 +54,7 @@ export class BodyReader {
     })
     const visuals = seen.flatMap(prim => this.visual(prim, pose) ?? [])
     if (shapes.length === 0 && visuals.length === 0 && type !== 'dynamic') return null
-    if (booleanOf(prim, 'physics:startsAsleep', false)) this.draft.losses.add(prim.path, 'the body begins asleep', 'a body that is awake')
+    if (booleanOf(prim, 'physics:startsAsleep', false)) this.draft.losses.add(prim.path, 'the body starts asleep', 'a body that is awake')
     const mass = type === 'dynamic' ? this.mass(placed, shapes) : undefined
     const body: Omit<Body, 'id'> = {
       ...type === 'dynamic' ? {} : { type }, ...written(pose), ...type === 'fixed' ? {} : this.velocities(placed), ...shapes.length > 0 ? { shapes } : {},
@@ -76,7 +76,7 @@ export class BodyReader {
     }
     const mesh = meshOf(prim)
     if (mesh === null || mesh.faces.length === 0) {
-      this.draft.losses.add(prim.path, 'its points and faces do not fit together', 'nothing')
+      this.draft.losses.add(prim.path, 'its faces refer to points that do not exist', 'nothing')
       return null
     }
     const { pose, scale: factors } = splitAffine(relativeAffine(body, placed.world))
@@ -162,7 +162,7 @@ export class BodyReader {
     if (stated.inertia !== undefined) {
       const whole = bodyMass({ mass: stated }, stated.mass === undefined || stated.centerOfMass === undefined ? this.parts(shapes) : [])
       const { mass, changes } = soundMass(whole)
-      for (const change of changes) this.draft.losses.add(prim.path, 'no body can have this mass or inertia', change)
+      for (const change of changes) this.draft.losses.add(prim.path, 'this mass or inertia is not physically possible', change)
       if (changes.length > 0) return { mass: mass.mass, centerOfMass: mass.centerOfMass, inertia: componentsOf(mass.inertia) }
     }
     return Object.keys(stated).length > 0 ? stated : undefined
@@ -180,12 +180,12 @@ export class BodyReader {
   private bare(prim: UsdPrim, { mass = 0, centerOfMass = [0, 0, 0], inertia }: { mass?: number; centerOfMass?: Vec3; inertia?: MassOverride['inertia'] }): MassOverride {
     const kg = mass > 0 ? mass : BARE_MASS
     if (!(mass > 0) || inertia === undefined) {
-      this.draft.losses.add(prim.path, 'a body without colliders that does not say its mass and inertia', `those of a ball of ${BARE_RADIUS} m and ${kg} kg where they are not stated`)
+      this.draft.losses.add(prim.path, 'a body without colliders, mass and inertia', `the missing values of a ball of ${BARE_RADIUS} m and ${kg} kg`)
     }
     const moment = 0.4 * kg * BARE_RADIUS * BARE_RADIUS
     const tensor = inertia === undefined ? symmetric(moment, moment, moment, 0, 0, 0) : symmetric(...inertia)
     const { mass: sound, changes } = soundMass({ mass: kg, centerOfMass, inertia: tensor })
-    for (const change of changes) this.draft.losses.add(prim.path, 'no body can have this mass or inertia', change)
+    for (const change of changes) this.draft.losses.add(prim.path, 'this mass or inertia is not physically possible', change)
     return { mass: sound.mass, centerOfMass: sound.centerOfMass, inertia: componentsOf(sound.inertia) }
   }
 }

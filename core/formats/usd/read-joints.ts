@@ -32,7 +32,7 @@ export function addJoint(placed: PlacedPrim, prims: ReadonlyMap<string, PlacedPr
   const { prim } = placed
   const lose = (message: string, instead: string): void => draft.losses.add(prim.path, message, instead)
   if (!booleanOf(prim, 'physics:jointEnabled', true)) {
-    lose('the joint is switched off', 'nothing')
+    lose('the joint is disabled', 'nothing')
     return
   }
   const side = (index: 0 | 1) => {
@@ -42,7 +42,7 @@ export function addJoint(placed: PlacedPrim, prims: ReadonlyMap<string, PlacedPr
   }
   const [b, a] = [side(0), side(1)]
   for (const { path, placed: found } of [a, b]) {
-    if (path !== undefined && found === undefined) lose(`it joins "${path}", which is not there`, 'the world in its place')
+    if (path !== undefined && found === undefined) lose(`it joins "${path}", which does not exist`, 'a joint to the world')
   }
   if (a.body === b.body) {
     lose(a.body === null ? 'it joins the world to itself' : `it joins "${a.body}" to itself`, 'nothing')
@@ -81,10 +81,10 @@ function addDistance({ prim }: PlacedPrim, base: { bodyA: string | null; bodyB: 
   const high = numberOf(prim, 'physics:maxDistance', -1) * units.length
   const apart = distance(a.position, b.position)
   if (!(low > 0) || Math.abs(high - low) > 1e-9 * high) {
-    draft.losses.add(prim.path, `it keeps a distance from ${low >= 0 ? low : 0} m to ${high >= 0 ? high : 'any'} m, and Cairn only a single one`, 'nothing: the bodies are not joined')
+    draft.losses.add(prim.path, `it keeps a distance from ${low >= 0 ? low : 0} m to ${high >= 0 ? high : 'any'} m, and Cairn's distance joint has only one distance`, 'nothing: the bodies are not joined')
     return
   }
-  if (Math.abs(apart - high) > 1e-6 * high) draft.losses.add(prim.path, `its points are ${apart.toPrecision(6)} m apart at the start`, `a rod of ${high.toPrecision(6)} m, which the scene has to begin with`)
+  if (Math.abs(apart - high) > 1e-6 * high) draft.losses.add(prim.path, `its points are ${apart.toPrecision(6)} m apart at the start`, `a rod of ${high.toPrecision(6)} m; the bodies have to be placed at that distance before a run`)
   draft.joint(nameOf(prim), { ...base, type: 'distance', anchor: a.position, anchorB: b.position, length: high }, shownName(prim))
 }
 
@@ -152,7 +152,7 @@ function general(placed: PlacedPrim, name: string, angular: boolean, units: Stag
   const lower = numberOf(prim, `limit:${name}:physics:low`, -Infinity)
   const upper = numberOf(prim, `limit:${name}:physics:high`, Infinity)
   if (hasLimit(placed, name) && lower >= upper) {
-    if (lower === upper && lower !== 0) lose(`${name} is held at ${lower}`, 'a coordinate that is held where it is at the start')
+    if (lower === upper && lower !== 0) lose(`${name} is held at ${lower}`, 'a coordinate that is held at its initial value')
     return LOCKED
   }
   return { locked: false, lower: lower * factor, upper: upper * factor, ...drive(placed, name, units, lose) }
@@ -169,6 +169,6 @@ function drive({ prim, schemas }: PlacedPrim, name: string, units: StageUnits, l
   const damping = numberOf(prim, key('damping'), 0) * force / position
   const targetVelocity = numberOf(prim, key('targetVelocity'), 0) * position
   const maxForce = numberOf(prim, key('maxForce'), Infinity) * force
-  if (stringOf(prim, key('type'), 'force') === 'acceleration') lose(`the ${name} drive reckons in accelerations`, 'one that takes the same numbers for forces')
+  if (stringOf(prim, key('type'), 'force') === 'acceleration') lose(`the stiffness and damping of the ${name} drive give accelerations`, 'a drive whose stiffness and damping have these values and give forces')
   return driven({ stiffness, damping, targetVelocity, maxForce, rest: numberOf(prim, key('targetPosition'), 0) * position }, `the ${name} drive`, lose)
 }

@@ -33,7 +33,7 @@ export function shapeOfPrim(placed: PlacedPrim, body: Pose, losses: Losses): Siz
   const at = (sized: Sized, inner: Pose = IDENTITY_POSE) => ({ ...sized, ...written(composePoses(pose, inner)) })
   const radial = (factor: number, other: number, what: string): number => {
     const most = Math.max(factor, other)
-    if (Math.abs(factor - other) > SAME_SCALE * most) losses.add(prim.path, `a ${what} scaled unevenly is none`, `one with the larger scale, ${most.toPrecision(6)}`)
+    if (Math.abs(factor - other) > SAME_SCALE * most) losses.add(prim.path, `a ${what} with non-uniform scale is not a ${what}`, `one with the larger scale, ${most.toPrecision(6)}`)
     return same(factor, other)
   }
   const turned: Pose = { position: [0, 0, 0], orientation: turn }
@@ -75,14 +75,14 @@ export function shapeOfPrim(placed: PlacedPrim, body: Pose, losses: Losses): Siz
     case 'Mesh':
       return meshShape(prim, scale, pose, losses)
   }
-  losses.add(prim.path, `a ${prim.type === '' ? 'prim without a type' : prim.type} is no solid`, 'nothing')
+  losses.add(prim.path, `a ${prim.type === '' ? 'prim without a type' : prim.type} is not a solid`, 'nothing')
   return null
 }
 
 function meshShape(prim: UsdPrim, scale: Vec3, pose: Pose, losses: Losses): ReturnType<typeof shapeOfPrim> {
   const mesh = meshOf(prim)
   if (mesh === null) {
-    losses.add(prim.path, 'its points and faces do not fit together', 'nothing')
+    losses.add(prim.path, 'its faces refer to points that do not exist', 'nothing')
     return null
   }
   const scaled = scaledMesh(mesh, scale)

@@ -19,14 +19,14 @@ import { booleanOf } from './layer'
 
 export const importOptions: readonly FormatOption[] = [
   {
-    id: 'unit', label: 'Metres per unit', help: 'Instead of what the file says.', kind: 'number', default: 0, unit: 'm', least: 0, most: 1e6, zero: 'as the file says',
+    id: 'unit', label: 'Metres per unit', help: 'Replaces the value in the file.', kind: 'number', default: 0, unit: 'm', least: 0, most: 1e6, zero: 'as the file says',
   },
   {
     id: 'up', label: 'Up axis', kind: 'choice', default: 'file',
     choices: [{ id: 'file', label: 'As the file says' }, { id: 'Y', label: 'Y' }, { id: 'Z', label: 'Z' }],
   },
   {
-    id: 'friction', label: 'Friction where none is stated', help: 'Of colliders without a physics material.', kind: 'number', default: 0.5, least: 0, most: 100,
+    id: 'friction', label: 'Default friction', help: 'Of colliders without a physics material.', kind: 'number', default: 0.5, least: 0, most: 100,
   },
 ]
 
@@ -76,7 +76,7 @@ function unitsOf(stage: UsdLayer, options: OptionValues): StageUnits {
     const value = stage.metadata.get(key)
     if (value === undefined) return absent
     if (typeof value === 'number' && value > 0 && Number.isFinite(value)) return value
-    throw new FormatError('InvalidValue', key, `"${String(value)}" is no ${key}.`, { value, allowed: 'a finite number > 0' })
+    throw new FormatError('InvalidValue', key, `"${String(value)}" is not a valid ${key}.`, { value, allowed: 'a finite number > 0' })
   }
   const unit = Number(options.unit)
   const up = options.up === 'file' ? stage.metadata.get('upAxis') === 'Z' ? 'Z' : 'Y' : options.up as 'Y' | 'Z'
@@ -173,11 +173,11 @@ function tellUnread(placed: PlacedPrim, draft: SceneDraft): void {
   }
   if (PHYSICAL.test(prim.type) && !isJoint(prim) && !['PhysicsScene', 'PhysicsCollisionGroup'].includes(prim.type)) draft.losses.add(prim.path, `a ${prim.type}`, 'nothing')
   if (GPRIMS.includes(prim.type) && colliderOver(placed) === null && bodyOf(placed) === null && isShown(placed)) {
-    draft.losses.add(prim.path, 'geometry that is only seen and belongs to no body', 'nothing')
+    draft.losses.add(prim.path, 'visual geometry that does not belong to a body', 'nothing')
   }
   if (prim.type === 'Shader' && valueOf(prim, 'info:id') === 'UsdUVTexture') {
     const file = valueOf(prim, 'inputs:file')
     draft.texture(prim.path, file instanceof UsdAsset ? file.file : '')
   }
-  if (prim.attributes.get('xformOp:translate')?.samples.length) draft.losses.add(prim.path, `"${nameOf(prim)}" is animated`, 'where it is without the animation')
+  if (prim.attributes.get('xformOp:translate')?.samples.length) draft.losses.add(prim.path, `"${nameOf(prim)}" is animated`, 'its pose without animation')
 }

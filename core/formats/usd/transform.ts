@@ -38,7 +38,7 @@ export function localTransform(prim: UsdPrim): LocalTransform {
 }
 
 function opTransform(kind: string, value: UsdValue | undefined, where: string): Affine {
-  const refused = (allowed: string) => new FormatError('InvalidValue', where, `"${where}" is no ${kind}.`, { value, allowed })
+  const refused = (allowed: string) => new FormatError('InvalidValue', where, `"${where}" is not a valid ${kind}.`, { value, allowed })
   // An op without a value is neutral.
   if (value === undefined) return NO_TRANSFORM
   const triple = (): Vec3 => (tupleOf(value, 3) ?? (() => { throw refused('three numbers') })()) as unknown as Vec3

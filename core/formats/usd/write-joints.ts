@@ -71,7 +71,7 @@ export function jointPrim(joint: ResolvedJoint, context: JointContext): UsdaPrim
 function general(joint: ResolvedJoint, { freedoms }: FramedJoint, common: readonly UsdaProperty[], context: JointContext): UsdaPrim {
   const schemas: string[] = []
   const properties = [...common]
-  const say = (name: string, coordinate: Coordinate, angular: boolean, inside: string): void => {
+  const writeCoordinate = (name: string, coordinate: Coordinate, angular: boolean, inside: string): void => {
     const scale = angular ? 1 / DEGREE : 1
     const bounded = coordinate.lower !== undefined || coordinate.upper !== undefined
     if (coordinate.locked || bounded) {
@@ -84,8 +84,8 @@ function general(joint: ResolvedJoint, { freedoms }: FramedJoint, common: readon
     schemas.push(...driven.schemas)
     properties.push(...driven.properties)
   }
-  freedoms.linear.forEach((coordinate, k) => say(LINEAR[k]!, coordinate, false, coordinatePath(joint, 'linear', k)))
-  freedoms.angular.forEach((coordinate, k) => say(ANGULAR[k]!, coordinate, true, coordinatePath(joint, 'angular', k)))
+  freedoms.linear.forEach((coordinate, k) => writeCoordinate(LINEAR[k]!, coordinate, false, coordinatePath(joint, 'linear', k)))
+  freedoms.angular.forEach((coordinate, k) => writeCoordinate(ANGULAR[k]!, coordinate, true, coordinatePath(joint, 'angular', k)))
   return prim('PhysicsJoint', schemas, properties, context)
 }
 
@@ -129,12 +129,12 @@ function drive(coordinate: Coordinate, name: string, angular: boolean, where: st
     for (const key of ['spring', 'damping'] as const) {
       if ((key === 'spring' ? coordinate.stiffness : coordinate.damping) === undefined) continue
       const taker = coordinate.servo === undefined ? 'motor' : 'servo'
-      losses.add(`${where}.${key}`, `UsdPhysics has one drive a coordinate, and the ${taker} takes it`, `the ${taker} without ${key}`)
+      losses.add(`${where}.${key}`, `UsdPhysics has one drive for each coordinate, and the ${taker} takes it`, `the ${taker} without ${key}`)
     }
   }
   if (coordinate.motor !== undefined && coordinate.servo !== undefined) {
-    losses.add(`${where}.motor`, 'UsdPhysics has one drive a coordinate, and the servo takes it', 'the servo without motor')
-  } else if (coordinate.motor !== undefined) losses.add(`${where}.motor`, 'a drive approaches its velocity by damping', 'one that reaches the largest force at 1 % off the target velocity')
+    losses.add(`${where}.motor`, 'UsdPhysics has one drive for each coordinate, and the servo takes it', 'the servo without motor')
+  } else if (coordinate.motor !== undefined) losses.add(`${where}.motor`, 'a drive approaches its velocity by damping', 'a drive that reaches its force limit at 1 % velocity error')
   // USD uses stiffness and damping per degree.
   const per = angular ? DEGREE : 1
   const key = (what: string): string => `drive:${name}:physics:${what}`

@@ -57,7 +57,7 @@ export function shapePrims(shape: ResolvedShape, context: ShapeContext): UsdaPri
       context.losses.add(context.where, `USD has no ${curvedName(shape)}`, 'the convex hull of points on its surface')
       return [meshPrim(surfaceOf(shape, 0, AROUND), 'convexHull', context.name, pose, context)]
     case 'mesh': {
-      if (shape.vertices !== undefined && shape.pieces !== undefined) context.losses.add(`${context.where}.pieces`, 'UsdPhysics asks for convex pieces without saying which', 'the surface, which the target cuts into pieces of its own')
+      if (shape.vertices !== undefined && shape.pieces !== undefined) context.losses.add(`${context.where}.pieces`, 'UsdPhysics has no explicit convex pieces', 'the surface, which the reading program decomposes itself')
       if (shape.vertices !== undefined) return [meshPrim(surfaceOf(shape, 0), 'convexDecomposition', context.name, pose, context)]
       if (shape.pieces === undefined) {
         context.losses.add(context.where, `the mesh "${shape.file ?? ''}" is in a file, and its pieces have not been found`, 'nothing: cut it into convex pieces first')

@@ -10,7 +10,7 @@ import { linearOf } from '../shared/colors'
 import { principalInertia } from '../shared/inertia'
 import { Losses } from '../shared/losses'
 import { Names } from '../shared/names'
-import { tellUnsaid } from '../shared/unsaid'
+import { reportUnsupported } from '../shared/unsupported'
 import { meshesOf, shapeOfVisual } from '../shared/visuals'
 import { DEGREE } from './transform'
 import { identifier, path, property, quoted, tuple, writeUsda, type UsdaPrim, type UsdaProperty } from './usda-write'
@@ -44,7 +44,7 @@ export function worldOf(scene: ResolvedScene): WrittenWorld {
   names.fresh('Materials', '')
   const materialNames = new Map(scene.materials.map(({ id }) => [id, named(id)]))
   const bodyNames = new Map(scene.bodies.map(({ id }) => [id, named(id)]))
-  tellUnsaid(scene, { target: 'UsdPhysics', kinematic: false, dynamicFriction: true, torsionalFriction: false, sensors: false, servos: true, breaking: true }, losses)
+  reportUnsupported(scene, { target: 'UsdPhysics', kinematic: false, dynamicFriction: true, torsionalFriction: false, sensors: false, servos: true, breaking: true }, losses)
   const materials = new Map(scene.materials.map(material => [material.id, material]))
   const shapes = (body: ResolvedBody, index: number): UsdaPrim[] => body.shapes.flatMap((shape, k) => shapePrims(shape, {
     name: `shape_${k}`, where: `bodies[${index}].shapes[${k}]`, losses, shown: body.visuals === undefined,

@@ -11,7 +11,7 @@ export type Place = readonly [number, number, number]
 export interface Found {
   readonly place: Place
   readonly point: Vec3
-  /** Residual of the conditions: angle between the normal and the requested one, rad, and a share of the size. */
+  /** Residual of the conditions: angle between the normal and the requested one, rad, and the distance from the surface, × size. */
   readonly residual: number
   /** ∇²h at the requested direction, m; null if the surface is not strictly convex there. */
   readonly hessian: Mat3 | null
@@ -20,7 +20,7 @@ export interface Found {
 /** Conditions of an extremal point [Baraff92 §5.2, eq. 5-2; app. A, eq. A-4], for one surface and a given direction. */
 export interface Chart {
   readonly massProperties: MassProperties
-  /** Places all over the surface. @throws ShapeError where the formulas give no closed surface */
+  /** Sample points over the whole surface. @throws ShapeError if the formulas give no closed surface */
   readonly samples: readonly Place[]
   pointAt(place: Place): Vec3
   /** Unit, outwards. */
@@ -29,27 +29,27 @@ export interface Chart {
   extremal(m: Vec3, near: Place): Found
 }
 
-/** Of Newton's method, and of the halvings of a step that makes the residual greater. */
+/** Limits: steps of Newton's method, and halvings of a step that increases the residual. */
 export const NEWTON_STEPS = 40
 export const HALVINGS = 8
-/** Residuals at which steps no longer need to be halved, and at which there is nothing left to gain. */
+/** Residuals below which steps are no longer halved, and below which the search ends. */
 export const NEAR = 1e-8
 export const ROUNDING = 2 * Number.EPSILON
 
-/** Two unit vectors that with the unit vector m make a right-handed frame. */
+/** Two unit vectors that form a right-handed frame with the unit vector m. */
 export function tangentsOf(m: Vec3): readonly [Vec3, Vec3] {
   const a = perpendicular(m)
   return [a, cross(m, a)]
 }
 
-/** Less than this × its trace, the determinant of a symmetric 2 × 2 matrix is no proof that it is positive. */
-const LEAST_DETERMINANT = 1e-12
+/** Below this × its squared trace, the determinant of a symmetric 2 × 2 matrix does not prove that it is positive definite. */
+const MIN_DETERMINANT = 1e-12
 
-/** The matrix in the plane of a and b that is inverse to [[xx, xy], [xy, yy]] there; null where that is not positive definite. */
+/** The inverse of [[xx, xy], [xy, yy]] in the plane of a and b; null if it is not positive definite. */
 export function inverseInPlane(xx: number, xy: number, yy: number, a: Vec3, b: Vec3): Mat3 | null {
   const determinant = xx * yy - xy * xy
   const trace = xx + yy
-  if (!(trace > 0) || !(determinant > LEAST_DETERMINANT * trace * trace)) return null
+  if (!(trace > 0) || !(determinant > MIN_DETERMINANT * trace * trace)) return null
   return addMatrices(
     addMatrices(scaleMatrix(outer(a, a), yy / determinant), scaleMatrix(outer(b, b), xx / determinant)),
     scaleMatrix(addMatrices(outer(a, b), outer(b, a)), -xy / determinant))

@@ -6,7 +6,7 @@ export class Directions {
   readonly count: number
   private readonly side: number
 
-  /** @param divisions of each edge of the cube */
+  /** @param divisions number of divisions of each edge of the cube */
   constructor(readonly divisions: number) {
     this.side = divisions + 1
     this.count = 6 * this.side * this.side
@@ -37,7 +37,7 @@ export class Directions {
   }
 }
 
-/** The unit vector through (s, t) of a face: 0 and 1 are +x and −x, and so on; s and t along the two next axes. */
+/** The unit vector through (s, t) of a face: faces 0 and 1 are +x and −x, and so on; s and t run along the next two axes. */
 export function onCube(face: number, s: number, t: number): Vec3 {
   const axis = Math.floor(face / 2)
   const d: [number, number, number] = [0, 0, 0]

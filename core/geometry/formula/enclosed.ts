@@ -12,7 +12,7 @@ export class Enclosed {
   /** xx yy zz xy xz yz */
   private readonly second = new Float64Array(6)
 
-  /** @param share p · dA, m³: of a cone that is the volume times 3 */
+  /** @param share p · dA, m³: three times the volume of the cone */
   add([x, y, z]: Vec3, share: number): void {
     const { first, second } = this
     this.volume += share / 3
@@ -35,7 +35,7 @@ export class Enclosed {
   }
 }
 
-/** Difference of two results for the same solid, relative to its size. */
+/** Difference between two results for the same solid, relative to its size. */
 export function enclosedDifference(a: MassProperties, b: MassProperties): number {
   const size = cbrt(Math.abs(b.volume))
   const moved = Math.sqrt(lengthSquared([a.centroid[0] - b.centroid[0], a.centroid[1] - b.centroid[1], a.centroid[2] - b.centroid[2]])) / size
@@ -43,7 +43,7 @@ export function enclosedDifference(a: MassProperties, b: MassProperties): number
   return Math.max(Math.abs(a.volume / b.volume - 1), moved, ...a.inertia.map((value, k) => Math.abs(value - b.inertia[k]!) / scaleOfInertia))
 }
 
-/** Relative difference of two refinements at which an integral is taken for exact. */
+/** Relative difference between two refinements below which an integral is taken as exact. */
 const CONVERGED = 1e-12
 
 /** Doubles the number of points until convergence, or up to `most`. */

@@ -10,7 +10,7 @@ export interface CurveFormulas {
   readonly y: string
   readonly z: string
   readonly u: readonly [number, number]
-  /** Of the axes of x, y and z in the frame in which the curve is given. */
+  /** Directions of the x, y and z axes in the frame in which the curve is given. */
   readonly center: Vec3
   readonly orientation: Quat
 }
@@ -28,10 +28,10 @@ export interface FormulaCurve {
   readonly stretch: number
 }
 
-/** Pieces of the range, from each of which the closest point is sought, and for each of which one quadrature gives the length. */
+/** Pieces of the range: the search for the closest point starts from each, and each has its own quadrature for the length. */
 const PIECES = 64
 
-/** @throws MeasureError where a formula cannot be read */
+/** @throws MeasureError if a formula cannot be parsed */
 export function formulaCurve({ x, y, z, u: [from, to], center, orientation }: CurveFormulas): FormulaCurve {
   const courses = [new Course(x, 'u'), new Course(y, 'u'), new Course(z, 'u')] as const
   const stretch = (to - from) / PIECES

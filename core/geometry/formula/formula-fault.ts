@@ -1,9 +1,9 @@
-/** A formula that cannot be read, as a fault of its shape. */
+/** Reports a formula that cannot be parsed as a fault of its shape. */
 
 import { MeasureError, type Jet } from '../../expression'
 import { ShapeError } from '../shape'
 
-/** @param field of the shape in which the formula stands @throws ShapeError */
+/** @param field the shape's field that contains the formula @throws ShapeError */
 export function compiled(shape: string, field: string, make: () => Jet): Jet {
   try {
     return make()

@@ -13,11 +13,11 @@ import type { SmoothPrimitive } from '../smooth'
 import type { Chart, Found, Place } from './chart'
 import { Directions } from './directions'
 
-/** Cube of directions with stored start points: near enough that Newton's method needs two to four steps from one to the next. */
+/** Grid of directions with stored start points, dense enough that Newton's method needs two to four steps from the nearest one. */
 const DIVISIONS = 16
 /** Largest residual of an accepted point: it exceeds rounding only for invalid surfaces. */
 const FOUND = 1e-9
-/** × size: by how much a sample may stand out of a plane that should hold all of them. */
+/** × size: largest distance of a sample beyond a tangent plane, which should bound all samples. */
 const OUTSIDE = 1e-12
 
 export class FormulaSurface implements SmoothPrimitive {
@@ -31,7 +31,7 @@ export class FormulaSurface implements SmoothPrimitive {
   private readonly last = new Float64Array([NaN, NaN, NaN])
   private found!: Found
 
-  /** @throws ShapeError where the surface is not strictly convex */
+  /** @throws ShapeError if the surface is not strictly convex */
   constructor(type: 'implicit' | 'parametric', private readonly chart: Chart) {
     this.massProperties = chart.massProperties
     const points = Float64Array.from(chart.samples.flatMap(place => chart.pointAt(place)))
@@ -61,7 +61,7 @@ export class FormulaSurface implements SmoothPrimitive {
     this.bounds = {
       min: [along([-1, 0, 0], 0), along([0, -1, 0], 1), along([0, 0, -1], 2)], max: [along([1, 0, 0], 0), along([0, 1, 0], 1), along([0, 0, 1], 2)],
     }
-    // The farthest point lies at most that angle from a sampled direction, and reaches at least so far along it.
+    // The direction of the farthest point is at most that angle from a sampled one, along which it reaches at least this far.
     this.radius = farthest / cos(this.directions.spacing)
     this.coreRadius = this.radius
   }
@@ -71,7 +71,7 @@ export class FormulaSurface implements SmoothPrimitive {
   }
 
   supportHessian(direction: Vec3): Mat3 {
-    // Between the directions that were checked a surface may turn out not to be convex: it then has a corner there.
+    // Between the checked directions the surface may not be convex; it is then treated as a corner there.
     return this.at(direction).hessian ?? [0, 0, 0, 0, 0, 0, 0, 0, 0]
   }
 
@@ -90,7 +90,7 @@ export class FormulaSurface implements SmoothPrimitive {
   }
 }
 
-/** The index of the point that lies farthest along m, three numbers each. */
+/** The index of the point farthest along m; three numbers per point. */
 function farthestAlong([x, y, z]: Vec3, points: Float64Array): number {
   let best = 0
   let height = -Infinity

@@ -10,13 +10,13 @@ import { Directions, onCube } from './directions'
 import { Enclosed, refined } from './enclosed'
 import { compiled } from './formula-fault'
 
-/** Of the shape: what every fault is about. */
+/** Field of the shape, for error messages. */
 const FIELD = 'formula'
-/** Divisions of the cube whose rays give the samples. */
+/** Divisions of the cube's edges; rays through the grid points give the samples. */
 const DIVISIONS = 20
 /** m: range of distances from the origin in which the surface is searched. */
-const NEAREST = 1e-6
-const FARTHEST = 1e6
+const MIN_DISTANCE = 1e-6
+const MAX_DISTANCE = 1e6
 /** Growth factor of the steps outwards. */
 const OUTWARDS = 1.3
 
@@ -52,7 +52,7 @@ export class ImplicitChart implements Chart {
     })
   }
 
-  /** Where the ray from the origin along a unit vector leaves the solid, m. @param near where one nearby did */
+  /** Distance at which the ray from the origin along a unit vector leaves the solid, m. @param near that of a neighbouring ray */
   private reach(direction: Vec3, near: number): number {
     const value = (t: number): number => {
       const f = this.f.value(scale(direction, t))
@@ -62,12 +62,12 @@ export class ImplicitChart implements Chart {
     let [low, high] = [near / OUTWARDS, near * OUTWARDS]
     let [below, above] = [value(low), value(high)]
     if (!(below < 0 && above >= 0)) {
-      high = NEAREST
+      high = MIN_DISTANCE
       above = value(high)
       do {
         [low, below] = [high, above]
         high *= OUTWARDS
-        if (high > FARTHEST) {
+        if (high > MAX_DISTANCE) {
           throw new ShapeError('implicit', 'openSurface', `the surface has no end along [${direction.join(', ')}]: the formula stays below 0`, [], FIELD)
         }
         above = value(high)
@@ -106,7 +106,7 @@ export class ImplicitChart implements Chart {
     for (let k = 0; k < NEWTON_STEPS && residual > ROUNDING; k++) {
       const slope: Vec3 = [g[0]!, g[1]!, g[2]!]
       const [ga, gb, gm] = [dot(slope, a), dot(slope, b), dot(slope, m)]
-      // The way along m is what F leaves after the ways along a and b: α ga + β gb + γ gm = −F.
+      // The component along m follows from F and those along a and b: α ga + β gb + γ gm = −F.
       const [rise, turnA, turnB] = [-value / gm, -ga / gm, -gb / gm]
       const [ea, eb] = [addScaled(a, m, turnA), addScaled(b, m, turnB)]
       const [haa, hab, hba, hbb] = [second(a, ea), second(a, eb), second(b, ea), second(b, eb)]

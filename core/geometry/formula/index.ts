@@ -6,7 +6,7 @@ import { ParametricChart, type ParametricFormulas } from './parametric-chart'
 
 export type { ParametricFormulas }
 
-/** Surfaces take a tenth of a second to be made and checked; a scene in which a body moves from edit to edit has the same ones. */
+/** Building and checking a surface takes a tenth of a second, and edits that move bodies do not change it. */
 const REMEMBERED = 32
 const known = new Map<string, FormulaSurface>()
 

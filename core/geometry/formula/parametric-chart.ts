@@ -1,6 +1,6 @@
 /**
- * A surface S(u, v) of the topology of a sphere: v goes once around, and at both ends of u stands a pole, where all v are one point. At a pole
- * S_u × S_v is zero and Newton's method in u and v has nothing to hold, so that the surface near it is taken for the paraboloid that touches it there.
+ * A surface S(u, v) with the topology of a sphere: v runs once around, and each end of u is a pole, at which all v give one point. At a pole S_u × S_v is
+ * zero and Newton's method in u and v is singular. Near a pole the surface is therefore replaced by its osculating paraboloid.
  */
 
 import { Jet } from '../../expression'
@@ -33,17 +33,17 @@ interface SurfacePatch {
 /** Samples along u and v. */
 const ROWS = 32
 const COLUMNS = 64
-/** × size: by how much points that are one may differ. */
+/** × size: largest distance of points that have to coincide. */
 const CLOSED = 1e-9
-/** Sine of the angle by which tangents that are one may differ. */
+/** Sine of the largest angle between tangents that have to coincide. */
 const SMOOTH = 1e-6
-/** × size: within this of a pole the paraboloid is as exact as rounding leaves S_v / r; within `ABOUT` it is where Newton's method starts. */
+/** × size: at a smaller distance from a pole the paraboloid is as exact as the rounding of S_v / r; within `ABOUT` it gives the start of Newton's method. */
 const AT_POLE = 2e-6
 const ABOUT = 0.3
 
 interface Pole {
   readonly at: number
-  /** +1 where u rises away from it. */
+  /** +1 if u increases away from the pole. */
   readonly away: 1 | -1
   readonly point: Vec3
   /** Outward unit normal, and tangents. */
@@ -51,7 +51,7 @@ interface Pole {
   readonly tangents: readonly [Vec3, Vec3]
   /** Of the surface −½ tᵀ W t above the tangent plane, 1/m: xx, xy, yy. */
   readonly curvature: readonly [number, number, number]
-  /** ∂S/∂r along the tangents for each column of samples, r being the way of u from the pole. */
+  /** ∂S/∂r along the tangents for each column of samples; r is the distance in u from the pole. */
   readonly ways: readonly (readonly [number, number])[]
 }
 
@@ -60,7 +60,7 @@ export class ParametricChart implements Chart {
   readonly samples: readonly Place[]
   private readonly jets: readonly [Jet, Jet, Jet]
   private readonly size: number
-  /** +1 where S_u × S_v points outwards. */
+  /** +1 if S_u × S_v points outwards. */
   private readonly outwards: 1 | -1
   private readonly poles: readonly Pole[]
 
@@ -164,7 +164,7 @@ export class ParametricChart implements Chart {
     return from + share * (to - from)
   }
 
-  /** Parameters in their ranges: v comes round, and u that passes a pole comes down on its other side. */
+  /** Parameters in their ranges: v is periodic, and u beyond a pole continues on the other side of it. */
   private inside(u: number, v: number): Place {
     const { u: [u0, u1], v: [v0, v1] } = this.formulas
     const turn = v1 - v0
@@ -197,12 +197,12 @@ export class ParametricChart implements Chart {
     }
   }
 
-  /** Signed: of a surface that faces inwards the volume is negative. */
+  /** Signed: negative if the surface faces inwards. */
   private enclosed(points: number): MassProperties {
     const { u, v } = this.formulas
     const { nodes, weights } = gaussLegendre(points)
     const inside = new Enclosed()
-    // Around, where everything comes back, equal steps converge as fast as Gauss's along u.
+    // Along v the integrand is periodic, so equal steps converge as fast as Gauss quadrature along u.
     const columns = 2 * points
     nodes.forEach((node, i) => {
       for (let j = 0; j < columns; j++) {
@@ -222,12 +222,12 @@ export class ParametricChart implements Chart {
     const across = cross(scale(patches[0]!.u, away), scale(patches[quarter]!.u, away))
     const pace = this.size / (this.formulas.u[1] - this.formulas.u[0])
     if (!(length(across) > SMOOTH * pace * pace)) throw fault('S_u is zero or does not go around: the surface has no tangent plane there')
-    // Around the lower end S_u × S_v turns as the ways out of the pole do, around the upper one the other way.
+    // Around the lower pole S_u × S_v rotates with the directions out of the pole, around the upper one against them.
     const normal = normalize(scale(across, away * this.outwards))
     const tangents = tangentsOf(normal)
     const ways = patches.map((patch): readonly [number, number] => [away * dot(patch.u, tangents[0]), away * dot(patch.u, tangents[1])])
     if (patches.some(patch => Math.abs(dot(patch.u, normal)) > SMOOTH * length(patch.u))) throw fault('the ways out of it do not lie in one plane: it is a corner')
-    // N · S_uu = −tᵀ W t for the ways t of three columns gives W.
+    // N · S_uu = −tᵀ W t for the directions t of three columns gives W.
     const three = [0, Math.round(COLUMNS / 6), Math.round(COLUMNS / 3)].map(j => {
       const [p, q] = ways[j]!
       return { row: [p * p, 2 * p * q, q * q], value: -dot(patches[j]!.uu, normal) }
@@ -239,7 +239,7 @@ export class ParametricChart implements Chart {
     return { at, away, point, normal, tangents, curvature, ways }
   }
 
-  /** Along the pole's tangents, m: where the paraboloid has the normal m; null on its other side. */
+  /** The point at which the paraboloid has the normal m, along the pole's tangents, m; null for normals of its other side. */
   private wayFrom({ normal, tangents, curvature: [xx, xy, yy] }: Pole, m: Vec3): readonly [number, number] | null {
     const rise = dot(m, normal)
     if (!(rise > 0)) return null
@@ -256,7 +256,7 @@ export class ParametricChart implements Chart {
     }
   }
 
-  /** Parameters near a way from the pole: its column by the angle, its row by the length. */
+  /** Parameters near a displacement from the pole: the column from its angle, the row from its length. */
   private placeFrom({ at, away, ways }: Pole, way: readonly [number, number]): Place {
     let best = 0
     let closest = -Infinity

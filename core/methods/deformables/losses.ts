@@ -51,7 +51,8 @@ export class StageLosses {
         if (force === 0) continue
         const push = isContact ? links.presses[i]! * links.normals[3 * i + k]! : force
         const slip = links.slips[3 * i + k]!
-        const work = push * this.moved(links, i, links.weights, k, before, after) + (force - push) * this.moved(links, i, links.grips, k, before, after)
+        const work = push * this.moved(links, i, links.weights, k, before, after)
+          + (force - push) * this.moved(links, i, links.frictionWeights, k, before, after)
         const rubbed = (force - push) * (slip - along * links.normals[3 * i + k]!)
         const carried = isLed ? work - (isContact ? force * slip : 0) : 0
         friction += rubbed

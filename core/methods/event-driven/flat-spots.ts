@@ -2,9 +2,7 @@
 
 import type { TouchingPoint } from '../../contact/constraints'
 import type { RunContext } from './context'
-
-/** Curvature × scene size below which the contact point moves without bound under a small rotation. */
-const FLAT = 1e-3
+import { FLAT } from './tolerances'
 
 export interface HoldingContact {
   readonly point: TouchingPoint

@@ -47,7 +47,7 @@ export function solveFrame(context: RunContext, index: number, time: number, sta
       return { island, f: island.equilibrium, a }
     }
     island.assemble(equations.snapshot, equations.free)
-    let f: Float64Array = island.frozen(equations.snapshot).slice()
+    let f: Float64Array = island.indexSet.multipliers(equations.snapshot).slice()
     let a = relativeAcceleration(island.problem, f)
     let worst = residual(island.problem, f, a)
     if (worst > SOLVED_RESIDUAL) {
@@ -79,7 +79,7 @@ export function solveFrame(context: RunContext, index: number, time: number, sta
     inconsistent,
     frame: {
       index, time, snapshot: equations.snapshot, state, contacts, joints, applied: applied.list, rates,
-      potential: context.world.forces.reduce((sum, force) => sum + force.potential(equations.snapshot.motions), 0) + equations.springEnergy(),
+      potential: context.world.forces.reduce((sum, force) => sum + force.potential(equations.snapshot.motions), 0) + equations.jointLoads.springEnergy(),
       works: state.subarray(equations.layout.bodyLength), impactWork: context.impactWork, kinematicImpactWork: context.kinematicImpactWork,
       spawnedEnergy: context.spawnedEnergy, maxPenetration, maxComplementarity, maxConeViolation, degraded: false,
     },
@@ -87,8 +87,8 @@ export function solveFrame(context: RunContext, index: number, time: number, sta
 }
 
 /** Whether no bound of the frozen set is active without motion, and its forces are those of least norm: then they solve the whole problem. */
-function isLeastNorm({ basis, continues }: Island): boolean {
-  return !continues && !basis!.includes(BASIS_IDLE) && !basis!.includes(BASIS_CONE)
+function isLeastNorm({ basis, indexSet }: Island): boolean {
+  return indexSet.isLeastNorm && !basis!.includes(BASIS_IDLE) && !basis!.includes(BASIS_CONE)
 }
 
 function sameMotion(a: Float64Array, b: Float64Array): boolean {
@@ -147,13 +147,13 @@ function solvedJoints(context: RunContext, solved: readonly SolvedIsland[], reac
     let error = 0
     let motorForce = 0
     let limitForce = 0
-    const hung = reactions === null ? null : treeReaction(equations, reactions, index)
-    if (hung !== null) {
+    const inTrees = reactions === null ? null : treeReaction(equations, reactions, index)
+    if (inTrees !== null) {
       const equationsOfJoint = jointEquations(constraint)
       constraint.evaluate(a, b, equationsOfJoint)
       error = equationsOfJoint.error.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
       const home = solved.find(({ island }) => island.limits.some(limit => limit.joint === index))
-      reaction = reactionIn(equations, home?.island ?? null, home?.f ?? new Float64Array(0), index, hung)
+      reaction = reactionIn(equations, home?.island ?? null, home?.f ?? new Float64Array(0), index, inTrees)
     }
     for (const { island, f } of solved) {
       for (const joint of island.joints) {
@@ -172,13 +172,13 @@ function solvedJoints(context: RunContext, solved: readonly SolvedIsland[], reac
         limitForce += limit.side * f[island.limitRow[i]!]!
       })
     }
-    motorForce += equations.commanded(index)
-    for (const drive of equations.saturated) {
+    motorForce += equations.jointLoads.commanded(index)
+    for (const drive of equations.jointLoads.saturated) {
       if (drive.joint === index) motorForce += drive.state === 'positive' ? drive.maxForce : -drive.maxForce
     }
     const anchor = constraint.anchor(a, b)
-    const first = coordinates.length > 0 ? equations.coordinate(index, 0) : null
-    const second = coordinates.length > 1 ? equations.coordinate(index, 1) : null
+    const first = coordinates.length > 0 ? equations.jointLoads.coordinate(index, 0) : null
+    const second = coordinates.length > 1 ? equations.jointLoads.coordinate(index, 1) : null
     return {
       ...reaction, broken, anchor, error, position: first?.position ?? NaN, velocity: first?.velocity ?? NaN,
       secondPosition: second?.position ?? NaN, secondVelocity: second?.velocity ?? NaN, motorForce, limitForce,

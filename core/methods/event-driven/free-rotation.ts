@@ -15,16 +15,12 @@ import { readMotion } from '../../dynamics/state-layout'
 import { multiplyQuaternions, normalizeQuaternion, type Quat } from '../../math/quaternion'
 import { cross, dot, type Vec3 } from '../../math/vector'
 import type { RunContext } from './context'
+import { MAX_ENERGY_ROTATION } from './tolerances'
 
 /** Forces without a torque about the centre of mass. */
 const WITHOUT_TORQUE: readonly string[] = ['gravity', 'gravityChange', 'uniform']
 /** Corrections per step; after the first one, the remaining error is the square of the initial one. */
 const PASSES = 2
-/**
- * rad: a larger rotation cannot be the rounding of a step, and the energy is left unchanged (near a principal axis a rotation hardly changes the
- * energy).
- */
-const LONGEST_TURN = 1e-5
 
 /** Energies of the freely rotating bodies of a group, from one restart to the next. */
 export class FreeRotation {
@@ -69,7 +65,7 @@ export class FreeRotation {
       const { E, g } = energy()
       const square = dot(g, g)
       const share = (kept - E) / square
-      if (!(Math.abs(kept - E) > 2 * Number.EPSILON * kept) || !(Math.abs(share) * Math.sqrt(square) <= LONGEST_TURN)) return
+      if (!(Math.abs(kept - E) > 2 * Number.EPSILON * kept) || !(Math.abs(share) * Math.sqrt(square) <= MAX_ENERGY_ROTATION)) return
       const o = at + OFFSET_ORIENTATION
       const q: Quat = [state[o]!, state[o + 1]!, state[o + 2]!, state[o + 3]!]
       state.set(normalizeQuaternion(multiplyQuaternions([share * g[0] / 2, share * g[1] / 2, share * g[2] / 2, 1], q)), o)

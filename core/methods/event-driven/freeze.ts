@@ -56,6 +56,6 @@ export function freeze(context: RunContext, island: Island, solution: ContactSol
 
 /** Rows of saturated drives keep their force in the frozen basis; nothing else changes before the next restart. */
 export function saturate(context: RunContext): void {
-  context.equations.saturated = context.drives.filter(drive =>
+  context.equations.jointLoads.saturated = context.drives.filter(drive =>
     drive.state !== 'holding' && !drive.element.broken && !context.equations.islands.some(island => island.drives.includes(drive)))
 }

@@ -6,14 +6,15 @@ import { BODY_STATE } from '../../dynamics/state'
 import type { RunContext } from './context'
 
 /** Data that groups hand over when they are joined or split. */
-export type GroupContents = Pick<RunContext, 'points' | 'limits' | 'slidingSets'> & Pick<RunContext['equations'], 'islands' | 'saturated'>
+export type GroupContents = Pick<RunContext, 'points' | 'limits' | 'slidingSets'> & Pick<RunContext['equations'], 'islands'>
+  & Pick<RunContext['equations']['jointLoads'], 'saturated'>
 
 export function contentsOf(contexts: readonly RunContext[]): GroupContents {
   return {
     points: contexts.flatMap(({ points }) => points), limits: contexts.flatMap(({ limits }) => limits),
     slidingSets: new Map(contexts.flatMap(({ slidingSets }) => [...slidingSets])),
     islands: contexts.flatMap(({ equations }) => equations.islands).sort((a, b) => a.bodies[0]! - b.bodies[0]!),
-    saturated: contexts.flatMap(({ equations }) => equations.saturated),
+    saturated: contexts.flatMap(({ equations }) => equations.jointLoads.saturated),
   }
 }
 
@@ -22,7 +23,7 @@ export function fill(context: RunContext, { points, limits, slidingSets, islands
   context.limits = [...limits]
   context.slidingSets = slidingSets
   context.equations.islands = islands
-  context.equations.saturated = saturated
+  context.equations.jointLoads.saturated = saturated
 }
 
 /**

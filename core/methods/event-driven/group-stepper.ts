@@ -16,7 +16,8 @@ import { EventSearch, type LocatedEvent } from './locate'
 import { Monitors, WATCHES_FORCES } from './monitors'
 import { endStep } from './past-forces'
 import { movingBodies } from './moving-bodies'
-import { BESIDE, FARTHEST, polished, POLISHINGS } from './polished'
+import { correctedTime, MAX_CORRECTION, MAX_CORRECTIONS } from './event-time'
+import { MAX_EXTRAPOLATION } from './tolerances'
 import { restart } from './restart'
 import { StepMotion } from './step-motion'
 import { turnSlips, turnSpins } from './turns'
@@ -64,14 +65,14 @@ export class GroupStepper {
    * One integrator step from the context's state, ended at the first event in it; the context is unchanged until `settle`.
    *
    * @param stop s, upper limit of the step's end
-   * @param goesOn called with the whole step before it is used; false discards it
+   * @param accept called with the whole step before it is used; false discards it
    */
-  advance(stop: number, goesOn: (motion: () => StepMotion) => boolean): void {
+  advance(stop: number, accept: (motion: () => StepMotion) => boolean): void {
     const { context } = this
     const start = context.time
     const { dense, end } = this.attempt(start, stop)
     let motion: StepMotion | null = null
-    if (!goesOn(() => motion ??= new StepMotion(context, dense, start, end))) return
+    if (!accept(() => motion ??= new StepMotion(context, dense, start, end))) return
     context.counts.steps++
     context.counts.work += 1 + movingBodies(context.equations.snapshot)
     if (this.crossing !== null) {
@@ -204,7 +205,7 @@ export class GroupStepper {
   private stepToFirst(start: number, occurrence: LocatedEvent | Collision): { time: number; first: LocatedEvent | Collision } | null {
     let first = occurrence
     let time = first.time > start ? this.stepTo(start, first) : start
-    for (let k = 0; k < POLISHINGS && time > start; k++) {
+    for (let k = 0; k < MAX_CORRECTIONS && time > start; k++) {
       if (!this.result!.accepted) {
         this.step = this.result!.nextStep
         return null
@@ -224,11 +225,11 @@ export class GroupStepper {
       'monitor' in occurrence ? this.search.valueAt(dense, occurrence.index, at) : this.separation(dense, occurrence, at)
     for (let k = 0; ; k++) {
       const { dense } = this.tryStep(start, time - start)
-      if (k === POLISHINGS) return time
-      const corrected = polished(at => value(dense, at), start, time)
+      if (k === MAX_CORRECTIONS) return time
+      const corrected = correctedTime(at => value(dense, at), start, time)
       const moved = Math.abs(corrected - time)
-      if (moved === 0 || moved > FARTHEST * (time - start)) return time
-      if (moved <= BESIDE * (time - start)) {
+      if (moved === 0 || moved > MAX_CORRECTION * (time - start)) return time
+      if (moved <= MAX_EXTRAPOLATION * (time - start)) {
         // Near its end the dense output is as accurate as the step, because it matches the derivative at the end.
         dense.at(corrected, this.out)
         return corrected

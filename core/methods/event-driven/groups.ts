@@ -64,8 +64,8 @@ export class Groups {
     if (this.world.primitives[body]!.length === 0) return
     const { center, velocity } = motion
     const end = addScaled(center, velocity, horizon)
-    const foreseen: Bounds = { min: min(center, end), max: max(center, end) }
-    const swept = step === null ? foreseen : union(foreseen, step.centers(body))
+    const predicted: Bounds = { min: min(center, end), max: max(center, end) }
+    const swept = step === null ? predicted : union(predicted, step.centers(body))
     const way: Vec3 = [Math.abs(velocity[0]), Math.abs(velocity[1]), Math.abs(velocity[2])]
     const ahead = WAY_MARGIN * horizon
     const margin = RADIUS_MARGIN * this.world.bodies[body]!.boundingRadius

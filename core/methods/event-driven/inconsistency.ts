@@ -6,6 +6,7 @@
 
 import { applyImpulse } from '../../contact/impact'
 import type { Island } from '../../contact/island'
+import { pointForce } from '../../contact/island-forces'
 import { tangential } from '../../contact/slip'
 import { copySnapshot } from '../../contact/snapshot'
 import { dot, length, scale, add, type Vec3 } from '../../math/vector'
@@ -42,7 +43,7 @@ export function applyRay(context: RunContext, island: Island, ray: Float64Array)
   context.impactWork += energyAfter - energyBefore
   const after = copySnapshot(equations.snapshot, state)
   island.points.forEach((point, i) => {
-    const { normalForce, friction } = island.pointForce(i, impulse)
+    const { normalForce, friction } = pointForce(island, i, impulse)
     if (normalForce <= 0) return
     const { location } = island.geometry[i]!
     const total: Vec3 = add(scale(location.normal, normalForce), friction)

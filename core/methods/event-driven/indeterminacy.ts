@@ -16,7 +16,7 @@ import { solvedContact } from './solved-contacts'
  * Up to this number of sliding contacts, every restart searches for solutions, even if other contacts may stick or separate. With more, it searches
  * only if the set of sliding contacts differs from that of the last restart.
  */
-const ALWAYS_SOUGHT = 4
+const ALWAYS_SEARCHED = 4
 /** Upper limit of subsets of sliding contacts × rows² for a search that the run does not need to continue; this limits the cost of cascades. */
 const MAX_WORK = 3e4
 
@@ -36,9 +36,9 @@ export function chooseSolution(context: RunContext, island: Island, solution: Co
   const key = sliding.map(i => island.points[i]!.key).sort().join(' ')
   const known = context.slidingSets.get(key)
   context.nextSlidingSets.set(key, known ?? 'one')
-  if (!cheap && solution.status !== 'ray' && known !== undefined && sliding.length > ALWAYS_SOUGHT) return solution
-  const goesOn = context.concerned !== null && !island.bodies.some(body => context.concerned!.includes(body))
-  if (goesOn && solution.basisHit && known !== undefined) return solution
+  if (!cheap && solution.status !== 'ray' && known !== undefined && sliding.length > ALWAYS_SEARCHED) return solution
+  const unconcerned = context.concerned !== null && !island.bodies.some(body => context.concerned!.includes(body))
+  if (unconcerned && solution.basisHit && known !== undefined) return solution
   const found = basicSolutions(island.problem)
   if (typeof found === 'string' || found.length === 0) return solution
   if (found.length === 1) return solution.status === 'ray' ? found[0]! : solution

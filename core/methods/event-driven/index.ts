@@ -14,7 +14,7 @@ import { Marks, onFrames } from '../marks'
 import { takeOver } from '../take-over'
 import { separate } from '../separate'
 import { jointsComeAndGo, letGo } from '../joint-presence'
-import { comeAndGo, presenceTimes } from '../presence'
+import { updatePresence, presenceTimes } from '../presence'
 import { reportSpawnOverlaps } from '../spawn-overlap'
 import type { RunContext } from './context'
 import { breakpointsOf, isBreakpoint, isDrivenAnew } from '../../contact/breakpoints'
@@ -56,7 +56,7 @@ class EventDrivenRun {
   /** Time-stepping has finished part of this frame's interval. */
   private degraded = false
   /** Whether events have been reported before: a resumed run begins with a restart. */
-  private retelling = false
+  private eventsAlreadyReported = false
   /** s: the frame at which the run is to pause. */
   private pauseAt = Infinity
   private pauseFrame = Infinity
@@ -76,7 +76,7 @@ class EventDrivenRun {
       observer: {
         frame: frame => observer.frame(frame),
         event: event => {
-          if (this.retelling) return
+          if (this.eventsAlreadyReported) return
           events.count++
           observer.event(event)
         },
@@ -101,9 +101,9 @@ class EventDrivenRun {
     this.beforeNextStop()
     const continues = start !== undefined && start.own !== null
     if (context.settings.separate && !continues) this.separate()
-    this.retelling = continues
+    this.eventsAlreadyReported = continues
     this.restartAll('start', resumed(start).step ?? FIRST_STEP)
-    this.retelling = false
+    this.eventsAlreadyReported = false
     if (!continues && this.control(context.time)) this.restartAll('control', this.groups.step)
     if (continues) this.nextFrame++
     else this.emitFrame(this.frameTime())
@@ -218,7 +218,7 @@ class EventDrivenRun {
     this.groups.bringTo(time)
     const controlled = this.control(time)
     this.beforeNextStop()
-    const { spawned } = comeAndGo(context, time)
+    const { spawned } = updatePresence(context, time)
     if (spawned.length > 0) {
       equations.loads(time, context.state)
       reportSpawnOverlaps(context, spawned, context.settings.separate)

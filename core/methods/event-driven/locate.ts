@@ -13,7 +13,7 @@ const PARTS = 4
  * A monitor has no zero between samples if its distance from zero exceeds this factor times its change over either half of the step: along a step
  * that meets its tolerance every monitor is a smooth function of time.
  */
-const CALM = 4
+const SMOOTHNESS = 4
 /** Bisections in the search for the instant at which a value that starts at zero exceeds rounding. */
 const RISE_HALVINGS = 50
 
@@ -101,7 +101,7 @@ export class EventSearch {
     return this.previous.every((before, i) => {
       const base = this.base[i]!
       const least = Math.min(before, half[i]!, last[i]!) - base
-      return least > CALM * (Math.abs(half[i]! - before) + Math.abs(last[i]! - half[i]!)) + this.noise[i]!
+      return least > SMOOTHNESS * (Math.abs(half[i]! - before) + Math.abs(last[i]! - half[i]!)) + this.noise[i]!
     })
   }
 

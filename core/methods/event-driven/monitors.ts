@@ -7,12 +7,14 @@
 import type { FeaturePair } from '../../collision/contact'
 import type { Drive, SpinFriction, TouchingPoint } from '../../contact/constraints'
 import type { Island } from '../../contact/island'
+import { pointForce } from '../../contact/island-forces'
 import type { IslandSpin } from '../../contact/island-spin'
 import { BASIS_CLAMPED } from '../../lcp/problem'
 import { dot, length } from '../../math/vector'
 import { remainingStrength } from '../../contact/joint-breaking'
 import type { RunContext } from './context'
 import { reactionIn } from './joint-reaction'
+import { CONE_EXCESS, REACTION_ROUNDING } from './tolerances'
 
 export type MonitorKind = 'part' | 'release' | 'slip' | 'stick' | 'onset' | 'gap' | 'grow' | 'feature' | 'limit' | 'drive'
 
@@ -30,16 +32,6 @@ export interface Monitor {
   readonly spin?: SpinFriction
   readonly drive?: Drive
 }
-
-/**
- * × the scene's forces: tolerated excess of the friction of a sticking point on its cone before slip is decided again. Wedged bodies stick in this
- * state for a long time, because the forces of each instant barely hold them; without the tolerance restarts occurred every 1e-8 s. Each frame solves
- * its forces separately.
- */
-const HAIR_OF_FORCE = 1e-6
-
-/** Rounding error as a fraction of a joint's largest reaction. */
-const PART_NOISE = 1e-10
 
 /** Kinds of monitors whose values are forces. */
 export const WATCHES_FORCES: ReadonlySet<MonitorKind> = new Set<MonitorKind>(['part', 'release', 'slip', 'limit', 'drive'])
@@ -65,7 +57,7 @@ export class Monitors {
     if (monitor.island !== undefined) {
       const island = equations.islands[monitor.island]!
       island.refill(equations.snapshot, equations.free)
-      if (WATCHES_FORCES.has(monitor.kind)) this.forces[monitor.island] = island.frozen(equations.snapshot)
+      if (WATCHES_FORCES.has(monitor.kind)) this.forces[monitor.island] = island.indexSet.multipliers(equations.snapshot)
     }
     return monitor.value(this.forces)
   }
@@ -77,7 +69,7 @@ export class Monitors {
     equations.islands.forEach((island, k) => {
       if (island.equilibrium !== null) return
       island.refill(equations.snapshot, equations.free)
-      this.forces[k] = island.frozen(equations.snapshot)
+      this.forces[k] = island.indexSet.multipliers(equations.snapshot)
     })
     this.list.forEach((monitor, i) => { out[i] = monitor.value(this.forces) })
   }
@@ -115,13 +107,13 @@ function islandMonitors(context: RunContext, island: Island, k: number): Monitor
     const axes = island.axes[i]!
     if (axes !== null) {
       ([0, 1] as const).filter(axis => !axes.slides && island.basis![axes.row + axis] === BASIS_CLAMPED).forEach(axis => monitors.push({
-        kind: 'slip', noise: tolerances.forceNoise, hair: HAIR_OF_FORCE * context.world.scales.force, point, value: forces => axes.slack(axis, forces[k]!),
+        kind: 'slip', noise: tolerances.forceNoise, hair: CONE_EXCESS * context.world.scales.force, point, value: forces => axes.slack(axis, forces[k]!),
       }))
     } else if (point.friction === 'sticking' && island.basis![row + 1] === BASIS_CLAMPED) {
       const mu = point.material.staticFriction
       monitors.push({
-        kind: 'slip', noise: tolerances.forceNoise, hair: HAIR_OF_FORCE * context.world.scales.force, point,
-        value: forces => mu * forces[k]![row]! - length(island.pointForce(i, forces[k]!).friction),
+        kind: 'slip', noise: tolerances.forceNoise, hair: CONE_EXCESS * context.world.scales.force, point,
+        value: forces => mu * forces[k]![row]! - length(pointForce(island, i, forces[k]!).friction),
       })
     }
   })
@@ -130,7 +122,7 @@ function islandMonitors(context: RunContext, island: Island, k: number): Monitor
     for (const one of [0, 1] as const) {
       if ((one === 0 ? breaking.force : breaking.torque) === Infinity) continue
       monitors.push({
-        kind: 'part', noise: PART_NOISE, value: forces => remainingStrength(context.world, index, reactionIn(context.equations, island, forces[k]!, index))[one],
+        kind: 'part', noise: REACTION_ROUNDING, value: forces => remainingStrength(context.world, index, reactionIn(context.equations, island, forces[k]!, index))[one],
       })
     }
   }
@@ -213,15 +205,15 @@ function jointMonitors(context: RunContext): Monitor[] {
         const bound = side === 1 ? limits.lower : limits.upper
         if (!Number.isFinite(bound)) continue
         monitors.push({
-          kind: 'limit', noise: tolerances.gapNoise, value: () => side * (equations.coordinate(joint, coordinate).position - bound),
+          kind: 'limit', noise: tolerances.gapNoise, value: () => side * (equations.jointLoads.coordinate(joint, coordinate).position - bound),
         })
       }
     })
   })
-  for (const drive of equations.saturated) {
+  for (const drive of equations.jointLoads.saturated) {
     monitors.push({
       kind: 'drive', noise: tolerances.speedNoise * 1e3, drive,
-      value: () => onward(drive, equations.coordinate(drive.joint, drive.coordinate).velocity),
+      value: () => onward(drive, equations.jointLoads.coordinate(drive.joint, drive.coordinate).velocity),
     })
   }
   return monitors

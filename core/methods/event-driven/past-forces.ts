@@ -6,11 +6,10 @@
 import type { Island } from '../../contact/island'
 import type { ContactSolution } from '../../lcp/problem'
 import type { RunContext } from './context'
+import { SETTLED_FORCES } from './tolerances'
 
 /** Iterations for bounds without previous forces. */
 const MAX_ROUNDS = 50
-/** Convergence threshold for the change of normal forces, × the largest force. */
-const SETTLED = 1e-12
 
 /**
  * Stores the normal forces at the end of a step.
@@ -34,7 +33,7 @@ export function endStep(context: RunContext): boolean {
   for (const island of equations.islands) {
     if (island.law.name !== 'lotstedt' || island.equilibrium !== null) continue
     island.refill(equations.snapshot, equations.free)
-    const f = island.frozen(equations.snapshot)
+    const f = island.indexSet.multipliers(equations.snapshot)
     noteForces(island, f)
     island.points.forEach((point, i) => {
       const axes = island.axes[i] ?? null
@@ -69,7 +68,7 @@ export function settleBounds(island: Island, refill: () => void, solve: () => Co
     bound(present)
     const next = normals(solve().f)
     const largest = next.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
-    if (next.every((value, k) => Math.abs(value - present[k]!) <= SETTLED * largest)) return true
+    if (next.every((value, k) => Math.abs(value - present[k]!) <= SETTLED_FORCES * largest)) return true
     present = next
   }
   bound(frictionless)

@@ -4,10 +4,10 @@
  */
 
 import { markEquilibria } from '../../contact/equilibrium'
-import { WORKS } from '../../contact/equations'
+import { WORKS } from '../../contact/works'
 import { islandReaction } from './joint-reaction'
 import { mayBreak, breakJoints, springEnergyOf } from '../../contact/joint-breaking'
-import { foresee } from '../../contact/guess'
+import { markReachedBounds } from '../../contact/guess'
 import { haltApproaches, project } from '../../contact/projection'
 import { settleTrees } from '../../contact/settle-trees'
 import type { ContactSolution } from '../../lcp/problem'
@@ -25,19 +25,18 @@ import { restingIslands } from './resting-islands'
 import { accelerationOutcome, addLowest, RimSearches } from '../impacts/rims'
 import { requireJoints } from './satisfied'
 import { solveIsland, unsolved } from './solve-island'
+import { PROJECTION_ACCURACY } from './tolerances'
 
 const JOINTS = WORKS.indexOf('joints')
 /** Maximum number of impulses for inconsistent configurations at one instant. */
 const MAX_ROUNDS = 20
-/** The projection ignores position errors below this fraction of the gap tolerance. */
-const PROJECTION_ACCURACY = 1e-5
 
 /** Brings the context to a consistent state at its time. @throws StopError */
 export function restart(context: RunContext): void {
   const { world, equations, tolerances, state } = context
-  foreseeAll(context)
+  markReachedBoundsOfAll(context)
   equations.islands = []
-  equations.saturated = []
+  equations.jointLoads.saturated = []
   settleTrees(equations, state)
   equations.loads(context.time, state)
   rememberCoordinates(world, equations)
@@ -82,7 +81,7 @@ function settle(context: RunContext): Float64Array[] {
     // An approach slower than the separation of a resting point does not change index sets noticeably.
     if (resolveImpacts(context) > tolerances.parting) forgetPoints(context)
     classifyDrives(context.drives, equations, tolerances.speedNoise * 1e3)
-    equations.saturated = context.drives.filter(drive => drive.state !== 'holding' && !drive.element.broken)
+    equations.jointLoads.saturated = context.drives.filter(drive => drive.state !== 'holding' && !drive.element.broken)
     equations.loads(context.time, state)
     const forces = solveForces(context)
     if (forces !== null) return forces
@@ -106,17 +105,17 @@ function forgetPoints(context: RunContext): void {
 }
 
 /** Marks the points whose bounds are reached at this instant, from the index sets that end here. */
-function foreseeAll(context: RunContext): void {
+function markReachedBoundsOfAll(context: RunContext): void {
   const { equations, time, state } = context
   if (equations.islands.length === 0) return
   equations.loads(time, state)
   for (const island of equations.islands) {
     if (island.equilibrium !== null) continue
     island.refill(equations.snapshot, equations.free)
-    if (time > context.pastForcesTime) noteForces(island, island.frozen(equations.snapshot))
+    if (time > context.pastForcesTime) noteForces(island, island.indexSet.multipliers(equations.snapshot))
     // Forces continued from an earlier restart may violate bounds that the least-norm forces satisfy: then the latter replace them, with the same
     // index set.
-    foresee(island, island.leastNorm(equations.snapshot))
+    markReachedBounds(island, island.indexSet.leastNorm(equations.snapshot))
   }
   context.pastForcesTime = time
 }

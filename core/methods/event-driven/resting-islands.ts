@@ -10,9 +10,8 @@ import { velocityAt } from '../../geometry/motion'
 import { dot, length, scale, sub, ZERO, type Vec3 } from '../../math/vector'
 import { stopWhereCancelled } from '../method'
 import type { RunContext } from './context'
+import { CRAWL_REACHED } from './tolerances'
 
-/** Relative tolerance for reaching the crawl speed. */
-const THRESHOLD = 1e-9
 /** A slow slip has left its assigned direction if the cosine between them is at most this. */
 const LOST = 0.5
 
@@ -53,7 +52,7 @@ export function restingIslands(context: RunContext): Island[] {
     classifySpin(context, spin, spinOf(snapshot, constraint.bodyA, constraint.bodyB))
   }
   const limits = context.limits.filter(limit => {
-    const { velocity } = equations.coordinate(limit.joint, limit.coordinate)
+    const { velocity } = equations.jointLoads.coordinate(limit.joint, limit.coordinate)
     return limit.side * velocity <= tolerances.approach
   })
   return buildIslands({
@@ -67,7 +66,7 @@ export function restingIslands(context: RunContext): Island[] {
 /** m/s: a point slides above this speed. At the crawl threshold, which is reached only to rounding, the threshold moves to the other side. */
 function slipThreshold({ tolerances, settings: { friction } }: RunContext, { friction: state }: TouchingPoint): number {
   if (friction.name !== 'crawl') return tolerances.slip
-  return tolerances.slip * (state === 'sliding' ? 1 + THRESHOLD : 1 - THRESHOLD)
+  return tolerances.slip * (state === 'sliding' ? 1 + CRAWL_REACHED : 1 - CRAWL_REACHED)
 }
 
 /** Decides whether torsional or rolling friction slides, by the component of the relative angular velocity along its axes. */

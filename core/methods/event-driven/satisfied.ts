@@ -4,9 +4,7 @@ import { Rows } from '../../contact/rows'
 import { bodiesOfJoint, evaluateJoint, jointEquations } from '../../dynamics/joints'
 import { StopError } from '../method'
 import type { RunContext } from './context'
-
-/** Errors after the projection that exceed rounding: × the size of the scene (rad), × its speed scale. */
-const UNSATISFIED = 1e-6
+import { UNSATISFIED } from './tolerances'
 
 /** @throws StopError if a joint's equations or their rates are violated at the snapshot */
 export function requireJoints({ world, equations: { snapshot }, time }: RunContext): void {
@@ -31,7 +29,7 @@ export function requireJoints({ world, equations: { snapshot }, time }: RunConte
       const ids = [id, ...bodies.map(body => world.bodies[body]!.id)]
       throw new StopError(
         'UnsatisfiableConstraints',
-        `joint "${id}" cannot be satisfied together with what else holds its bodies: it is off by ${error} and parts at ${Math.abs(rate)} (m or rad, a second)`,
+        `joint "${id}" cannot be satisfied together with the other constraints of its bodies: its error is ${error} and changes by ${Math.abs(rate)} a second (m or rad)`,
         time, ids)
     }
   }

@@ -13,9 +13,7 @@ import type { RunContext } from './context'
 import { contradictory } from '../impacts'
 import { settleBounds } from './past-forces'
 import { isSolved } from '../impacts/solved'
-
-/** × the largest load: below this, forces and accelerations are indistinguishable from zero, and the solver decides. */
-const CLEAR = 1e-8
+import { CLEAR_LOAD } from './tolerances'
 
 export function solveIsland(context: RunContext, island: Island): ContactSolution {
   const { law } = island
@@ -64,7 +62,7 @@ function byIndexSet({ settings, equations }: RunContext, island: Island, start: 
     slip[2 * c] = contact.slip1
     slip[2 * c + 1] = contact.slip2
   })
-  const f = island.solveOn(equations.snapshot, { basis: start.basis, slip })
+  const f = island.indexSet.solveOn(equations.snapshot, { basis: start.basis, slip })
   if (f === null) return null
   const a = relativeAcceleration(problem, f)
   const worst = residual(problem, f, a)
@@ -79,10 +77,10 @@ function boundsAreLeft({ size, A, b, kind, friction }: ContactProblem, basis: Ui
   for (let i = 0; i < size; i++) load = Math.max(load, Math.abs(b[i]!))
   for (let i = 0; i < size; i++) {
     if (kind[i] !== ROW_UNILATERAL) continue
-    if (basis[i] === BASIS_CLAMPED ? !(f[i]! * A[i * size + i]! > CLEAR * load) : !(a[i]! > CLEAR * load)) return false
+    if (basis[i] === BASIS_CLAMPED ? !(f[i]! * A[i * size + i]! > CLEAR_LOAD * load) : !(a[i]! > CLEAR_LOAD * load)) return false
   }
   return friction.every(({ normal, tangent1, tangent2, staticFriction, state }) => state === 'sliding' || basis[tangent1] !== BASIS_CLAMPED
-    || Math.sqrt(f[tangent1]! * f[tangent1]! + f[tangent2]! * f[tangent2]!) < (1 - CLEAR) * staticFriction * f[normal]!)
+    || Math.sqrt(f[tangent1]! * f[tangent1]! + f[tangent2]! * f[tangent2]!) < (1 - CLEAR_LOAD) * staticFriction * f[normal]!)
 }
 
 /** Forces by the quadratic program of guessed signs, if the law requires it and it finds a solution. */

@@ -2,6 +2,7 @@
 
 import type { TouchingPoint } from '../../contact/constraints'
 import type { Island } from '../../contact/island'
+import { frictionUsage, pointForce, pointTorque } from '../../contact/island-forces'
 import { tangential } from '../../contact/slip'
 import { velocityAt } from '../../geometry/motion'
 import { BASIS_CLAMPED } from '../../lcp/problem'
@@ -27,7 +28,7 @@ export function solvedContact(
   const point = island.points[i]!
   const row = island.pointRow[i]!
   const { location, relativeVelocity } = island.geometry[i]!
-  const { normalForce, friction } = island.pointForce(i, f)
+  const { normalForce, friction } = pointForce(island, i, f)
   const { tangent1, tangent2 } = island.geometry[i]!
   const frictional = island.frictionIndex[i]! >= 0
   // Fields are copied one by one for speed: frames have thousands of contacts.
@@ -35,10 +36,10 @@ export function solvedContact(
   return {
     bodyA, bodyB, shapeA, shapeB, featureA: features.featureA, featureB: features.featureB,
     point: location.point, normal: location.normal, gap: location.gap,
-    normalForce, frictionForce: friction, frictionTorque: island.pointTorque(i, f),
+    normalForce, frictionForce: friction, frictionTorque: pointTorque(island, i, f),
     staticFriction: material.staticFriction, dynamicFriction: material.dynamicFriction,
     torsionalFriction: material.torsionalFriction, rollingFriction: material.rollingFriction,
-    mode, relativeVelocity, interval, clamped: basis[row] === BASIS_CLAMPED, frictionUsage: island.frictionUsage(i, f),
+    mode, relativeVelocity, interval, clamped: basis[row] === BASIS_CLAMPED, frictionUsage: frictionUsage(island, i, f),
     island: number, normalAcceleration: a[row]!,
     tangentialAcceleration: frictional ? add(scale(tangent1, a[row + 1]!), scale(tangent2, a[row + 2]!)) : NOT_COMPUTED,
   }

@@ -1,6 +1,6 @@
 /** Selects among several index sets with the same motion: unloaded sliding points are excluded. */
 
-import { HAIR } from '../../contact/guess'
+import { TIE } from '../../contact/guess'
 import type { Island } from '../../contact/island'
 import { BASIS_CLAMPED, BASIS_FREE, BASIS_IDLE, type ContactSolution } from '../../lcp/problem'
 
@@ -15,7 +15,7 @@ export function withoutUnloadedSliding(island: Island, solution: ContactSolution
   const basis = solution.basis.slice()
   island.points.forEach((point, i) => {
     const row = island.pointRow[i]!
-    if (point.hint?.kind !== 'free' || point.friction !== 'sliding' || basis[row] !== BASIS_CLAMPED || solution.f[row]! > HAIR * largest) return
+    if (point.hint?.kind !== 'free' || point.friction !== 'sliding' || basis[row] !== BASIS_CLAMPED || solution.f[row]! > TIE * largest) return
     if (!listed && !(solution.a[row]! > 0)) return
     basis[row] = listed ? BASIS_IDLE : BASIS_FREE
     if (island.frictionIndex[i]! >= 0) basis[row + 1] = basis[row + 2] = BASIS_FREE

@@ -15,9 +15,10 @@
  */
 
 import { applyImpulse, applyImpulsiveWrench } from '../../contact/impact'
-import { WORKS } from '../../contact/equations'
+import { WORKS } from '../../contact/works'
 import { FrozenSystem } from '../../contact/frozen'
 import type { Island } from '../../contact/island'
+import { pointForce } from '../../contact/island-forces'
 import { copySnapshot, type Snapshot } from '../../contact/snapshot'
 import type { DenseOutput } from '../../dynamics/integrator'
 import { renormalize } from '../../dynamics/state-layout'
@@ -25,12 +26,8 @@ import { BASIS_FREE, BASIS_LIMITED, BASIS_LOWER, BASIS_UPPER, ROW_FRICTION, ROW_
 import { add, distance, scale, type Vec3 } from '../../math/vector'
 import type { RunContext } from './context'
 import { holdingByCurvature, isFlat, type HoldingContact } from './flat-spots'
+import { CROSSING_STEP } from './tolerances'
 
-/**
- * A crossing starts if the step is below this fraction of the time in which a body travels its own size. The contact position changes by a root of
- * this fraction; the energy does not change.
- */
-const CROSSED = 1e-10
 /** × rounding of the time: the length of shorter crossings would be lost in rounding. */
 const ROUNDED = 1e4
 /** Doublings of the step until the point is slow again, and bisections to that instant. */
@@ -53,7 +50,7 @@ export interface Crossing {
 
 /** s: shorter steps at a flat spot are replaced by a crossing. */
 export function crossingStep({ world: { scales }, time }: RunContext): number {
-  return Math.max(CROSSED * scales.size / scales.speed, ROUNDED * Number.EPSILON * time)
+  return Math.max(CROSSING_STEP * scales.size / scales.speed, ROUNDED * Number.EPSILON * time)
 }
 
 /**
@@ -247,7 +244,7 @@ export function reportCrossing(context: RunContext, { island, contact: { point }
   island.fillRows(snapshot)
   const i = island.points.indexOf(point)
   const { location } = island.geometry[i]!
-  const { normalForce, friction } = island.pointForce(i, impulse)
+  const { normalForce, friction } = pointForce(island, i, impulse)
   environment.observer.event({
     kind: 'impact', time, bodyA: point.bodyA, bodyB: point.bodyB, shapeA: point.shapeA, shapeB: point.shapeB,
     featureA: point.features.featureA, featureB: point.features.featureB, point: location.point, normal: location.normal,

@@ -156,7 +156,7 @@ function apply(context: ImpactContext, island: Island, result: ImpactResult): vo
 
 /** Error for constraints that no motion satisfies. */
 export function contradictory({ time }: ImpactContext, ids: readonly string[]): StopError {
-  return new StopError('UnsatisfiableConstraints', `no motion satisfies all that holds ${ids.join(', ')}: they would have to pass into or part from each other`, time, ids)
+  return new StopError('UnsatisfiableConstraints', `no motion satisfies all constraints of ${ids.join(', ')}: they would have to penetrate or separate`, time, ids)
 }
 
 /** J u of every row, m/s or rad/s. */

@@ -9,14 +9,10 @@ import { add, addScaled, cross, distanceSquared, dot, length, perpendicular, sca
 import { relativeVelocityAt } from '../../geometry/motion'
 import { sizeOf } from '../../lcp/spin'
 import type { StepConstraint } from './contact-model'
+import { MAX_AIM, MIN_AIM } from './tolerances'
 
 /** Cosine of two normals above which they count as equal. */
 const SAME_WAY = 0.999
-
-/** × the gap target of contacts: with a target of zero, rounding would violate it and trigger repeated solves. */
-const LEAST_AIM = 1e-4
-/** The same upwards: the solver's velocity residual moves resting contacts by less for about ten steps, in which no new solve is needed. */
-const MOST_AIM = 2
 
 /** An inactive candidate, in a problem whose solver selects the active ones. */
 export interface OtherCandidate {
@@ -134,8 +130,8 @@ export class ActiveConstraint {
 
   /**
    * Whether another constraint, at most `spacing` m away, acts in the same direction. An edge that could push in any direction at another's point is
-   * implied by that
-   * one: at a corner whose vertex has a constraint, and along flush sides, all directions are equivalent. Features beyond each other imply nothing.
+   * implied by that one: at a corner whose vertex has a constraint, and along flush sides, all directions are equivalent. Features beyond each other
+   * imply nothing.
    */
   doubles(other: ActiveConstraint, spacing: number, a: Pose, b: Pose): boolean {
     const { at: { point, normal } } = other
@@ -149,7 +145,7 @@ export class ActiveConstraint {
   }
 
   /** Evaluates all candidates at the end poses; `free`: the active candidate may change. @returns whether it did */
-  foresee(a: Pose, b: Pose, free: boolean): boolean {
+  evaluateAtEnd(a: Pose, b: Pose, free: boolean): boolean {
     const { candidates, primaries } = this.constraint
     let largest = -Infinity
     let best = this.choice
@@ -187,7 +183,7 @@ export class ActiveConstraint {
     this.relativeVelocity = relativeVelocityAt(a, b, point)
     this.normalVelocity = dot(normal, this.relativeVelocity)
     // A resting contact near the target keeps its gap, beyond rounding: unnecessary corrections are avoided.
-    this.aim = Math.min(Math.max(gap, LEAST_AIM * aim), MOST_AIM * aim)
+    this.aim = Math.min(Math.max(gap, MIN_AIM * aim), MAX_AIM * aim)
     const slip = length(addScaled(this.relativeVelocity, normal, -this.normalVelocity))
     this.friction = slip <= stickSpeed ? pair.material.staticFriction : pair.material.dynamicFriction
   }

@@ -1,10 +1,9 @@
 /**
  * Works of the impulses of an accepted step, for the energy audit. Each impulse works along the mean of the velocities before and after it; impacts
- * work along the velocities at
- * the surface.
+ * work along the velocities at the surface.
  */
 
-import { WORKS } from '../../contact/equations'
+import { WORKS } from '../../contact/works'
 import type { Rows } from '../../contact/rows'
 import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
 import { contactWorks } from './contact-work'
@@ -34,12 +33,12 @@ export function auditStep({ equations, world, state, time }: StepContext, steppe
   const audit: StepWorks = { works, impactWork: 0, load: loadWorks(equations, time + h, state, stepper) }
   works[SCRIPTS]! += audit.load.gained
   for (const island of islands) {
-    const { problem, mode, drives, limits, spins, endRows, endImpulse, endWork, booked } = island
+    const { problem, mode, drives, limits, spins, endRows, endImpulse, endWork, recordedWorks } = island
     if (problem === null) continue
-    if (booked !== null) {
-      audit.impactWork += booked.normal
-      works[FRICTION]! += booked.friction
-      works[KINEMATIC]! += booked.kinematic
+    if (recordedWorks !== null) {
+      audit.impactWork += recordedWorks.normal
+      works[FRICTION]! += recordedWorks.friction
+      works[KINEMATIC]! += recordedWorks.kinematic
       continue
     }
     const { rows, p } = problem

@@ -4,8 +4,7 @@
  *   v̄ = v + m⁻¹ (kick + push),   L̄ = L + (kick + push),   c⁺ = c + h v̄,   R⁺ by `rotation.ts`
  *
  * `kick` are the impulses of all forces, `push` those of multipliers, both at the configuration of the step's start. Rows act on the velocity (v̄,
- * I⁻¹ L̄) with the
- * inertia of the start, so that it is linear in the impulses.
+ * I⁻¹ L̄) with the inertia of the start, so that it is linear in the impulses.
  */
 
 import type { RigidBody } from '../../dynamics/body'
@@ -18,7 +17,7 @@ import { conjugate, multiplyQuaternions, normalizeQuaternion, rotate, type Quat 
 import type { BodyMotion } from '../../geometry/motion'
 import { add, addScaled, length, scale, sub, ZERO, type Vec3 } from '../../math/vector'
 import { midpointTurn } from './rotation'
-import type { HungBodies } from './hung-bodies'
+import type { TreeBodies } from './tree-bodies'
 
 export class BodyMotions {
   /** N s and N m s. */
@@ -27,7 +26,7 @@ export class BodyMotions {
   /** s, by body: time over which forces act. */
   readonly kickTime: Float64Array
   /** Bodies with joint coordinates; null if there are none. */
-  trees: HungBodies | null = null
+  trees: TreeBodies | null = null
   /** v, ω at the start, and v̄, ω̄; m/s and rad/s. */
   readonly before: Float64Array
   readonly velocity: Float64Array
@@ -142,7 +141,7 @@ export class BodyMotions {
   }
 
   /** Takes over the end state of a body of a tree, h seconds after its start. */
-  comeAlong(i: number, h: number, { pose, velocity: last, center }: BodyMotion, end: Float64Array): void {
+  takeEnd(i: number, h: number, { pose, velocity: last, center }: BodyMotion, end: Float64Array): void {
     const { before, velocity: v, snapshot: { motions } } = this
     const from = motions[i]!
     this.h = h

@@ -7,8 +7,7 @@ import { BOUNCE } from './settings'
 
 /**
  * The least normal velocity after this step of a contact that is met faster than the bounce threshold: Newton's e v⁻, corrected for the normal
- * acceleration a of the step
- * without impacts, so that the energy of the impact is that of one at the surface, ψ below:
+ * acceleration a of the step without impacts, so that the energy of the impact is that of one at the surface, ψ below:
  *
  *   (v⁺)² − 2 a (ψ + h v⁺) = e² ((v⁻)² − 2 a ψ)                                          (v⁺ = −e v⁻ for a = 0)
  *

@@ -2,8 +2,7 @@
  * Planes that separate two solids, cached from one evaluation of the pair to the next: as long as one of them still separates, no search is needed.
  *
  * A plane is fixed to one of the two bodies, so that a face on which other solids rest is one plane for ever. For a plane with the unit normal n̂
- * (out of B) fixed in B, the height
- * of the solid A above it is
+ * (out of B) fixed in B, the height of the solid A above it is
  *
  *   n̂ · (x_A − x_B) + min_A (n̂ · ρ) − max_B (n̂ · ρ)
  *
@@ -158,8 +157,7 @@ export class Clearance {
 
   /**
    * m: depth of a vertex of one of two polyhedra, among those that reach farthest across the cached planes, inside the other. A sphere of that radius
-   * about it is inside too, so
-   * the overlap is at least this in every direction.
+   * about it is inside too, so the overlap is at least this in every direction.
    */
   private overlapsBy(a: Pose, b: Pose): number {
     if (this.a === null || this.b === null) return -Infinity

@@ -1,7 +1,6 @@
 /**
  * Clusters of bodies that are near each other, directly or through others, and so may interact. The effort for a body's contacts depends on the size
- * of its cluster, not on the
- * rest of the scene.
+ * of its cluster, not on the rest of the scene.
  */
 
 import { BodyGroups } from '../../contact/body-groups'

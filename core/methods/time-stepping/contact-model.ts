@@ -2,8 +2,7 @@
  * The interface of every contact model of the time-stepping method: the non-penetration constraints of one pair of primitives in one step.
  *
  * A constraint is a gap function that must not be negative at the end of the step. It consists of *candidates*, feature pairs ψ_1 … ψ_m of the one
- * pair of
- * primitives, as
+ * pair of primitives, as
  *
  *   ψ = max(ψ_1, …, ψ_m) ≥ 0
  *
@@ -26,8 +25,7 @@
  *    are selected again in the first two passes, and then stay.
  *
  * A constraint whose candidates all stay separated costs only their evaluation. Constraints of one pair may share candidates. A model holds no state
- * of a run; cached
- * data of pairs (witnesses) is in their colliders. Each model is one file and one entry in `contact-models.ts`.
+ * of a run; cached data of pairs (witnesses) is in their colliders. Each model is one file and one entry in `contact-models.ts`.
  */
 
 import type { FeaturePair } from '../../collision/contact'

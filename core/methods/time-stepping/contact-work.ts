@@ -2,8 +2,7 @@
  * Work of the contacts of a step, in closed form including the effect of forces within the step of an impact.
  *
  * Bodies accelerate between the ends of the step and the surface, so the velocities of an impact are not those at the ends of its step. With the
- * change Δ of the normal velocity
- * in the step without the impact (`unmet` − w⁻), a = Δ/h, and the gap ψ at the start,
+ * change Δ of the normal velocity in the step without the impact (`unmet` − w⁻), a = Δ/h, and the gap ψ at the start,
  *
  *   before   w_s² = (w⁻)² − 2 a ψ            after   w_s² = (w⁺)² − 2 a (ψ + h w⁺)
  *
@@ -12,8 +11,7 @@
  *   W = p ((w⁺)² − (w⁻)² − 2 Δ w⁺) / (2 (w⁺ − w⁻ − Δ)) = p/2 (w⁺ + w⁻ − Δ − Δ² / (w⁺ − w⁻ − Δ))         (Δ = 0: p (w⁻ + w⁺)/2)
  *
  * so with E = −Δ / (w⁺ − w⁻ − Δ), the share of the step's acceleration that the impact takes up, W = p/2 (w⁺ + w⁻ − (1 − E) Δ). The friction of an
- * impact acts during
- * the impact too, and works along the slip by the same formula.
+ * impact acts during the impact too, and works along the slip by the same formula.
  *
  * The work is that of the velocity given by the contact law, never more: faster separation is not an impact, and shows in the audit.
  */

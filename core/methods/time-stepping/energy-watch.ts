@@ -1,18 +1,12 @@
 /**
  * Detects spurious energy gain of a step. Springs, damping, drag and scripts are evaluated at the ends of a step, which is stable only if the step is
- * short relative to their time
- * scales. An unstable step multiplies the energy, so it is rejected and repeated in shorter ones.
+ * short relative to their time scales. An unstable step multiplies the energy, so it is rejected and repeated in shorter ones.
  */
 
 import { kineticEnergy } from '../../dynamics/body'
 import type { StepContext } from './context'
+import { MAX_CAUTIOUS_GAIN, MAX_DAMPED_GAIN, MAX_FORCE_GAIN } from './tolerances'
 
-/** × the largest energies so far: above the discretisation error of resolved forces, below the gain of unresolved ones. */
-const GAIN = 0.4
-/** × the energies at the ends of a dissipative step: one that gains more is too long for the damping rate, and its works are meaningless. */
-const DAMPED_GAIN = 0.1
-/** The same for a step longer than the last ones found short enough. */
-const CAUTIOUS_GAIN = 0.05
 /** × the work of a typical force over the scene's size: smaller gains are ignored. */
 const FLOOR = 1e-3
 
@@ -63,9 +57,9 @@ export class EnergyWatch {
     const peak = Math.max(this.peak, own)
     const excess = Math.max(0, this.excess + gain)
     const { force, size } = this.context.world.scales
-    if (!(excess <= GAIN * peak + FLOOR * force * size)) return true
-    if (works < this.works && gain > DAMPED_GAIN * own + FLOOR * force * size) return true
-    if (cautious && gain > CAUTIOUS_GAIN * own) return true
+    if (!(excess <= MAX_FORCE_GAIN * peak + FLOOR * force * size)) return true
+    if (works < this.works && gain > MAX_DAMPED_GAIN * own + FLOOR * force * size) return true
+    if (cautious && gain > MAX_CAUTIOUS_GAIN * own) return true
     this.peak = peak
     this.excess = excess
     return false

@@ -1,9 +1,7 @@
 /** Joint rows alone: equality constraints of a small, possibly rank-deficient system, factored once for many right-hand sides. */
 
 import { pivotedCholesky, type PivotedCholesky } from '../../math/semidefinite'
-
-/** Pivots of the scaled matrix (diagonal 1) below this belong to redundant rows. */
-export const DEPENDENT = 1e-12
+import { DEPENDENT } from './tolerances'
 
 export class EqualityRows {
   private readonly factor: PivotedCholesky

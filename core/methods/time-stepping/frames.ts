@@ -9,15 +9,15 @@ import { spinExcess } from '../spin-excess'
 import type { ActiveConstraint } from './active-constraint'
 import { clearanceOf } from './clearance'
 import type { StepContext } from './context'
-import { GAP_TARGET, ITERATIVE_GAP } from './settings'
 import type { StepRunner } from './run-steps'
 import { solvedJoints } from './solved-joints'
-import { slides, STILL } from './slip'
+import { slides } from './slip'
 import type { StepIsland } from './step-island'
 import type { StepProblem } from './step-problem'
 import type { Stepper } from './stepper'
+import { GAP_TARGET, ITERATIVE_GAP, STILL_SLIP } from './tolerances'
 
-/** Angular velocity, × `STILL` speed ÷ scene size, above which a sticking point rolls. */
+/** Angular velocity, × `STILL_SLIP` speed ÷ scene size, above which a sticking point rolls. */
 const ROLLING = 1e1
 
 export function stepFrame(context: StepContext, steps: StepRunner, index: number, time: number): MethodFrame {
@@ -138,7 +138,7 @@ function modeOf(context: StepContext, active: ActiveConstraint, problem: StepPro
   const { constraint: { pair, candidates }, choice, friction, at: { normal } } = active
   const a = snapshot.motions[pair.bodyA]!
   const b = snapshot.motions[pair.bodyB]!
-  const still = STILL * scales.speed(pair.bodyA, pair.bodyB)
+  const still = STILL_SLIP * scales.speed(pair.bodyA, pair.bodyB)
   if (friction > 0) {
     if (slides(active, problem, velocity, still, settings.frictionDirections)) return 'sliding'
   } else if (acrossOf(relativeVelocityAt(a, b, candidates[choice]!.locate(a.pose, b.pose).point), normal) > still) {

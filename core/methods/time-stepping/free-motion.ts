@@ -2,10 +2,10 @@
 
 import type { StepContext } from './context'
 import type { StepJoints } from './gather-joints'
-import { foreseeJoints } from './joint-kick'
+import { solveJoints } from './joint-kick'
 import { partition } from './partition'
-import { STICKING } from './settings'
 import type { StepArrays } from './step-arrays'
+import { STICKING } from './tolerances'
 
 /** Loads on bodies in a step. */
 export interface Acting {
@@ -30,7 +30,7 @@ export function moveFreely(
     if (!island.bodies.some(body => moved.has(body))) continue
     island.mode = 'joints'
     island.stickSpeed = STICKING * context.scales.speed(...island.bodies)
-    const reason = foreseeJoints(context, island, step)
+    const reason = solveJoints(context, island, step)
     if (reason !== null) failed.push({ reason, island: island.bodies })
     island.leave(workspaces)
   }

@@ -1,7 +1,6 @@
 /**
  * Derivatives of end gaps with respect to the velocities of a step. Impulses act along the rows of the step's start, J = G(q_n); but if bodies
- * rotate, a gap changes along its
- * gradient at the end,
+ * rotate, a gap changes along its gradient at the end,
  *
  *   ψ(q⁺(u + δu)) ≈ ψ(q⁺(u)) + h Γ δu,   Γ = (n̂⁺, K_Aᵀ (r_A⁺ × n̂⁺), −n̂⁺, −K_Bᵀ (r_B⁺ × n̂⁺))
  *

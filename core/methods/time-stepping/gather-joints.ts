@@ -5,10 +5,8 @@ import type { JointElement } from '../../contact/world'
 import { bodiesOfJoint } from '../../dynamics/joints'
 import type { StepContext } from './context'
 import { stepDrive, type StepDrive } from './step-drive'
-import { stepJoint, type StepJoint, type StepLimit } from './step-island'
-
-/** × scene size: a limit closer than this counts as reached. */
-const TOUCHING = 1e-9
+import { stepJoint, type StepJoint, type StepLimit } from './joint-rows'
+import { LIMIT_REACHED } from './tolerances'
 
 export interface StepJoints {
   readonly joints: readonly StepJoint[]
@@ -42,7 +40,7 @@ export function gatherJoints(
         const bound = side === 1 ? range.lower : range.upper
         if (!Number.isFinite(bound)) continue
         const gap = side * (position - bound)
-        const engaged = gap <= TOUCHING * scales.size(...bodiesOfJoint(constraint))
+        const engaged = gap <= LIMIT_REACHED * scales.size(...bodiesOfJoint(constraint))
         limits.push({ joint: index, element, coordinate, side, bound, row: -1, start: gap, gap, engaged })
       }
     })

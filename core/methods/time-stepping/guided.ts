@@ -1,7 +1,6 @@
 /**
  * Kinematic bodies on paths. Within a step they move with the constant velocity that reaches the path's position at its end, so that contacts use the
- * actual motion; at the end
- * they get the path's pose and velocity.
+ * actual motion; at the end they get the path's pose and velocity.
  */
 
 import { OFFSET_CENTER, OFFSET_MOMENTUM, OFFSET_ORIENTATION, OFFSET_VELOCITY } from '../../dynamics/state'

@@ -1,7 +1,6 @@
 /**
  * Impulses of an island's joints, drives, limits and joint friction in half a step. The joints, which may be redundant, are eliminated by one
- * factorisation; drives, limits and
- * friction remain as a small problem of `core/lcp`:
+ * factorisation; drives, limits and friction remain as a small problem of `core/lcp`:
  *
  *   A_EE p_E + A_EU p_U = b_E        joints E: equalities
  *   A_UE p_E + A_UU p_U − b_U = a_U    the rest U: bounded
@@ -10,7 +9,8 @@
 
 import { dantzig, type ContactProblem } from '../../lcp'
 import { ROW_EQUALITY } from '../../lcp/problem'
-import { DEPENDENT, EqualityRows } from './equality'
+import { EqualityRows } from './equality'
+import { DEPENDENT } from './tolerances'
 import { NEARLY_SOLVED } from './solvers/exact'
 import type { StepProblem } from './step-problem'
 

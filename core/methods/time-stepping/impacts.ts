@@ -1,7 +1,6 @@
 /**
  * Sequential impacts at the velocity level at the start of a step: contacts that are met within the step faster than the bounce threshold. The step's
- * own problem treats impacts
- * simultaneously by one law; with a sequential law it handles only resting and slower contacts [physics.md §4.5, §7].
+ * own problem treats impacts simultaneously by one law; with a sequential law it handles only resting and slower contacts [physics.md §4.5, §7].
  */
 
 import type { ContactSet } from '../../contact/contact-set'
@@ -14,7 +13,8 @@ import { resolveImpacts } from '../impacts'
 import type { ImpactContext } from '../impacts/context'
 import type { MethodEnvironment } from '../method'
 import type { StepContext } from './context'
-import { BOUNCE, GAP_TARGET } from './settings'
+import { BOUNCE } from './settings'
+import { GAP_TARGET } from './tolerances'
 
 /** Rounds, since impacts may cause further contacts within the step. */
 const MAX_ROUNDS = 100

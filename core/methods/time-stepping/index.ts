@@ -16,7 +16,7 @@ import { Marks } from '../marks'
 import type { Plain } from '../method-state'
 import { separate } from '../separate'
 import { jointsComeAndGo, letGo } from '../joint-presence'
-import { comeAndGo, presenceTimes } from '../presence'
+import { updatePresence, presenceTimes } from '../presence'
 import { reportSpawnOverlaps } from '../spawn-overlap'
 import { commonState, takeOver } from '../take-over'
 import type { OwnState } from './carried-over'
@@ -25,7 +25,8 @@ import { stepFrame } from './frames'
 import { LocalScales } from './local-scales'
 import { meetJoints } from './rattle'
 import { StepRunner } from './run-steps'
-import { GAP_TARGET, type TimeSteppingSettings } from './settings'
+import type { TimeSteppingSettings } from './settings'
+import { GAP_TARGET } from './tolerances'
 
 export type { TimeSteppingSettings } from './settings'
 
@@ -50,7 +51,7 @@ class TimeSteppingRun {
     world: World, settings: TimeSteppingSettings, private readonly run_: MethodSettings, private readonly environment: MethodEnvironment,
   ) {
     const equations = new EquationsOfMotion(world, undefined, undefined, world.forest)
-    equations.servosAreRows = true
+    equations.jointLoads.servosAreRows = true
     const { start } = environment
     // Before drives are collected: inactive joints have none.
     if (start !== undefined) takeOver(equations, start)
@@ -114,7 +115,7 @@ class TimeSteppingRun {
     for (const [name, count] of solves) context.solves.set(name, count)
     this.nextFrame++
     // Bodies added by the user are moved out of overlaps.
-    if (arrives === true) this.comeAndGo(context.time, true)
+    if (arrives === true) this.updatePresence(context.time, true)
   }
 
   private paused(): MethodEnd {
@@ -126,17 +127,17 @@ class TimeSteppingRun {
   /** Processes spawns, removals, breakpoints and the frame of a mark. */
   private passMark(mark: number): void {
     const { context: { world, settings }, environment } = this
-    this.comeAndGo(mark, settings.separate)
+    this.updatePresence(mark, settings.separate)
     if (isBreakpoint(world, mark)) environment.observer.event({ kind: 'breakpoint', time: mark })
     this.control(mark)
     if (this.isFrame(mark)) this.emitFrame(mark)
   }
 
   /** @param deep whether to remove overlaps of spawned bodies at any depth */
-  private comeAndGo(time: number, deep: boolean): void {
+  private updatePresence(time: number, deep: boolean): void {
     const { context } = this
     const { world, equations } = context
-    const { spawned, removed } = comeAndGo(context, time)
+    const { spawned, removed } = updatePresence(context, time)
     // Wakes the bodies that rested on removed ones.
     if (removed.length > 0) {
       this.steps.placedAnew(context.state)

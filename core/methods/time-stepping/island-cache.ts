@@ -30,8 +30,8 @@ export class IslandCache {
   keep(islands: readonly StepIsland[], bodies: readonly number[], part: Uint8Array, applied: AppliedWrenches): readonly StepIsland[] {
     for (const body of bodies) this.sources[body] = applied
     const replaced = this.list.filter(island => island.bodies.some(body => part[body] === 1))
-    const gone = new Set(replaced)
-    this.list = [...this.list.filter(island => !gone.has(island)), ...islands].sort((a, b) => a.bodies[0]! - b.bodies[0]!)
+    const removed = new Set(replaced)
+    this.list = [...this.list.filter(island => !removed.has(island)), ...islands].sort((a, b) => a.bodies[0]! - b.bodies[0]!)
     const kept = new Set(islands)
     for (const island of replaced) if (!kept.has(island)) island.leave(this.workspaces)
     return replaced

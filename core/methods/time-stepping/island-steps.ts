@@ -2,18 +2,18 @@
  * One step of a scene with separate islands: an island that fails is halved alone, as often as needed, and the others keep their step.
  *
  * Islands move independently as long as they do not meet, so bodies stepped separately are checked afterwards. If the paths of two bodies met, their
- * islands are merged and stepped
- * together from the start: in halves if one of them needed halves, otherwise with the contact model that one of them needed.
+ * islands are merged and stepped together from the start: in halves if one of them needed halves, otherwise with the contact model that one of them
+ * needed.
  */
 
 import { shortNumber } from '../../math/short-number'
 import { BODY_STATE } from '../../dynamics/state'
-import { WORKS } from '../../contact/equations'
+import { WORKS } from '../../contact/works'
 import { rememberCoordinates } from '../../contact/drives'
 import { StopError, type HardSolve, type MethodEnvironment, type MethodEvent } from '../method'
 import { auditStep } from './audit'
 import type { StepContext } from './context'
-import type { MovedApart } from './moving-apart'
+import type { PositionCorrection } from './position-correction'
 import { factsOf, type StepFacts } from './report'
 import { MAX_HALVINGS } from './settings'
 import { stepLength } from './step-length'
@@ -82,24 +82,24 @@ export class IslandSteps {
    * @throws StopError if an island fails at the smallest step
    */
   advance(bodies: readonly number[], time: number, halvings: number): StepOutcome {
-    const { context, stepper: { driven } } = this
+    const { context, stepper: { kinematic } } = this
     const start = context.state.slice()
     const from = context.time
-    let drivenEnd: Float64Array | null = null
+    let kinematicEnd: Float64Array | null = null
     let groups: Group[] = []
     const plans: Plan[] = [{ bodies, way: 'one', failure: null }]
     while (plans.length > 0) {
       for (let plan = plans.shift(); plan !== undefined; plan = plans.shift()) {
-        this.copy(start, context.state, [...plan.bodies, ...driven])
+        this.copy(start, context.state, [...plan.bodies, ...kinematic])
         context.time = from
         const group = plan.way === 'halves' ? this.halve(plan, time, halvings) : this.inOne(plan, time, plans)
-        drivenEnd ??= context.state.slice()
+        kinematicEnd ??= context.state.slice()
         if (group !== null) groups.push(group)
       }
       if (groups.length === 1) break
       groups = this.joinMeeting(groups, plans)
     }
-    this.copy(drivenEnd!, context.state, driven)
+    this.copy(kinematicEnd!, context.state, kinematic)
     context.time = time
     const [first, ...rest] = groups
     if (first === undefined) return new StepOutcome()
@@ -132,9 +132,9 @@ export class IslandSteps {
   /** Accepts the successful part of the stepper's last attempt. */
   private accept(time: number, outcome: StepOutcome): void {
     const { context, stepper } = this
-    const { bodies, driven, motions, passages, h } = stepper
+    const { bodies, kinematic, motions, passages, h } = stepper
     outcome.traces.add(bodies, motions, passages, context.time, h)
-    if (stepper.movedApart !== null) this.tellMoved(outcome, stepper.movedApart, time)
+    if (stepper.correction !== null) this.reportCorrection(outcome, stepper.correction, time)
     outcome.reports.push({ time, facts: factsOf(context, stepper, time) })
     stepper.finish(time)
     for (const { mode, history } of stepper.islands) if (mode === 'contact') outcome.hardest = harder(outcome.hardest, { time, history })
@@ -143,7 +143,7 @@ export class IslandSteps {
     outcome.impactWork += impactWork
     outcome.load.along += load.along
     outcome.load.gained += load.gained
-    this.copy(stepper.end, context.state, [...bodies, ...driven])
+    this.copy(stepper.end, context.state, [...bodies, ...kinematic])
     context.counts.steps++
     context.counts.work += 1 + bodies.length
   }
@@ -217,7 +217,7 @@ export class IslandSteps {
     })
   }
 
-  private tellMoved(outcome: StepOutcome, { bodies, most }: MovedApart, time: number): void {
+  private reportCorrection(outcome: StepOutcome, { bodies, most }: PositionCorrection, time: number): void {
     const ids = this.idsOf([...bodies])
     outcome.degraded++
     outcome.reports.push({

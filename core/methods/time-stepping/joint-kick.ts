@@ -1,8 +1,7 @@
 /**
  * RATTLE's first half: half a kick of an island without contacts, such that joints are satisfied, limits are not exceeded, and drives and joint
- * friction have their prescribed effect at
- * the end of the step. Together with the second half (`rattle.ts`) each force acts by the trapezoidal rule, so that the motion is of second order
- * unless a state of limits or friction changes.
+ * friction have their prescribed effect at the end of the step. Together with the second half (`rattle.ts`) each force acts by the trapezoidal rule,
+ * so that the motion is of second order unless a state of limits or friction changes.
  */
 
 import { conjugate, IDENTITY_ROTATION, multiplyQuaternions, type Quat } from '../../math/quaternion'
@@ -10,7 +9,8 @@ import { sizeOf } from '../../lcp/spin'
 import type { IslandSpin } from '../../contact/island-spin'
 import type { StepContext } from './context'
 import { HalfKick } from './half-kick'
-import { endMotion, foreseeLimits, JOINT_ALLOWED, JOINT_ERROR, jointErrors, move } from './linearise'
+import { endMotion, evaluateLimits, jointErrors, move } from './linearise'
+import { JOINT_ALLOWED, JOINT_ERROR } from './tolerances'
 import type { StepArrays } from './step-arrays'
 import type { StepDrive } from './step-drive'
 import type { StepIsland } from './step-island'
@@ -21,7 +21,7 @@ const MAX_PASSES = 48
 const AT_BOUND = 1e-9
 
 /** Solves for an end of step that satisfies the island's joints. @returns the reason of a failure, or null */
-export function foreseeJoints(context: StepContext, island: StepIsland, step: StepArrays): string | null {
+export function solveJoints(context: StepContext, island: StepIsland, step: StepArrays): string | null {
   const size = context.scales.size(...island.bodies)
   let kick = begin(context, island, step)
   let before = Infinity
@@ -68,7 +68,7 @@ function begin(context: StepContext, island: StepIsland, step: StepArrays): Half
 
 /** Activates limits passed by the step. @returns whether there are new ones */
 function engage(context: StepContext, island: StepIsland, step: StepArrays): boolean {
-  foreseeLimits(context, island, step)
+  evaluateLimits(context, island, step)
   let any = false
   for (const limit of island.limits) {
     if (limit.engaged || limit.gap >= 0) continue

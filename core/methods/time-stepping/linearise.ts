@@ -1,7 +1,6 @@
 /**
  * Solves one island until the gaps at the end of the nonlinear step are satisfied. Each pass solves the linear problem, moves the bodies, evaluates
- * gaps, limits and joints there, and
- * corrects the row targets. The rows stay those of the start, so that impulses always act along G(q_n)ᵀ.
+ * gaps, limits and joints there, and corrects the row targets. The rows stay those of the start, so that impulses always act along G(q_n)ᵀ.
  */
 
 import { readMotion } from '../../dynamics/state-layout'
@@ -13,51 +12,37 @@ import { bounceSpeed } from './bounce'
 import type { StepContext } from './context'
 import { GapGradients } from './gap-gradients'
 import { pileGap } from './pile-gap'
-import { GAP_ROUNDING, GAP_TARGET, ITERATIVE_GAP } from './settings'
+import { rollInTheMiddle } from './rolling'
 import { isLeftOpen, markSeparated, setRowTargets } from './row-targets'
 import { accelerated } from './solvers/iterative'
 import type { StepArrays } from './step-arrays'
 import type { StepIsland } from './step-island'
 import type { StepProblem, StepSolver } from './step-problem'
 import { unmet, type StepEnd } from './unmet'
-import { foreseeWithoutImpacts } from './without-impacts'
+import { predictWithoutImpacts } from './without-impacts'
+import { ACCURACY, FIRST_ACCURACY, GAP_ROUNDING, GAP_TARGET, ITERATIVE_GAP, JOINT_ALLOWED, JOINT_ERROR, LEFT_OPEN, PILE_ACCURACY } from './tolerances'
 
 /** Passes after which a step counts as too long. */
 const MAX_PASSES = 12
 /** Passes in which constraints may change their active candidate [physics.md §7]: more of them may cycle. */
-const FREE_CHOICES = 2
-/** m and rad: joint errors at the end of a step. */
-export const JOINT_ERROR = 1e-12
-/** m and rad: largest joint error of a step that is accepted after its last pass. */
-export const JOINT_ALLOWED = 1e-9
+const CANDIDATE_PASSES = 2
 /** Passes in a pile, whose remaining overlaps are removed by position correction: for exactly solved islands, and for large ones. */
 const PILE_EXACT_PASSES = 6
 const PILE_PASSES = 3
 /** Passes solved by pivoting, which needs symmetric problems; remaining gaps are left to the iteration. */
 const PIVOTED = 3
-/** m/s ÷ (gap target ÷ step): velocities of this accuracy change a gap by a tenth of the gap target. */
-const ACCURACY = 0.1
-/**
- * × the fastest approach of the island's contacts: accuracy of the first passes, which are limited by their linearisation; and × the final accuracy,
- * at most.
- */
-const LOOSE = 1e-3
-const LOOSEST = 1000
-const LOOSE_PASSES = 2
+const MAX_FIRST_ACCURACY = 1000
+const FIRST_PASSES = 2
 
 /** × the residual of the guess: accuracy of the iteration with rows whose gaps have rotated, if looser than that of a first pass. */
 const FOUND = 0.1
-/** × the fastest approach: the velocity error allowed where many bodies collide. */
-const PILE_LEFT = 1e-5
 
 /** Passes that may close active contacts left open: otherwise a body that rotates about one would end the step above it, and fall. */
-const LOWERINGS = 4
+const CLOSING_PASSES = 6
 /** The same for all contacts, if there are no or few impacts. */
-const ALL_LOWERED = 2
-/** × scene size: an active contact with a larger gap counts as open. */
-const LEFT_OPEN = 1e-8
-/** Largest island, in rows, in which open contacts are closed; in larger ones the error is below that of the impacts. */
-const LOWERED_ROWS = 36
+const CLOSING_PASSES_OF_ALL = 2
+/** Largest island, in rows, in which open contacts are closed and contacts roll to second order; in larger ones the error is below that of the impacts. */
+const CLOSING_ROWS = 36
 
 /** m: gap target of contacts. */
 export function gapTarget(context: StepContext, { bodies, pile }: StepIsland, { exact }: StepSolver): number {
@@ -80,17 +65,17 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
   for (const active of island.constraints) active.place(motions.snapshot, island.stickSpeed, aim)
   const exactly = solver.exact || !island.pile
   // A set tolerance leaves gaps, not velocities: what rests would drift by them.
-  const tight = exactly ? ACCURACY * Math.min(aim, GAP_TARGET) / h : Math.max(ACCURACY * aim / h, PILE_LEFT * fastest(island))
-  const loose = exactly || linearizations !== null ? tight : Math.min(Math.max(tight, LOOSE * fastest(island)), LOOSEST * tight)
+  const tight = exactly ? ACCURACY * Math.min(aim, GAP_TARGET) / h : Math.max(ACCURACY * aim / h, PILE_ACCURACY * fastest(island))
+  const loose = exactly || linearizations !== null ? tight : Math.min(Math.max(tight, FIRST_ACCURACY * fastest(island)), MAX_FIRST_ACCURACY * tight)
   let problem = prepare(context, island, step, solver, loose)
-  const leaves = island.pile && island.joints.length === 0 && !island.hung
+  const leaves = island.pile && island.joints.length === 0 && !island.inTrees
   const passes = linearizations ?? (leaves ? solver.exact ? PILE_EXACT_PASSES : PILE_PASSES : MAX_PASSES)
   let solving = solver
   // With few bodies, shorter steps are affordable for large rotations.
   let turning = leaves
   let reached: StepEnd = { apart: false, open: true, jointError: 0, residual: 0 }
   for (let pass = 0; pass < passes; pass++) {
-    const accuracy = pass < LOOSE_PASSES ? loose : tight
+    const accuracy = pass < FIRST_PASSES ? loose : tight
     const turned = !solving.exact && problem.gradient !== problem.rows.jacobian
     const before = turned ? problem.p.slice() : null
     const solution = solving.solve(problem, accuracy)
@@ -115,9 +100,9 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
     island.sweeps = solution.iterations
     if (solution.history.length >= island.history.length) island.history = solution.history
     move(context, island, step)
-    if (!areNumbers(island, motions)) return `${solution.solver} found a motion that is none`
-    const chosen = foresee(island, motions, pass < FREE_CHOICES)
-    const open = foreseeLimits(context, island, step)
+    if (!areNumbers(island, motions)) return `${solution.solver} found an invalid motion`
+    const chosen = evaluateContacts(island, motions, pass < CANDIDATE_PASSES)
+    const open = evaluateLimits(context, island, step)
     const jointError = jointErrors(island, step)
     if (chosen) {
       for (const active of island.constraints) active.place(motions.snapshot, island.stickSpeed, aim)
@@ -126,11 +111,13 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
     }
     const apart = markSeparated(island, step, -GAP_ROUNDING * size)
     reached = { apart, open, jointError, residual: solution.residual }
-    const low = solver.exact && pass < LOWERINGS && problem.rows.count <= LOWERED_ROWS
-    if (apart && open && jointError <= (pass < MAX_PASSES / 2 ? JOINT_ERROR : JOINT_ALLOWED) * size
+    const low = solver.exact && pass < CLOSING_PASSES && problem.rows.count <= CLOSING_ROWS
+    // A limited number of linearisations, for comparison, is spent on gaps only.
+    const rolls = !low || linearizations !== null || rollInTheMiddle(island, motions, h) <= tight
+    if (rolls && apart && open && jointError <= (pass < MAX_PASSES / 2 ? JOINT_ERROR : JOINT_ALLOWED) * size
       && !(low && isLeftOpen(island, Math.max(LEFT_OPEN * size, context.settings.tolerance ?? 0)))) {
       if (accuracy > tight && solution.residual > tight) {
-        pass = Math.max(pass, LOOSE_PASSES - 1)
+        pass = Math.max(pass, FIRST_PASSES - 1)
         continue
       }
       keepGuess(island)
@@ -140,7 +127,7 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
       solving = accelerated(context.settings.frictionDirections, false)
     }
     const gradients = solving.exact || !turning ? null : new GapGradients(island, step)
-    setRowTargets(island, step, gradients, aim, pass, low || (loose === tight && pass < ALL_LOWERED), context.settings.tolerance)
+    setRowTargets(island, step, gradients, aim, pass, low || (loose === tight && pass < CLOSING_PASSES_OF_ALL), context.settings.tolerance)
   }
   if (leaves || linearizations !== null) keepGuess(island)
   return leaves || linearizations !== null ? null : unmet(reached, island.constraints.length, passes, JOINT_ALLOWED * size)
@@ -176,7 +163,7 @@ function prepare(context: StepContext, island: StepIsland, step: StepArrays, sol
     b[active.row]! += (active.aim - active.at.gap) / h
     for (const { row, at } of active.others) b[row]! += (active.aim - at.gap) / h
   }
-  foreseeWithoutImpacts(context, island, step, solver, accuracy)
+  predictWithoutImpacts(context, island, step, solver, accuracy)
   for (const active of island.constraints) {
     active.hold = 'yes'
     active.bounce = bounceSpeed(context, active, motions, h, island.restitutionScale)
@@ -215,17 +202,17 @@ function areNumbers({ bodies }: StepIsland, { velocity }: BodyMotions): boolean 
   })
 }
 
-function foresee(island: StepIsland, { poses }: BodyMotions, free: boolean): boolean {
+function evaluateContacts(island: StepIsland, { poses }: BodyMotions, free: boolean): boolean {
   let chosen = false
   for (const active of island.constraints) {
     const { pair } = active.constraint
-    if (active.foresee(poses[pair.bodyA]!, poses[pair.bodyB]!, free)) chosen = true
+    if (active.evaluateAtEnd(poses[pair.bodyA]!, poses[pair.bodyB]!, free)) chosen = true
   }
   return chosen
 }
 
 /** Limits at the end of the step. @returns whether none is exceeded */
-export function foreseeLimits(context: StepContext, island: StepIsland, step: StepArrays): boolean {
+export function evaluateLimits(context: StepContext, island: StepIsland, step: StepArrays): boolean {
   let open = true
   for (const limit of island.limits) {
     const { constraint } = limit.element

@@ -1,9 +1,7 @@
 /**
  * Bodies with forces from deformables. The whole kick of such a body acts at the start of the step, as for bodies with contacts: c₁ = c₀ + h v₁, the
- * position assumed by the implicit step
- * of the deformables [core/deformables/contact/carriers.ts]. With half of the kick at the end its position would differ by h/2 of its velocity
- * change, and a
- * particle between it and another body could be squeezed.
+ * position assumed by the implicit step of the deformables [core/deformables/contact/carriers.ts]. With half of the kick at the end its position
+ * would differ by h/2 of its velocity change, and a particle between it and another body could be squeezed.
  */
 
 import type { EquationsOfMotion } from '../../contact/equations'
@@ -39,11 +37,9 @@ interface LoadedStep {
 
 /**
  * Works in the last finished step, which began at `state`. A kick works along the mean of the velocities before and after it. With the whole kick at
- * the start, the displacement is that
- * of the velocity after it, so forces do more, or less, work along the path than the kick supplies. This is the loss of implicit Euler for particles,
- * ½ |Δv|²_M for constant
- * forces, and it is accounted for in the same way, together with the small work of joints along the chords of their rotations. For contacts it is
- * included in their works.
+ * the start, the displacement is that of the velocity after it, so forces do more, or less, work along the path than the kick supplies. This is the
+ * loss of implicit Euler for particles, ½ |Δv|²_M for constant forces, and it is accounted for in the same way, together with the small work of
+ * joints along the chords of their rotations. For contacts it is included in their works.
  */
 export function loadWorks(equations: EquationsOfMotion, time: number, state: Float64Array, { loaded, islands, motions, end, h }: LoadedStep): LoadWorks {
   const works: LoadWorks = { along: 0, gained: 0 }
@@ -52,9 +48,9 @@ export function loadWorks(equations: EquationsOfMotion, time: number, state: Flo
   const held = new Uint8Array(loaded.length)
   const free = loaded.slice()
   const { before, velocity, kick } = motions
-  for (const { bodies, mode, constraints, booked, problem, endWork } of islands) {
+  for (const { bodies, mode, constraints, recordedWorks, problem, endWork } of islands) {
     if (mode !== 'contact') continue
-    const contacts = constraints.length > 0 || booked !== null
+    const contacts = constraints.length > 0 || recordedWorks !== null
     for (const body of bodies) {
       held[body] = contacts ? 1 : 0
       free[body] = contacts ? 0 : 1

@@ -1,7 +1,6 @@
 /**
  * Impulses and index sets of the last step of each island, the warm start of the next step. Contacts are matched by their identity, or else to the
- * nearest one of the same pair: at
- * coincident corners a contact may change its identity from one step to the next.
+ * nearest one of the same pair: at coincident corners a contact may change its identity from one step to the next.
  */
 
 import type { PairCollider } from '../../collision/contact'

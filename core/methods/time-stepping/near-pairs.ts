@@ -5,12 +5,12 @@
 
 import type { ContactSet, PrimitivePair } from '../../contact/contact-set'
 import type { BodyMotions } from './body-motions'
-import { GAP_TARGET } from './settings'
+import { GAP_TARGET } from './tolerances'
 
 /** × bounding radius: margin around a body at rest. */
 const MARGIN = 0.02
 /** × the free motion of a body in a step: its allowed motion in that step, and its margin. */
-const WAY = 2
+const MOTION_BOUND = 2
 const FAST_MARGIN = 2
 
 export class NearPairs {
@@ -74,7 +74,7 @@ export class NearPairs {
     let changed = false
     for (const i of moving) {
       if (following && path[i]! <= way[i]!) continue
-      way[i] = WAY * path[i]! + 10 * GAP_TARGET
+      way[i] = MOTION_BOUND * path[i]! + 10 * GAP_TARGET
       if (used[i]! + way[i]! <= margin[i]!) continue
       const { boundingRadius } = snapshot.bodies[i]!
       margin[i] = Math.max(FAST_MARGIN * way[i]!, boundingRadius < Infinity ? MARGIN * boundingRadius : 0)

@@ -7,7 +7,7 @@ import type { StepIsland } from './step-island'
 import type { StepSolver } from './step-problem'
 
 /** Consecutive failures after which it is not tried again. */
-const MOST_FAILURES = 3
+const MAX_FAILURES = 3
 
 export class NewtonFailures {
   /** By body: consecutive failures for its island. */
@@ -21,13 +21,13 @@ export class NewtonFailures {
   /** Updates the counts for an island solved by `solver`, or by its fallback. */
   note({ bodies, solver: found }: StepIsland, solver: StepSolver): void {
     if (solver.name !== 'newton') return
-    for (const body of bodies) this.failures[body] = found === solver.name ? 0 : Math.min(this.failures[body]! + 1, MOST_FAILURES)
+    for (const body of bodies) this.failures[body] = found === solver.name ? 0 : Math.min(this.failures[body]! + 1, MAX_FAILURES)
   }
 
   /** Whether Newton's method has failed too often for most bodies of an island. */
   prevail({ bodies }: StepIsland): boolean {
     let count = 0
-    for (const body of bodies) if (this.failures[body]! === MOST_FAILURES) count++
+    for (const body of bodies) if (this.failures[body]! === MAX_FAILURES) count++
     return 2 * count > bodies.length
   }
 }

@@ -6,7 +6,7 @@ import type { BodyMotions } from './body-motions'
 import type { LocalScales } from './local-scales'
 import type { NearPairs } from './near-pairs'
 import type { Passages } from './passage'
-import { GAP_ROUNDING } from './settings'
+import { GAP_ROUNDING } from './tolerances'
 
 export interface MovedPairs {
   readonly motions: BodyMotions

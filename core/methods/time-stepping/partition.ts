@@ -6,7 +6,8 @@ import type { Snapshot } from '../../contact/snapshot'
 import { bodiesOfJoint } from '../../dynamics/joints'
 import type { ActiveConstraint } from './active-constraint'
 import type { StepDrive } from './step-drive'
-import { StepIsland, type StepJoint, type StepLimit } from './step-island'
+import type { StepJoint, StepLimit } from './joint-rows'
+import { StepIsland } from './step-island'
 
 /**
  * Islands in the order of their first body, contents in the order given. Immovable bodies belong to no island and connect none; a body without
@@ -35,6 +36,6 @@ export function partition(
   for (const spin of jointSpins) island(spin.element.constraint.bodyA, spin.element.constraint.bodyB)?.jointSpins.push(spin)
   for (const active of constraints) island(active.constraint.pair.bodyA, active.constraint.pair.bodyB)?.constraints.push(active)
   for (let i = 0; i < snapshot.bodies.length; i++) if (groups.dynamic(i)) islands.get(groups.find(i))?.bodies.push(i)
-  for (const found of islands.values()) found.hung = trees !== null && found.bodies.some(body => trees.has(body))
+  for (const found of islands.values()) found.inTrees = trees !== null && found.bodies.some(body => trees.has(body))
   return [...islands.keys()].sort((a, b) => a - b).map(home => islands.get(home)!)
 }

@@ -2,10 +2,8 @@
  * Checks that two solids stay separated throughout a step, not only at its end: a small fast body must not pass through a thin plate.
  *
  * Within the step bodies move along straight lines and rotate about fixed axes. Two bodies cannot have passed through each other if they move less
- * than the thickness of the thinner one, or if
- * nearly the same plane separates them at both ends (they may graze in between, by the deviation of a chord from its arc). All other pairs are
- * checked by
- * conservative advancement, which misses no contact.
+ * than the thickness of the thinner one, or if nearly the same plane separates them at both ends (they may graze in between, by the deviation of a
+ * chord from its arc). All other pairs are checked by conservative advancement, which misses no contact.
  */
 
 import type { MovingBody } from '../../collision/moving-body'

@@ -1,7 +1,8 @@
 /** Gap target in piles. */
 
 import type { LocalScales } from './local-scales'
-import { PILE_GAP, GAP_TARGET, type TimeSteppingSettings } from './settings'
+import type { TimeSteppingSettings } from './settings'
+import { GAP_TARGET, PILE_GAP } from './tolerances'
 
 /** m: gap target of the contacts of these bodies, also for position corrections. */
 export function pileGap(

@@ -1,7 +1,6 @@
 /**
  * Buffers for the problem of an island, reused by one island after another: a step of many contacts fills megabytes, which would become garbage. An
- * island keeps its buffers as long as
- * frames may read its rows.
+ * island keeps its buffers as long as frames may read its rows.
  */
 
 import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'

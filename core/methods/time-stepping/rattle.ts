@@ -1,7 +1,6 @@
 /**
  * RATTLE's second half: velocities at the end of a step that satisfy the joints, by impulses along Gᵀ there, together with those of drives, limits
- * and joint friction. Also corrects
- * initial velocities that contradict the joints.
+ * and joint friction. Also corrects initial velocities that contradict the joints.
  */
 
 import type { EquationsOfMotion } from '../../contact/equations'
@@ -11,12 +10,9 @@ import { StopError } from '../method'
 import type { StepContext } from './context'
 import { gatherJoints } from './gather-joints'
 import { HalfKick } from './half-kick'
-import { JOINT_ALLOWED } from './linearise'
 import { partition } from './partition'
 import type { StepIsland } from './step-island'
-
-/** × the scene's speed: smaller joint velocity errors are rounding. */
-const ROUNDING = 1e-12
+import { JOINT_ALLOWED, JOINT_VELOCITY_ROUNDING } from './tolerances'
 
 /**
  * @param end the state at `time`, s, the end of the step, with all kicks, and the snapshot of the equations with it; changed in place
@@ -64,7 +60,7 @@ export function meetJoints(context: StepContext): void {
   const wrench = new Float64Array(velocities.length)
   for (const island of partition(snapshot, joints, [], [], [], [])) {
     const { rows } = island.atEnd(snapshot, equations.jointPositions)
-    const least = ROUNDING * scales.speed(...island.bodies)
+    const least = JOINT_VELOCITY_ROUNDING * scales.speed(...island.bodies)
     if (Array.from({ length: rows.count }, (_, row) => rows.along(row, velocities)).every(speed => Math.abs(speed) <= least)) continue
     const energy = kinetic(island)
     projectJointVelocities(equations, island, state, context.time, scales.size(...island.bodies), { velocities, before: velocities, wrench })

@@ -6,9 +6,10 @@ import type { MethodEvent, MethodEventKind } from '../method'
 import type { ActiveConstraint } from './active-constraint'
 import type { StepContext } from './context'
 import type { ReportedImpact } from './reported-impact'
-import { slides, STILL } from './slip'
+import { slides } from './slip'
 import type { StepProblem } from './step-problem'
 import type { Stepper } from './stepper'
+import { STILL_SLIP } from './tolerances'
 
 type Hold = 'sticking' | 'sliding' | 'frictionless'
 
@@ -53,7 +54,7 @@ export function factsOf(context: StepContext, stepper: Stepper, time: number): S
   const limits = new Map<string, { joint: number; message: string; bodies: readonly number[] }>()
   const moves = (body: number): boolean => body >= 0 && context.equations.snapshot.inverseMass[body]! > 0
   const scaled: MethodEvent[] = []
-  for (const { constraints, limits: sides, mode, problem, restitutionScale, bodies, booked } of stepper.islands) {
+  for (const { constraints, limits: sides, mode, problem, restitutionScale, bodies, recordedWorks } of stepper.islands) {
     for (const { joint, coordinate, side, element: { constraint: { id, bodyA, bodyB } }, row } of sides) {
       if (row < 0 || !(problem!.p[row]! > 0)) continue
       limits.set(`${joint}/${coordinate}/${side}`, { joint, message: `${id} reaches its ${side === 1 ? 'lower' : 'upper'} limit`, bodies: [bodyA, bodyB].filter(moves) })
@@ -63,14 +64,14 @@ export function factsOf(context: StepContext, stepper: Stepper, time: number): S
       const ids = bodies.map(body => context.world.bodies[body]!.id).join(', ')
       scaled.push({ kind: 'energyScaled', time, message: `Newton's hypothesis with friction would gain energy: restitution was scaled by ${restitutionScale} (${ids})` })
     }
-    if (booked !== null) impacts.push(...booked.impacts(time))
+    if (recordedWorks !== null) impacts.push(...recordedWorks.impacts(time))
     for (const active of constraints) {
       if (problem!.p[active.row]! <= 0) continue
       held.set(active.constraint.key, {
         pair: active.constraint.pair.key, contact: contactOf(active), hold: holdOf(context, stepper, active, problem!),
         spins: active.spins.map(({ kind }) => kind), turning: turningOf(context, stepper, active, problem!.rows),
       })
-      if (booked === null && -active.normalVelocity > context.settings.restingSpeed) {
+      if (recordedWorks === null && -active.normalVelocity > context.settings.restingSpeed) {
         impacts.push({ key: active.constraint.key, bounces: active.bounce > -Infinity, event: impactOf(stepper, active, problem!, time) })
       }
     }
@@ -170,11 +171,11 @@ function impactOf({ motions }: Stepper, active: ActiveConstraint, { p, rows }: S
 function holdOf({ settings, scales }: StepContext, { motions }: Stepper, active: ActiveConstraint, problem: StepProblem): Hold {
   if (!(active.friction > 0)) return 'frictionless'
   const { bodyA, bodyB } = active.constraint.pair
-  return slides(active, problem, motions.velocity, STILL * scales.speed(bodyA, bodyB), settings.frictionDirections) ? 'sliding' : 'sticking'
+  return slides(active, problem, motions.velocity, STILL_SLIP * scales.speed(bodyA, bodyB), settings.frictionDirections) ? 'sliding' : 'sticking'
 }
 
 function turningOf({ scales }: StepContext, { motions }: Stepper, active: ActiveConstraint, rows: Rows): readonly SpinKind[] {
   const { bodyA, bodyB } = active.constraint.pair
-  return active.spinning(STILL * scales.speed(bodyA, bodyB) / scales.size(bodyA, bodyB), row => rows.along(row, motions.velocity))
+  return active.spinning(STILL_SLIP * scales.speed(bodyA, bodyB) / scales.size(bodyA, bodyB), row => rows.along(row, motions.velocity))
     .map(({ kind }) => kind)
 }

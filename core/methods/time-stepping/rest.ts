@@ -6,6 +6,7 @@ import type { BodyMotions } from './body-motions'
 import type { StepContext } from './context'
 import type { LocalScales } from './local-scales'
 import type { StepIsland } from './step-island'
+import { BALANCED, BALANCED_IN_PILE } from './tolerances'
 
 /** Whether all bodies of the island are slower than the bounce threshold. */
 export function rests({ world, settings, equations: { snapshot } }: StepContext, { bodies }: StepIsland): boolean {
@@ -15,11 +16,6 @@ export function rests({ world, settings, equations: { snapshot } }: StepContext,
   })
 }
 
-/** × the velocity of a typical acceleration in a step: residual at which forces balance a hundred times better than required. */
-const BALANCED = 1e-12
-/** The same in a pile, at which sweeps end. */
-const BALANCED_IN_PILE = 1e-11
-
 /** m/s: largest residual velocity of bodies at rest in a step of h seconds that does not count as motion. */
 export function stillSpeed(scales: LocalScales, bodies: readonly number[], pile: boolean, h: number): number {
   const speed = scales.speed(...bodies)
@@ -28,13 +24,12 @@ export function stillSpeed(scales: LocalScales, bodies: readonly number[], pile:
 
 /**
  * Whether contacts hold an island, which hardly moved before, as exactly as forces have to balance. The remaining velocities are then residuals of
- * the solver, and the island ends the step
- * where it began.
+ * the solver, and the island ends the step where it began.
  */
 export function comesToRest(
   { world: { bodies: all }, scales, state }: StepContext, island: StepIsland, motions: BodyMotions, end: Float64Array, h: number,
 ): boolean {
-  if (island.mode !== 'contact' || island.joints.length > 0 || island.hung) return false
+  if (island.mode !== 'contact' || island.joints.length > 0 || island.inTrees) return false
   const { snapshot: { layout, inverseMass }, before, velocity, path } = motions
   const size = scales.size(...island.bodies)
   const least = stillSpeed(scales, island.bodies, island.pile, h)

@@ -13,9 +13,9 @@ const RELEASE = 4
 /** From this pass on, a row whose violation exceeds the overlap of the solids is not used. */
 const TRUE_PASS = 2
 /** × the motion of both bodies in the step: a contact with a larger final gap was pushed too hard. */
-const THROWN = 0.05
+const OVERSHOOT = 0.05
 /** × gap target: largest target increase for a contact that is violated repeatedly. */
-const LITTLE = 100
+const MAX_INCREASE = 100
 
 /**
  * Sets the target of every row to the present velocity plus the correction needed at the end of the step.
@@ -76,14 +76,14 @@ export function setRowTargets(
     // leaves room for a contact to end as far above its gap as it was violated, so that the next pass is often the last.
     const missed = Math.max(-active.gap, 0)
     const target = tolerance !== null ? active.aim + Math.min(missed, tolerance)
-      : aim + (pass > 1 ? Math.min(missed * (pass - 1), Math.max(missed, LITTLE * active.aim)) : 0)
+      : aim + (pass > 1 ? Math.min(missed * (pass - 1), Math.max(missed, MAX_INCREASE * active.aim)) : 0)
     ask(active, target - (gone && !active.separated ? Math.max(active.rowGap, trueGap(active, motions)) : active.rowGap), active.bounce)
   }
 }
 
 /** Whether a contact with an impulse and without restitution ends farther away than the rotation of its bodies explains: its impulse is too large. */
 export function isThrown({ constraint: { pair: { bodyA, bodyB } }, bounce, gap, rowGap, aim }: ActiveConstraint, { path }: BodyMotions): boolean {
-  return bounce === -Infinity && Math.min(gap, rowGap) > aim + THROWN * (path[bodyA]! + path[bodyB]!)
+  return bounce === -Infinity && Math.min(gap, rowGap) > aim + OVERSHOOT * (path[bodyA]! + path[bodyB]!)
 }
 
 /**
@@ -109,8 +109,7 @@ function pushed({ velocity, unpushed }: BodyMotions, body: number, row: Float64A
 
 /**
  * Marks the constraints whose bodies are separated although their row is violated: another candidate separates the features, or the solids overlap
- * neither on the way nor at its end (the
- * plane of a face was passed beyond the face's end).
+ * neither on the way nor at its end (the plane of a face was passed beyond the face's end).
  *
  * @returns whether all are separated
  */

@@ -5,7 +5,7 @@ import type { CarriedImpulses } from './memory'
 import { shortNumber } from '../../math/short-number'
 import { ContactSet } from '../../contact/contact-set'
 import { rememberCoordinates } from '../../contact/drives'
-import { WORKS } from '../../contact/equations'
+import { WORKS } from '../../contact/works'
 import { mayBreak, breakJoints, springEnergyOf } from '../../contact/joint-breaking'
 import { bodiesOfJoint } from '../../dynamics/joints'
 import { DeformableStage, type StageState } from '../deformables/stage'
@@ -16,11 +16,12 @@ import { EnergyWatch } from './energy-watch'
 import { collide } from './impacts'
 import { harder, IslandSteps, type StepOutcome } from './island-steps'
 import { ContactReport, type Told } from './report'
-import { GAP_TARGET, MAX_HALVINGS } from './settings'
+import { MAX_HALVINGS } from './settings'
 import { Sleepers, type Slumber } from './sleep'
 import { solvedJoints } from './solved-joints'
 import { lengthLike, stepLength } from './step-length'
 import { Stepper } from './stepper'
+import { GAP_TARGET } from './tolerances'
 
 const JOINTS = WORKS.indexOf('joints')
 /** Relative excess of an interval over a whole number of steps that is distributed over these. */
@@ -87,8 +88,8 @@ export class StepRunner {
   }
 
   /**
-   * Inputs of the next steps besides the state. Contacts are searched anew; their impulses start from the last ones, so that what rests need not be
-   * solved anew, and the forces of heaps go on converging over many steps.
+   * Inputs of the next steps besides the state. Contacts are searched anew; their impulses start from the last ones, so that resting bodies need
+   * no new solve, and the forces of heaps continue to converge over many steps.
    */
   get carried(): Carried {
     const { longest, successes, patience, trying, report, watch, sleepers, deformables } = this
@@ -154,7 +155,7 @@ export class StepRunner {
     this.trying = true
   }
 
-  /** Call after bodies were placed other than by steps: `before` is the state until then. */
+  /** Call after bodies were placed by anything but steps: `before` is the state until then. */
   placedAnew(before: Float64Array): void {
     this.stepper.near.forget()
     this.sleepers.wakeMoved(before)
@@ -167,7 +168,7 @@ export class StepRunner {
     const from = context.time
     const h = stepLength(context, time)
     collide(context, this.collisions, h, context.environment)
-    sleepers.attend()
+    sleepers.wakeChanged()
     const start = state.slice()
     const { impactWork, kinematicImpactWork } = context
     const rewind = (): void => {

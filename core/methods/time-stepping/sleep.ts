@@ -2,14 +2,11 @@
  * Skips islands at rest: no contact search, no solve, no motion.
  *
  * An island *rests* once a step has left the state of its bodies and its impulses unchanged, to the bit, under the same forces: every further step
- * would be identical, so skipping it changes no
- * bit of the run.
+ * would be identical, so skipping it changes no bit of the run.
  *
  * With `sleep`, an island falls *asleep* once its bodies have been slower than `STILL_SPEED` for `STILL_TIME`, its supports are at rest, and the
- * forces of its contacts and joints
- * balance: a step from rest is solved for that, and its forces are recorded from then on. The remaining velocities are removed and recorded as lost
- * to friction. The
- * island wakes as a whole before the step in which
+ * forces of its contacts and joints balance: a step from rest is solved for that, and its forces are recorded from then on. The remaining velocities
+ * are removed and recorded as lost to friction. The island wakes as a whole before the step in which
  *
  * - a moving body would touch one of its bodies, also a spawned or a kinematic one;
  * - the forces on one of its bodies differ from those at which it fell asleep;
@@ -17,7 +14,7 @@
  */
 
 import type { PrimitivePair } from '../../contact/contact-set'
-import { WORKS } from '../../contact/equations'
+import { WORKS } from '../../contact/works'
 import { bodiesOfJoint } from '../../dynamics/joints'
 import { BODY_STATE, OFFSET_CENTER, OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../../dynamics/state'
 import { length } from '../../math/vector'
@@ -26,17 +23,12 @@ import type { StepContext } from './context'
 import type { StepDrive } from './step-drive'
 import type { Stepper } from './stepper'
 import type { Traces } from './traces'
+import { BALANCE, SAME_FORCE, STILL_SPEED } from './tolerances'
 
-/** × the scene's speed: a body is still if none of its points is faster. */
-const STILL_SPEED = 1e-4
 /** s: how long an island has to be still before it falls asleep. */
 const STILL_TIME = 0.5
 /** For the rounding of sums of step lengths. */
 const ROUNDED = 1 - 1e-9
-/** × the scene's acceleration: largest residual acceleration of a balanced body. Iterative solvers leave a few 1e-4. */
-const BALANCE = 1e-3
-/** × the scene's force, and its torque over the scene's size: changes below this are rounding. */
-const SAME_FORCE = 1e-9
 
 const FRICTION = WORKS.indexOf('friction')
 
@@ -100,7 +92,7 @@ export class Sleepers {
   }
 
   /** Wakes, before a step, islands with changed forces or impulses. */
-  attend(): void {
+  wakeChanged(): void {
     if (!this.any) return
     const { context: { equations, time, state, scales }, asleep, forces } = this
     equations.loads(time, state)

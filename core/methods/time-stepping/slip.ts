@@ -5,15 +5,12 @@ import { length } from '../../math/vector'
 import type { ActiveConstraint } from './active-constraint'
 import type { StepProblem } from './step-problem'
 
-/** m/s, × speed scale: slower slips are rest. */
-export const STILL = 1e-6
 /** Share of the friction bound above which friction counts as saturated. */
 const SPENT = 1 - 1e-6
 
 /**
  * Whether a contact slides: it has slip, and its friction is on the cone. The velocity of a contact with a force inside its cone is residual, and so
- * is the motion of its points by
- * rotation within the step.
+ * is the motion of its points by rotation within the step.
  *
  * @param velocity of the bodies after the step
  * @param still m/s

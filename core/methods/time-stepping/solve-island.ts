@@ -2,14 +2,14 @@
 
 import type { Clusters } from './clusters'
 import type { StepContext } from './context'
-import { foreseeJoints } from './joint-kick'
+import { solveJoints } from './joint-kick'
 import type { NewtonFailures } from './newton-failures'
 import { rests } from './rest'
-import { GAP_ROUNDING, STICKING } from './settings'
 import { solverFor } from './solvers'
 import type { StepArrays } from './step-arrays'
 import type { StepIsland } from './step-island'
 import { solveWithoutGain } from './without-gain'
+import { GAP_ROUNDING, STICKING } from './tolerances'
 
 /** History of its bodies. */
 export interface IslandHistory {
@@ -32,7 +32,7 @@ export function solveIsland(context: StepContext, island: StepIsland, step: Step
   for (const active of island.constraints) {
     const { bodyA, bodyB } = active.constraint.pair
     active.row = -1
-    active.foresee(poses[bodyA]!, poses[bodyB]!, true)
+    active.evaluateAtEnd(poses[bodyA]!, poses[bodyB]!, true)
   }
   if (island.jointed) island.mode = 'joints'
   const held = island.joints.length > 0 && island.bodies.some(body => loaded[body] === 1)
@@ -45,5 +45,5 @@ export function solveIsland(context: StepContext, island: StepIsland, step: Step
     return reason
   }
   // The impulses of its joints are those of the cached island.
-  return island.mode === 'joints' ? foreseeJoints(context, island, step) : null
+  return island.mode === 'joints' ? solveJoints(context, island, step) : null
 }

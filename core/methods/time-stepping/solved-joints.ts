@@ -45,14 +45,14 @@ export function solvedJoints({ world, equations }: StepContext, { kept: { list: 
   }
   return world.joints.map(({ constraint, coordinates, broken }, index): SolvedJoint => {
     const { force: ofRows, torque: turnOfRows, error, limitForce } = entry(index)
-    const hung = reactions === null ? null : treeReaction(equations, reactions, index)
-    const force = hung === null ? ofRows : add(ofRows, hung.force)
-    const torque = hung === null ? turnOfRows : add(turnOfRows, hung.torque)
-    const motorForce = entry(index).motorForce + equations.commanded(index)
-    const { position, velocity } = coordinates.length > 0 ? equations.coordinate(index, 0) : { position: NaN, velocity: NaN }
+    const inTrees = reactions === null ? null : treeReaction(equations, reactions, index)
+    const force = inTrees === null ? ofRows : add(ofRows, inTrees.force)
+    const torque = inTrees === null ? turnOfRows : add(turnOfRows, inTrees.torque)
+    const motorForce = entry(index).motorForce + equations.jointLoads.commanded(index)
+    const { position, velocity } = coordinates.length > 0 ? equations.jointLoads.coordinate(index, 0) : { position: NaN, velocity: NaN }
     const a = equations.snapshot.motionOf(constraint.bodyA)
     const anchor = constraint.anchor(a, equations.snapshot.motionOf(constraint.bodyB))
-    const second = coordinates.length > 1 ? equations.coordinate(index, 1) : null
+    const second = coordinates.length > 1 ? equations.jointLoads.coordinate(index, 1) : null
     return {
       force, torque: aboutAnchor(equations, index, force, torque), broken, anchor, error, position, velocity,
       secondPosition: second?.position ?? NaN, secondVelocity: second?.velocity ?? NaN, motorForce, limitForce,

@@ -63,5 +63,6 @@ function featuresOf(pair: PrimitivePair, step: PairStep): readonly FeaturePair[]
   const { startA, startB, reach, tolerance } = step
   if (collider.separation(startA, startB) > reach) return []
   const touching = collider.region(startA, startB, tolerance)
-  return [...touching, ...collider.candidates(startA, startB, touching)]
+  const watched = [...touching, ...collider.candidates(startA, startB, touching)]
+  return step.again ? watched : collider.inStep?.(startA, startB, watched, reach) ?? watched
 }

@@ -11,14 +11,16 @@ import type { LocalScales } from './local-scales'
 import type { ImpulseMemory } from './memory'
 import type { NearPairs } from './near-pairs'
 import type { Passages } from './passage'
-import { PILE_GAP, GAP_ROUNDING, GAP_TARGET, ITERATIVE_GAP, LATERAL_TOLERANCE } from './settings'
+import { tangentPlanes } from './tangent-plane'
+import { GAP_ROUNDING, GAP_TARGET, ITERATIVE_GAP, LATERAL_TOLERANCE, PILE_GAP, TOUCHING } from './tolerances'
 
-/** × gap target: contacts with a smaller gap count as resting. */
-const TOUCHING = 10
 /** × the gap target of piles, or `tolerance`: contacts keep gaps up to twice the target. */
 const RESTING_HEIGHT = 3
 /** × radius of the smaller primitive: contacts nearer to each other are one. */
 const SPACING = 1e-3
+
+/** Largest number of tangent planes of a pair in a step: a disc that lands needs up to nine; if more are needed, the step is halved. */
+const MAX_PLANES = 16
 
 /** × the free approach of a pair, and × the largest motion of its bodies: search distance of its features. */
 const AHEAD = 2
@@ -30,6 +32,8 @@ export class StepConstraints {
   private readonly known = new Set<string>()
   /** By pair: active constraints, without redundant ones. */
   private readonly pushing = new Map<PrimitivePair, ActiveConstraint[]>()
+  /** By pair of curved solids: number of its tangent planes in this step. */
+  private readonly planes = new Map<PrimitivePair, number>()
   private readonly found: StepConstraint[] = []
   /** Pairs within reach that free motion leaves separated: their features are searched only after another motion brings them together. */
   private waiting: PrimitivePair[] = []
@@ -61,6 +65,7 @@ export class StepConstraints {
     this.list = []
     this.known.clear()
     this.pushing.clear()
+    this.planes.clear()
     this.waiting = []
   }
 
@@ -125,8 +130,7 @@ export class StepConstraints {
 
   /**
    * m: search distance of features of a pair. In a falling pile bodies have large absolute but small relative motions; features farther apart that
-   * impulses bring together are found by the
-   * final check of all pairs.
+   * impulses bring together are found by the final check of all pairs.
    */
   private reachOf(pair: PrimitivePair): number {
     const { near: { way }, motions: { snapshot: { motions, bodies }, poses, turns } } = this
@@ -143,13 +147,19 @@ export class StepConstraints {
 
   /** Adds the model's constraints of a pair that overlaps or passes through at a time within the step of h seconds. @returns how many are new */
   again(model: ContactModel, pair: PrimitivePair, time: number, h: number): number {
-    const { near: { way }, passages, motions: { poses }, found } = this
+    const { near: { way }, passages, motions: { poses }, found, planes } = this
     const { bodyA, bodyB } = pair
     const tolerance = this.toleranceOf(pair)
+    const [startA, startB] = [passages.poseAt(bodyA, time, h), passages.poseAt(bodyB, time, h)]
     model.constraints(pair, {
-      startA: passages.poseAt(bodyA, time, h), startB: passages.poseAt(bodyB, time, h), endA: poses[bodyA]!, endB: poses[bodyB]!,
-      reach: way[bodyA]! + way[bodyB]!, tolerance, again: true, spacing: tolerance,
+      startA, startB, endA: poses[bodyA]!, endB: poses[bodyB]!, reach: way[bodyA]! + way[bodyB]!, tolerance, again: true, spacing: tolerance,
     }, found)
+    if (isCurved(pair)) {
+      const before = planes.get(pair) ?? 0
+      const added = before < MAX_PLANES ? tangentPlanes(pair, found, startA, startB, before) : []
+      planes.set(pair, before + added.length)
+      if (added.length > 0) found.splice(0, found.length, ...added)
+    }
     return this.take()
   }
 
@@ -193,14 +203,14 @@ export class StepConstraints {
   }
 
   /** Drops the constraints of bodies that no longer take part. */
-  leave(lost: Uint8Array): void {
-    const stays = ({ bodyA, bodyB }: PrimitivePair): boolean => lost[bodyA] === 0 && lost[bodyB] === 0
+  leave(failed: Uint8Array): void {
+    const stays = ({ bodyA, bodyB }: PrimitivePair): boolean => failed[bodyA] === 0 && failed[bodyB] === 0
     this.list = this.list.filter(({ constraint: { pair } }) => stays(pair))
     this.waiting = this.waiting.filter(stays)
   }
 
   /** Engages constraints that free motion of the bodies marked in `open` would violate; most within reach never are. */
-  foresee(open: Uint8Array): void {
+  engagePredicted(open: Uint8Array): void {
     for (const active of this.list) if (!active.redundant && this.mayFail(active, open) && !this.holds(active, 0)) active.engaged = true
   }
 
@@ -228,4 +238,8 @@ export class StepConstraints {
     const { bodyA, bodyB } = active.constraint.pair
     return active.holds(poses[bodyA]!, poses[bodyB]!, least)
   }
+}
+
+function isCurved({ a, b }: PrimitivePair): boolean {
+  return [a, b].some(({ primitive: { kind } }) => kind !== 'polyhedron' && kind !== 'halfSpace')
 }

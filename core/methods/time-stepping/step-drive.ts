@@ -3,8 +3,8 @@
  * the bounds of its impulse.
  *
  * A motor's rate is its target velocity, with zero compliance. A servo, f = k (q* − q) + d (q̇* − q̇), is solved implicitly together with everything
- * else, so that any stiffness is
- * stable [Catto, Soft Constraints, GDC 2011]. With contacts its whole impulse of the step is that at the step's end (backward Euler):
+ * else, so that any stiffness is stable [Catto, Soft Constraints, GDC 2011]. With contacts its whole impulse of the step is that at the step's end
+ * (backward Euler):
  *
  *   p = h [k (q*₁ − q₀ − h u) + d (q̇*₁ − u)]
  *
@@ -14,8 +14,8 @@
  *   p₂ = h/2 [k (q*₁ + α Δq* − q₁ − α h v₁) + d (q̇*₁ − v₁)],   Δq* = q*₁ − q*₀,   α = s / (1 + s),   s = A h (h k + d)
  *
  * where u is the rate of the coordinate during the step and A its mobility. If the step resolves the servo's dynamics, α → 0, and this is the
- * trapezoidal rule (second order); if not, α → 1, and
- * the coordinate ends at its target with its target's velocity. In between no frequency is amplified.
+ * trapezoidal rule (second order); if not, α → 1, and the coordinate ends at its target with its target's velocity. In between no frequency is
+ * amplified.
  */
 
 import type { Drive } from '../../contact/constraints'
@@ -39,7 +39,7 @@ export interface StepDrive {
 }
 
 /** Least α: for very weak forces, so that the compliance stays finite. */
-const LEAST_IMPLICIT = 1e-9
+const MIN_ALPHA = 1e-9
 
 /** @param time s, start of the step @param at its coordinate there */
 export function stepDrive(drive: Drive, time: number, at: { readonly position: number; readonly velocity: number }): StepDrive {
@@ -56,7 +56,7 @@ export function drivenOver(entry: StepDrive, rows: Rows, part: 'step' | 'first h
   const change = to.position - from.position
   const A = rows.diagonal(row)
   const s = A * h * (h * k + d)
-  const implicit = Math.max(LEAST_IMPLICIT, s / (1 + s))
+  const implicit = Math.max(MIN_ALPHA, s / (1 + s))
   let [stiff, impulse] = [0, 0]
   if (part === 'step') {
     stiff = h * (h * k + d)

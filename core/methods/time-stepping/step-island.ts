@@ -1,23 +1,20 @@
 /**
  * Bodies that interact in one step, and the rows between them: joints, drives, limits, spins of joints, then a normal, two tangents and spins for
- * each contact constraint.
- * Rows are those of the step's start; repeated linearisation only changes their targets.
+ * each contact constraint. Rows are those of the step's start; repeated linearisation only changes their targets.
  */
 
 import type { JointSpin } from '../../contact/constraints'
-import { IslandSpin } from '../../contact/island-spin'
+import type { IslandSpin } from '../../contact/island-spin'
 import type { Rows } from '../../contact/rows'
 import type { Snapshot } from '../../contact/snapshot'
-import type { JointElement } from '../../contact/world'
-import { jointEquations } from '../../dynamics/joints/rows'
-import { evaluateJoint, JACOBIAN_WIDTH, type JointEquations } from '../../dynamics/joints/joint'
-import type { BodyMotion } from '../../geometry/motion'
-import { ROW_BOX, ROW_EQUALITY, ROW_FRICTION, ROW_SPIN, ROW_UNILATERAL, ROW_WATCHED, type Alternatives, type FrictionRows } from '../../lcp/problem'
+import { evaluateJoint, JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
+import { ROW_FRICTION, ROW_SPIN, ROW_UNILATERAL, ROW_WATCHED, type Alternatives, type FrictionRows } from '../../lcp/problem'
 import { slipLength } from '../../lcp/spin'
 import { ZERO, type Vec3 } from '../../math/vector'
 import type { SolvedContact } from '../method'
 import type { ActiveConstraint, OtherCandidate } from './active-constraint'
 import type { HalfKickRows } from './half-kick'
+import { fillJointRows, jointRowCount, type IslandMode, type StepJoint, type StepLimit } from './joint-rows'
 import { ProblemWorkspace, type ProblemWorkspaces } from './problem-workspace'
 import type { ReportedImpact } from './reported-impact'
 import { drivenOver, type StepDrive } from './step-drive'
@@ -26,31 +23,6 @@ import type { StepProblem } from './step-problem'
 const NO_SLOTS = new Int32Array(0)
 const NO_OTHERS: readonly OtherCandidate[] = []
 const NOTHING = new Float64Array(0)
-
-export interface StepJoint {
-  readonly index: number
-  readonly element: JointElement
-  firstRow: number
-  /** At the start of the step. */
-  readonly equations: JointEquations
-  /** At the predicted end of the step. */
-  readonly atEnd: JointEquations
-}
-
-/** One side of a joint coordinate's range. `side` +1 is the lower limit, −1 the upper. */
-export interface StepLimit {
-  readonly joint: number
-  readonly element: JointElement
-  readonly coordinate: number
-  readonly side: 1 | -1
-  readonly bound: number
-  row: number
-  /** side × (position − bound) at the start and at the predicted end. */
-  start: number
-  gap: number
-  /** Whether it is reached in this step; without contacts only such limits have a row. */
-  engaged: boolean
-}
 
 /** Data for filling an island's rows. */
 export interface Assembly {
@@ -61,11 +33,8 @@ export interface Assembly {
   readonly h: number
 }
 
-/** `free`: forces only; `joints`: joints by RATTLE with half kicks; `contact`: contacts and joints, with the whole kick at the start. */
-export type IslandMode = 'free' | 'joints' | 'contact'
-
 /** Works of contacts in a step taken in substeps. */
-export interface BookedWorks {
+export interface RecordedWorks {
   /** J: of normal impulses, of friction, and on bodies with prescribed motion. */
   readonly normal: number
   readonly friction: number
@@ -79,7 +48,7 @@ export class StepIsland {
   /** Whether it is part of a pile: velocities are then only as accurate as the linearisation. */
   pile = false
   /** Whether it contains bodies of trees, with joint coordinates. */
-  hung = false
+  inTrees = false
   /** m/s: slower slip is none. */
   stickSpeed = 0
   /** Whether its solver selects the separating candidates of its constraints: then all of them have rows. */
@@ -106,7 +75,7 @@ export class StepIsland {
   /** Share of the materials' restitution used for its impacts: less than 1 where they would gain energy. */
   restitutionScale = 1
   /** Work of contacts if recorded during the solve; null: to be computed. */
-  booked: BookedWorks | null = null
+  recordedWorks: RecordedWorks | null = null
   residual = 0
   solver = ''
   /** Whether its step ended where it began, with the impulses of the previous step, to the bit. */
@@ -127,14 +96,14 @@ export class StepIsland {
     const contact = this.mode === 'contact'
     const constraints = contact ? this.constraints : []
     const frictional = constraints.filter(active => active.friction > 0).length
-    let size = constraints.length + 2 * frictional + this.jointRows
+    let size = constraints.length + 2 * frictional + jointRowCount(this)
     if (this.slack) for (const active of constraints) size += active.constraint.candidates.length - 1
     for (const { spins } of constraints) for (const { kind: what } of spins) size += what === 'torsional' ? 1 : 2
     this.leave(workspaces)
     const workspace = this.workspace = workspaces.take(size)
     const friction: FrictionRows[] = []
     const alternatives: Alternatives[] = []
-    const { rows, kind, lower, upper, spins } = this.fillJoints(snapshot, jointPositions, contact ? h : h / 2, false, workspace, size)
+    const { rows, kind, lower, upper, spins } = fillJointRows(this, snapshot, jointPositions, contact ? h : h / 2, false, workspace, size)
     this.spins = spins
     const pushSpin = (spin: IslandSpin, normal: Vec3): void => {
       this.spins.push(spin)
@@ -211,71 +180,16 @@ export class StepIsland {
     this.free = NOTHING
   }
 
-  /** Rows of joints, drives, limits and joint friction. */
-  private get jointRows(): number {
-    let size = this.drives.length + 3 * this.jointSpins.length
-    for (const { element } of this.joints) size += element.constraint.rows
-    for (const limit of this.limits) if (this.hasRow(limit)) size++
-    return size
-  }
-
-  private hasRow({ engaged }: StepLimit): boolean {
-    return engaged || this.mode === 'contact'
-  }
-
   /** Seconds over which the impulses of `problem` and of the end act. */
   get duration(): number {
     return this.mode === 'joints' && this.endRows === null ? this.h / 2 : this.h
   }
 
-  /**
-   * The rows of everything but contacts, with bounds on their impulses.
-   *
-   * @param time s, over which drives act
-   * @param size total number of rows
-   */
-  private fillJoints(
-    snapshot: Snapshot, positions: readonly Float64Array[], time: number, end: boolean, workspace: ProblemWorkspace, size: number,
-  ): Omit<HalfKickRows, 'spin'> & { readonly spins: IslandSpin[] } {
-    const { rows } = workspace
-    const kind = workspace.kind.subarray(0, size)
-    const lower = workspace.lower.subarray(0, size).fill(-Infinity)
-    const upper = workspace.upper.subarray(0, size).fill(Infinity)
-    for (const joint of this.joints) {
-      const { constraint } = joint.element
-      joint.firstRow = rows.count
-      kind.fill(ROW_EQUALITY, rows.count, rows.count + constraint.rows)
-      for (let r = 0; r < constraint.rows; r++) rows.pushJoint(constraint, end ? joint.atEnd : joint.equations, r)
-    }
-    // With contacts, everything but the joints has had its whole kick by then.
-    if (end && this.mode === 'contact') return { rows, kind, lower, upper, spins: [] }
-    for (const entry of this.drives) {
-      const row = entry.row = rows.count
-      kind[row] = ROW_BOX
-      lower[row] = -entry.drive.maxForce * time
-      upper[row] = entry.drive.maxForce * time
-      pushCoordinate(rows, snapshot, entry.drive, positions, 1)
-    }
-    for (const limit of this.limits) {
-      limit.row = this.hasRow(limit) ? rows.count : -1
-      if (limit.row < 0) continue
-      kind[limit.row] = ROW_UNILATERAL
-      pushCoordinate(rows, snapshot, limit, positions, limit.side)
-    }
-    const spins = this.jointSpins.map(joint => {
-      const spin = new IslandSpin({ ...joint.spin, limit: joint.spin.limit * time }, { joint }, joint.element.constraint, -1, rows.count)
-      kind.fill(ROW_SPIN, spin.row, spin.row + spin.rows.rows.length)
-      spin.fill(snapshot, rows, ZERO, ZERO, 0)
-      return spin
-    })
-    return { rows, kind, lower, upper, spins }
-  }
-
   /** The same rows as `assemble` without contacts, at the snapshot of the step's end; with contacts only those of the joints. */
   atEnd(snapshot: Snapshot, jointPositions: readonly Float64Array[]): HalfKickRows {
     for (const { element: { constraint }, atEnd } of this.joints) evaluateJoint(constraint, body => snapshot.motionOf(body), atEnd)
-    const size = this.jointRows
-    const filled = this.fillJoints(snapshot, jointPositions, this.h / 2, true, new ProblemWorkspace(size), size)
+    const size = jointRowCount(this)
+    const filled = fillJointRows(this, snapshot, jointPositions, this.h / 2, true, new ProblemWorkspace(size), size)
     filled.rows.weigh(snapshot)
     if (this.mode === 'joints') {
       for (const entry of this.drives) {
@@ -287,21 +201,4 @@ export class StepIsland {
     }
     return { ...filled, spin: filled.spins.map(spin => spin.rows) }
   }
-}
-
-/** A joint with its equations at the start of the step. */
-export function stepJoint(index: number, element: JointElement, motionOf: (body: number) => BodyMotion): StepJoint {
-  const { constraint } = element
-  const equations = jointEquations(constraint)
-  evaluateJoint(constraint, motionOf, equations)
-  return { index, element, firstRow: -1, equations, atEnd: jointEquations(constraint) }
-}
-
-function pushCoordinate(
-  rows: Rows, snapshot: Snapshot, at: { joint: number; element: JointElement; coordinate: number }, near: readonly Float64Array[], sign: number,
-): void {
-  const { constraint } = at.element
-  const { jacobian } = constraint.coordinate(
-    at.coordinate, snapshot.motionOf(constraint.bodyA), snapshot.motionOf(constraint.bodyB), near[at.joint]![at.coordinate]!)
-  rows.pushJacobian(constraint.bodyA, constraint.bodyB, jacobian, 0, sign, 0)
 }

@@ -2,7 +2,7 @@
 
 import type { EquationsOfMotion } from '../../contact/equations'
 import { BODY_STATE, OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../../dynamics/state'
-import type { HungBodies } from './hung-bodies'
+import type { TreeBodies } from './tree-bodies'
 
 export class TreeKick {
   /** Coordinates at the end of the step with the first half of the kick. */
@@ -13,14 +13,14 @@ export class TreeKick {
    * @param end state with the first half
    */
   constructor(
-    private readonly equations: EquationsOfMotion, private readonly motions: HungBodies, private readonly kicked: ReadonlySet<number>, end: Float64Array,
+    private readonly equations: EquationsOfMotion, private readonly motions: TreeBodies, private readonly kicked: ReadonlySet<number>, end: Float64Array,
   ) {
     this.half = new Float64Array(equations.coordinates!.length)
     equations.coordinates!.reduce(end, this.half)
   }
 
   /** Predicts the velocities of the end from those of the start and of the first half, in place. */
-  foretell(start: Float64Array, end: Float64Array): void {
+  predict(start: Float64Array, end: Float64Array): void {
     const coordinates = this.equations.coordinates!
     const before = new Float64Array(coordinates.length)
     coordinates.reduce(start, before)

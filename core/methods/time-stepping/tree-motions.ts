@@ -1,15 +1,13 @@
 /**
  * Bodies of trees within one step, by their joint coordinates [PBM01-F §5]. Impulses change the coordinates' velocities u by P, and the poses of
- * bodies follow from the coordinates q, so that
- * joints hold to rounding without rows.
+ * bodies follow from the coordinates q, so that joints hold to rounding without rows.
  *
  *   ū = u + (SᵀMS)⁻¹ Sᵀ (k + p − h/2 (M Ṡ u + ω × L)),   q⁺ = q + h ū
  *
  * k are the impulses of forces: without contacts for half the step, the other half by the forces at its end (velocity Verlet, `tree-kick.ts`),
- * otherwise for the whole step. The bodies reach the
- * end of the step with the velocities of their paths, v̄ = (c⁺ − c)/h, and a momentum L̄ that produces their rotations. These are projected onto the
- * joints there,
- * S⁺ᵀ M (V⁺ − V̄) = 0 [PBM01-F §5]. This includes the other half of M Ṡ u, as in RATTLE, and prevents energy drift.
+ * otherwise for the whole step. The bodies reach the end of the step with the velocities of their paths, v̄ = (c⁺ − c)/h, and a momentum L̄ that
+ * produces their rotations. These are projected onto the joints there, S⁺ᵀ M (V⁺ − V̄) = 0 [PBM01-F §5]. This includes the other half of M Ṡ u, as in
+ * RATTLE, and prevents energy drift.
  *
  * Row velocities are linear in the impulses, as for bodies outside trees: v + h/2 A(2 (k + p)/h) at the poses of the start.
  */
@@ -26,12 +24,12 @@ import { multiplyQuaternions, normalizeQuaternion, rotate, type Quat } from '../
 import { rotationQuaternion } from '../../math/rotation'
 import { scale, type Vec3 } from '../../math/vector'
 import type { BodyMotions } from './body-motions'
-import type { HungBodies } from './hung-bodies'
+import type { TreeBodies } from './tree-bodies'
 
 /** Share of a step above which forces count as acting for the whole of it. */
 const WHOLE = 0.75
 
-export class TreeMotions implements HungBodies {
+export class TreeMotions implements TreeBodies {
   readonly forest: Forest
   private readonly coordinates: TreeCoordinates
   private readonly trees: Trees
@@ -132,7 +130,7 @@ export class TreeMotions implements HungBodies {
         const above = parentNode >= 0 ? ends[parentNode]! : parent < 0 ? WORLD_MOTION : readMotion(layout, parent, end)
         const motion = ends[n] = motionFrom(link, above, layout.bodies[body]!.centerOfMass, positions, velocities)
         writeMotion(layout, body, motion, end)
-        motions.comeAlong(body, h, motion, end)
+        motions.takeEnd(body, h, motion, end)
         // Without a second half of the kick, velocities are the mean ones of the step.
         if (motions.kickTime[body]! > WHOLE * h) this.travel(body, h, motion, end)
       }

@@ -1,7 +1,7 @@
 /**
  * Ensures that contacts never add energy in a step. Newton's hypothesis with friction may do so; then the restitution of all impacts of the island is
- * scaled by the largest factor without energy
- * gain [physics.md §4.5]. If features rotate so far from their rows that energy is added, the step is too long.
+ * scaled by the largest factor without energy gain [physics.md §4.5]. If features rotate so far from their rows that energy is added, the step is too
+ * long.
  */
 
 import { kineticEnergy } from '../../dynamics/body'
@@ -13,23 +13,12 @@ import { BOUNCE } from './settings'
 import type { StepArrays } from './step-arrays'
 import type { StepIsland } from './step-island'
 import type { StepSolver } from './step-problem'
+import { ENERGY_FLOOR, GAP_CORRECTION_GAIN, MAX_IMPACT_GAIN, MAX_IMPACT_LOSS, SMALL_GAIN } from './tolerances'
 
-/** Share of the absolute work of contacts that their sum may gain by gap corrections; and × the gap target: largest open gap. */
-const KEEPING_GAPS = 0.1
+/** × the gap target: largest open gap. */
 const OPEN_GAPS = 4
-/**
- * × the kinetic energy of an island at the start of a step: gain that counts as the error of the method. A contact that moves along a rotating body, as that
- * of a rolling disc, ends the step with a velocity of the order of the step that it does not have at the start of a run; that gains energy by the square
- * of the step. Compared with the other works in the step it is as large in a step of any length, so without this share no step would be short enough.
- */
-const SMALL_GAIN = 1e-6
 /** Share explained by rounding. */
 const ROUNDING = 1e-6
-/** × the kinetic energy of an island at the start of a step: the largest unexplained gain or loss. */
-const MOST_GAIN = 0.1
-const MOST_LOSS = 0.2
-/** × the work of a typical force over the scene's size: smaller works count as zero. */
-const FLOOR = 1e-3
 /** × the longest step: shorter steps are not rejected. */
 const SHORT = 0.2
 /** Bisections of the restitution factor. */
@@ -67,8 +56,7 @@ export function solveWithoutGain(context: StepContext, island: StepIsland, step:
 
 /**
  * Whether the step is too long for one velocity to describe it: energy added by contacts, or an energy change because an impact is placed at the
- * start of the step, is not explained by any work
- * and shows in the audit. @returns the reason to shorten it, or null
+ * start of the step, is not explained by any work and shows in the audit. @returns the reason to shorten it, or null
  */
 function unexplainedEnergy({ settings, scales }: StepContext, island: StepIsland, { motions, h }: StepArrays): string | null {
   // In a pile some body always exceeds the bounds; there the energy residual shows it.
@@ -82,11 +70,11 @@ function unexplainedEnergy({ settings, scales }: StepContext, island: StepIsland
   const { normal, friction, unexplained } = contactWorks(island, motions, h)
   const loss = -unexplained
   const gain = Math.max(0, normal + friction) - loss
-  const floor = FLOOR * scales.force(...island.bodies) * scales.size(...island.bodies)
+  const floor = ENERGY_FLOOR * scales.force(...island.bodies) * scales.size(...island.bodies)
   if (gain <= floor && loss <= floor) return null
   const energy = kineticEnergyAtStart(island, motions)
-  if (gain > floor + MOST_GAIN * energy) return 'its contacts would gain unexplained energy'
-  return h >= SHORT * settings.step && loss > floor + MOST_LOSS * energy ? 'its impacts would lose unexplained energy' : null
+  if (gain > floor + MAX_IMPACT_GAIN * energy) return 'its contacts would gain unexplained energy'
+  return h >= SHORT * settings.step && loss > floor + MAX_IMPACT_LOSS * energy ? 'its impacts would lose unexplained energy' : null
 }
 
 function kineticEnergyAtStart({ bodies }: StepIsland, { snapshot }: StepArrays['motions']): number {
@@ -99,8 +87,7 @@ function forget({ constraints }: StepIsland): void {
 
 /**
  * Whether contacts do work on the velocities at the start of the step: Σ p (w⁻ + w⁺)/2, with the relative velocities w at the contacts. The change of
- * w by forces within the step is ignored,
- * because the time of the impact within the step is unknown.
+ * w by forces within the step is ignored, because the time of the impact within the step is unknown.
  */
 function impactsGain(context: StepContext, island: StepIsland, { motions, h }: StepArrays, solver: StepSolver): boolean {
   const { rows, p } = island.problem!
@@ -122,9 +109,8 @@ function impactsGain(context: StepContext, island: StepIsland, { motions, h }: S
 
 /**
  * Whether the contacts' impulses do positive work beyond rounding: Σ p (w_free + w⁺)/2, with the relative velocities w at the contacts without and
- * with them. Contacts can only dissipate energy,
- * since they neither drive nor rebound faster than the approach. A row that cannot reach its target, because its features rotate away from each
- * other, grows impulses that gain energy.
+ * with them. Contacts can only dissipate energy, since they neither drive nor rebound faster than the approach. A row that cannot reach its target,
+ * because its features rotate away from each other, grows impulses that gain energy.
  */
 function gains(island: StepIsland, { motions, h }: StepArrays): boolean {
   const { rows, p } = island.problem!
@@ -141,5 +127,5 @@ function gains(island: StepIsland, { motions, h }: StepArrays): boolean {
       turnover += Math.abs(impulse) * (Math.abs(before) + Math.abs(after)) / 2
     }
   }
-  return work > KEEPING_GAPS * turnover && work > SMALL_GAIN * kineticEnergyAtStart(island, motions)
+  return work > GAP_CORRECTION_GAIN * turnover && work > SMALL_GAIN * kineticEnergyAtStart(island, motions)
 }

@@ -1,7 +1,6 @@
 /**
  * Motion of an island's contacts to the end of a step without impacts, with persistent contacts active: a body that falls onto a resting one
- * approaches it by its own acceleration only. This
- * distinguishes impacts from persistent contacts.
+ * approaches it by its own acceleration only. This distinguishes impacts from persistent contacts.
  */
 
 import type { ActiveConstraint } from './active-constraint'
@@ -20,7 +19,7 @@ const NO_SLIP = [0, 0] as const
  *
  * @param accuracy m/s
  */
-export function foreseeWithoutImpacts(
+export function predictWithoutImpacts(
   context: StepContext, island: StepIsland, { motions }: StepArrays, solver: StepSolver, accuracy: number,
 ): void {
   const { settings: { restingSpeed }, counts } = context

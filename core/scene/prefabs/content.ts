@@ -5,19 +5,19 @@ import { plainScene } from './plain'
 
 export interface PrefabContent {
   readonly file: string
-  /** The file's scene: its own instances are groups, its formulas numbers, and its forces name all that they act on. */
+  /** The file's scene: its own instances are groups, its formulas numbers, and its forces list all objects that they act on. */
   readonly scene: Scene
 }
 
 const NO_FORCE: readonly Force[] = []
 
-/** @param scene as read, with placed instances. Gravity, parameters and the simulation are those of the scene that places it. */
+/** @param scene as read, with placed instances. Gravity, parameters and the simulation are those of the scene that contains the instance. */
 export function contentOf(file: string, scene: Scene): PrefabContent {
   const plain = plainScene(scene)
   return { file, scene: { ...plain, forces: plain.forces === undefined ? [...NO_FORCE] : withTargets(plain, plain.forces) } }
 }
 
-/** A force that acts on everything acts on everything of its own file, not on the scene that it comes into. */
+/** A force on all bodies acts on all bodies of its own file, not on those of the scene that it is placed in. */
 function withTargets(scene: Scene, forces: readonly Force[]): Force[] {
   const { forces: resolved } = resolveScene(scene)
   return forces.flatMap((force, i): Force[] => {

@@ -41,10 +41,10 @@ function touchedPart(before: Scene, after: Scene): Problem | null {
       if (owner === null || known.has(owner) === isOld || (!known.has(owner) && !places.has(element.id))) continue
       if (known.has(owner) && places.has(element.id) && mayOverride(collection, was[places.get(element.id)!]!, element)) continue
       return known.has(owner) && places.has(element.id)
-        ? problem('PartOfPrefab', [collection, i], `"${element.id}" comes with "${owner}": it is changed in the file of its prefab`, {
+        ? problem('PartOfPrefab', [collection, i], `"${element.id}" belongs to "${owner}": it can be changed only in the file of its prefab`, {
           allowed: 'to edit the prefab, or to make the instance local first', ids: [element.id, owner],
         })
-        : problem('ReservedId', [collection, i, 'id'], `"${element.id}" begins like what "${owner}" brings`, {
+        : problem('ReservedId', [collection, i, 'id'], `"${element.id}" begins with the prefix of "${owner}"`, {
           value: element.id, allowed: `an id that does not begin with "${owner}."`, ids: [element.id],
         })
     }
@@ -62,7 +62,7 @@ const hasSameParts = (before: Scene, after: Scene) => collections.every(collecti
 
 const partProblem = (scene: Scene, id: string) => {
   const owner = ownerOf(ownersIn(scene), id)!
-  return problem('PartOfPrefab', [], `"${id}" comes with "${owner}": it goes in the file of its prefab`, {
+  return problem('PartOfPrefab', [], `"${id}" belongs to "${owner}": it can be deleted only in the file of its prefab`, {
     value: id, allowed: 'to edit the prefab, to delete the whole instance, or to make it local first', ids: [id, owner],
   })
 }
@@ -73,7 +73,7 @@ export function withParts(scene: Scene, ids: readonly string[]): readonly string
   if (owners.size === 0) return ids
   const gone = new Set(ids)
   const used = scene.instances?.find(one => gone.has(one.prefab) && !gone.has(one.id))
-  if (used) return problem('InUse', ['prefabs'], `"${used.id}" is an instance of it`, { value: used.prefab, allowed: 'to delete its instances first', ids: [used.id] })
+  if (used) return problem('InUse', ['prefabs'], `It is still used by the instance "${used.id}"`, { value: used.prefab, allowed: 'to delete its instances first', ids: [used.id] })
   const part = ids.find(id => !isGone(ownerOf(owners, id), gone))
   if (part !== undefined) return partProblem(scene, part)
   const brought = collections.flatMap(collection => elementsOf(scene, collection)).filter(({ id }) => gone.has(ownerOf(owners, id) ?? '')).map(({ id }) => id)

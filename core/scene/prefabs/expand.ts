@@ -1,4 +1,7 @@
-/** Instances of prefabs made into things of the scene: each at its pose, under ids of its own, once while the instance and the prefab stay as they are. */
+/**
+ * Expands instances of prefabs into elements of the scene: each at its pose, with its own ids, cached as long as the instance and the prefab are
+ * unchanged.
+ */
 import { IDENTITY_ROTATION, normalizeQuaternion } from '../../math/quaternion'
 import type { Pose } from '../../math/pose'
 import { ZERO } from '../../math/vector'
@@ -21,7 +24,7 @@ export type ContentOf = (file: string) => PrefabContent | readonly Problem[]
 
 type Elements = { [C in Collection]?: readonly ElementOf[C][] } & { materialPairs?: readonly MaterialPair[] }
 
-/** Materials, their pairs and meshes are added once a prefab; everything else once an instance. */
+/** Materials, their pairs and meshes are added once per prefab; everything else once per instance. */
 interface Assets {
   readonly elements: Elements
   readonly renamed: (collection: Collection, id: string) => string
@@ -81,7 +84,7 @@ export function withInstances(scene: Scene, contentOf: ContentOf, mayStandIn: (f
   return problems.length > 0 ? { ok: false, problems } : { ok: true, scene: joined(scene, own, found) }
 }
 
-/** The scene itself where all of it is the same. */
+/** Returns the scene itself if nothing changed. */
 function joined(before: Scene, own: Scene, found: readonly Elements[]): Scene {
   const result = { ...own } as Record<string, unknown>
   let same = true
@@ -136,7 +139,7 @@ function placedAt(instance: Instance, content: PrefabContent, assets: Assets): E
   const pose: Pose = { position, orientation: size === 1 || !(size > 0) ? orientation : normalizeQuaternion(orientation) }
   const renamed = (collection: Collection, id: string) => {
     const next = collection === 'materials' || collection === 'meshes' ? assets.renamed(collection, id) : `${owner}.${id}`
-    if (next.length > MOST_ID) throw new PlacementFault('id', `The id "${next.slice(0, 40)}…" has ${next.length} characters`, `at most ${MOST_ID}`)
+    if (next.length > MAX_ID_LENGTH) throw new PlacementFault('id', `The id "${next.slice(0, 40)}…" has ${next.length} characters`, `at most ${MAX_ID_LENGTH}`)
     return next
   }
   const named = <T extends { id: string; expressions?: unknown }>(collection: Collection, element: T): T => {
@@ -160,4 +163,4 @@ function placedAt(instance: Instance, content: PrefabContent, assets: Assets): E
 }
 
 /** Characters of an id, as the schema has it. */
-const MOST_ID = 128
+const MAX_ID_LENGTH = 128

@@ -1,4 +1,4 @@
-/** A part of a scene as a prefab: a scene of its own, and an instance of it in the part's place. */
+/** Turns a part of a scene into a prefab: a scene of its own, and an instance of it in its place. */
 import type { Pose } from '../../math/pose'
 import { IDENTITY_ROTATION } from '../../math/quaternion'
 import { negate, ZERO } from '../../math/vector'
@@ -49,7 +49,7 @@ export function extracted(scene: Scene, ids: ReadonlySet<string>, name: string, 
   }
 }
 
-/** The group that all of the part is in: the instance stands for it. */
+/** The group that contains the whole part: the instance replaces it. */
 function wholeGroup(scene: Scene, members: ReadonlySet<string>): Group | null {
   const placed = (['bodies', 'groups', 'instances'] as const).flatMap((collection): readonly { id: string; group?: string }[] => elementsOf(scene, collection))
   const outer = placed.filter(({ id, group }) => members.has(id) && (group === undefined || !members.has(group)))
@@ -57,7 +57,7 @@ function wholeGroup(scene: Scene, members: ReadonlySet<string>): Group | null {
   return outer.length === 1 && !scene.deformables?.some(({ id }) => members.has(id)) ? scene.groups?.find(({ id }) => id === only!.id) ?? null : null
 }
 
-/** The nearest group that is not of the part. */
+/** The nearest group outside the part. */
 function groupAround(scene: Scene, group: string | undefined, members: ReadonlySet<string>): string | undefined {
   let around = group
   while (around !== undefined && members.has(around)) around = scene.groups?.find(({ id }) => id === around)?.group
@@ -69,14 +69,14 @@ function membersOf(scene: Scene, ids: ReadonlySet<string>): ReadonlySet<string> 
   for (const collection of ['bodies', 'deformables', 'groups', 'instances'] as const) {
     for (const { id } of elementsOf(scene, collection)) if (ids.has(id)) members.add(id)
   }
-  // A group of which something stays, stays.
+  // A group with remaining members is kept.
   const inGroups = (['bodies', 'groups', 'instances'] as const).flatMap((collection): readonly { id: string; group?: string }[] => elementsOf(scene, collection))
   for (let before = -1; before !== members.size;) {
     before = members.size
     for (const { id, group } of inGroups) if (group !== undefined && !members.has(id)) members.delete(group)
   }
   const all = (used: readonly string[]) => used.length > 0 && used.every(id => members.has(id) || isInside(members, id))
-  // What is held on a body that stays is not of the part.
+  // A deformable held on a remaining body is not part of the prefab.
   for (const one of scene.deformables ?? []) if (bodiesOfDeformable(one).some(id => !all([id]))) members.delete(one.id)
   for (const joint of scene.joints ?? []) if (joint.type !== 'gear' && all(bodiesOfJoint(joint))) members.add(joint.id)
   for (const joint of scene.joints ?? []) if (joint.type === 'gear' && all([joint.jointA, joint.jointB])) members.add(joint.id)
@@ -88,7 +88,7 @@ function membersOf(scene: Scene, ids: ReadonlySet<string>): ReadonlySet<string> 
   return members
 }
 
-/** Brought by an instance that goes along. */
+/** Belongs to an instance within the part. */
 const isInside = (members: ReadonlySet<string>, id: string) => [...id].some((sign, at) => sign === '.' && members.has(id.slice(0, at)))
 
 function without(scene: Scene, members: ReadonlySet<string>): Scene {
@@ -138,7 +138,7 @@ function prefabOf(scene: Scene, members: ReadonlySet<string>, pose: Pose, name: 
   }
 }
 
-/** Bodies that stay say what the part passes through: of two, it is enough that one does. */
+/** Collision exceptions with the part are listed by the remaining bodies: one of two bodies has to list them. */
 function withExceptions(rest: Scene, own: Scene, members: ReadonlySet<string>): Scene {
   const strangers = new Map<string, string[]>()
   for (const { id, collision } of own.bodies ?? []) {
@@ -151,7 +151,7 @@ function withExceptions(rest: Scene, own: Scene, members: ReadonlySet<string>): 
   return { ...rest, bodies }
 }
 
-/** Without bodies that it passes through and that stay behind. */
+/** Without collision exceptions for remaining bodies. */
 function withoutStrangers<B extends { collision?: { except?: string[] } }>(body: B, members: ReadonlySet<string>): B {
   const except = body.collision?.except
   if (except === undefined || except.every(id => members.has(id))) return body

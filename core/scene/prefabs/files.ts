@@ -1,10 +1,10 @@
-/** Paths of prefabs: relative, with /, at or below the folder of the scene that is opened. */
+/** Paths of prefabs: relative, with /, in or below the folder of the opened scene. */
 
 /** Error of a path as written; null if valid. */
 export function fileFault(file: string): string | null {
   if (/^[/\\]/.test(file) || /^[A-Za-z]:/.test(file)) return `"${file}" is an absolute path`
   if (/^[a-z][a-z0-9+.-]*:/i.test(file)) return `"${file}" is an address`
-  if (file.includes('\\')) return `"${file}" has a backslash: folders are parted by /`
+  if (file.includes('\\')) return `"${file}" has a backslash: folders are separated by /`
   if (/[\0-\x1f]/.test(file)) return 'The path has a control character'
   const parts = file.split('/')
   if (parts.some(part => part === '')) return `"${file}" has an empty part`
@@ -15,8 +15,8 @@ export function fileFault(file: string): string | null {
 }
 
 /**
- * A path below the root, from one in a file of this folder; null where it leads out of the root.
- * @param folder below the root, with / behind it; empty for the root
+ * A path below the root, from a path in a file of this folder; null if it leads out of the root.
+ * @param folder below the root, ending with /; empty for the root
  */
 export function fileFrom(folder: string, file: string): string | null {
   const parts = folder.split('/').filter(part => part !== '')
@@ -28,5 +28,5 @@ export function fileFrom(folder: string, file: string): string | null {
   return parts.join('/')
 }
 
-/** The folder of a file, with / behind it; empty for the root. */
+/** The folder of a file, ending with /; empty for the root. */
 export const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/') + 1)

@@ -1,4 +1,4 @@
-/** The files of prefabs: read once each, with the prefabs inside them, and bounded in number, size and depth. */
+/** The files of prefabs: each is read once, with nested prefabs, and number, size and depth are limited. */
 import { problem, type Problem } from '../problem'
 import { limits } from '../schema/scene'
 import type { Scene } from '../types'
@@ -6,8 +6,8 @@ import { contentOf, type PrefabContent } from './content'
 import { fileFrom } from './files'
 
 /**
- * Gives the text of a file by its path from the scene's folder.
- * @throws PrefabReadError where there is none
+ * Returns the text of a file by its path from the scene's folder.
+ * @throws PrefabReadError if there is no such file
  */
 export type ReadPrefab = (file: string) => string
 
@@ -19,14 +19,14 @@ export class PrefabReadError extends Error {
 export type ParsePrefab = (text: string, library: PrefabLibrary, folder: string) =>
   { readonly ok: true; readonly scene: Scene } | { readonly ok: false; readonly problems: readonly Problem[] }
 
-/** Prefabs in prefabs: an assembly of parts of parts has three or four. */
-const MOST_NESTED = 16
-/** Files of one scene: far more than a person makes, far fewer than take seconds to read. */
-const MOST_FILES = 1000
+/** Nesting of prefabs: an assembly of parts of parts has three or four levels. */
+const MAX_NESTING = 16
+/** Files of one scene: far more than a person creates, and far fewer than take seconds to read. */
+const MAX_FILES = 1000
 
 export class PrefabLibrary {
   private readonly contents = new Map<string, PrefabContent | readonly Problem[]>()
-  /** The files that are being read, each for the one before. */
+  /** The chain of files that are being read, each from the one before. */
   private readonly open: string[] = []
   private characters = 0
   private readonly given = new Map<string, string>()
@@ -35,34 +35,34 @@ export class PrefabLibrary {
   /** @param standIns whether a scene can be viewed and edited although files of its prefabs cannot be placed: stand-ins replace those */
   constructor(private readonly read: ReadPrefab, private readonly parse: ParsePrefab, private readonly standIns = false) {}
 
-  /** Whether something stands for what cannot be placed, in the text that is being read: not in the prefabs of a prefab, which is at fault as a whole. */
+  /** Whether stand-ins replace prefabs that cannot be placed, in the text that is being read; not inside a prefab, which is then faulty as a whole. */
   get withStandIns(): boolean {
     return this.standIns && this.open.length === 0
   }
 
-  /** Texts that are at hand already; those of a file inside others are not theirs to give. */
+  /** Texts that are known already; texts embedded in nested files are not used. */
   provide(files: readonly { readonly file: string; readonly source: string }[]): void {
     if (this.open.length === 0) for (const { file, source } of files) this.given.set(file, source)
   }
 
-  /** The files that were read. */
+  /** The files that have been read. */
   get texts(): ReadonlyMap<string, string> {
     return this.found
   }
 
-  /** What a file brings, or what is wrong; the problems name the file, and their paths are for the caller to set. */
+  /** The contents of a file, or its problems, which name the file; the caller sets their paths. */
   content(file: string, folder: string): PrefabContent | readonly Problem[] {
     const path = fileFrom(folder, file)
     const fault = (name: Parameters<typeof problem>[0], message: string, allowed?: string) =>
       [problem(name, [], message, { value: file, ...allowed === undefined ? {} : { allowed } })]
     if (path === null || path === '') return fault('InvalidPath', `"${file}" is outside of the scene's folder`, 'a file in the folder of the scene or below it')
     if (this.open.includes(path)) {
-      return fault('CircularPrefabs', `The prefabs go round in a circle: ${[...this.open.slice(this.open.indexOf(path)), path].join(' → ')}`, 'prefabs that are not inside themselves')
+      return fault('CircularPrefabs', `The prefabs contain each other in a circle: ${[...this.open.slice(this.open.indexOf(path)), path].join(' → ')}`, 'prefabs that are not inside themselves')
     }
     const known = this.contents.get(path)
     if (known) return known
-    if (this.open.length >= MOST_NESTED) return fault('TooDeep', `"${path}" is inside ${this.open.length} other prefabs`, `at most ${MOST_NESTED} deep`)
-    if (this.contents.size >= MOST_FILES) return fault('TooMany', `The scene has more than ${MOST_FILES} files of prefabs`, `at most ${MOST_FILES}`)
+    if (this.open.length >= MAX_NESTING) return fault('TooDeep', `"${path}" is inside ${this.open.length} other prefabs`, `at most ${MAX_NESTING} deep`)
+    if (this.contents.size >= MAX_FILES) return fault('TooMany', `The scene has more than ${MAX_FILES} files of prefabs`, `at most ${MAX_FILES}`)
     const found = this.load(path, fault)
     this.contents.set(path, found)
     return found

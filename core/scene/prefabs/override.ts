@@ -7,16 +7,16 @@ import { PlacementFault } from './placed'
 
 export type Overridable = Override['collection']
 
-/** Keys that place an object in the scene's structure, which is the prefab's. */
+/** Keys that define an object's place in the structure, which is that of the prefab. */
 const STRUCTURE: ReadonlySet<string | number> = new Set(['id', 'group', 'expressions'])
 
-/** The property that an override changes; null if it can change none. */
+/** The property that an override changes; null if it cannot be overridden. */
 export function overriddenPath({ field }: Pick<Override, 'field'>): Path | null {
   const path = parsePath(field)
   return path === null || path.length === 0 || STRUCTURE.has(path[0]!) || path.includes('__proto__') ? null : path
 }
 
-/** Whether the object has a place for the property: the prefab's file may have changed since. */
+/** Whether the object still has the property: the prefab's file may have changed since. */
 export const hasPlace = (element: object, path: Path): boolean => {
   const holder = valueAt(element, path.slice(0, -1))
   const last = path.at(-1)!
@@ -25,11 +25,11 @@ export const hasPlace = (element: object, path: Path): boolean => {
 }
 
 /**
- * The object with the overrides of its instance; itself without any. Overrides without a place are left out.
+ * The object with the overrides of its instance; itself if there are none. Overrides of missing properties are omitted.
  *
  * @param of id in the prefab's file
  * @param element in the frame of the file, with ids of the scene
- * @throws PlacementFault where the result violates the schema
+ * @throws PlacementFault if the result violates the schema
  */
 export function overridden<T extends object>(instance: Instance, collection: Overridable, of: string, element: T): T {
   let result = element

@@ -1,4 +1,4 @@
-/** Overrides that an edit of an instance's contents makes: what differs from the prefab, written in the frame of its file. */
+/** Overrides created by an edit of an instance's contents: the differences from the prefab, in the frame of its file. */
 import { IDENTITY_POSE, relativePose, type Pose } from '../../math/pose'
 import { normalizeQuaternion } from '../../math/quaternion'
 import { equalJson } from '../equal'
@@ -13,7 +13,7 @@ import { placedBody, placedDeformable, placedForce, placedJoint, placedSensor } 
 
 const OVERRIDABLE = ['bodies', 'deformables', 'joints', 'forces', 'sensors'] as const
 
-/** Whether the change of an object of an instance is one of its properties, and not of the prefab's structure. */
+/** Whether a changed key of an object of an instance is one of its properties, and not part of the prefab's structure. */
 export function mayOverride(collection: Collection, was: object, is: object): boolean {
   return (OVERRIDABLE as readonly string[]).includes(collection) && differences(was, is).every(path => overriddenPath({ field: formatPath(path) }) !== null)
 }
@@ -22,7 +22,7 @@ export function mayOverride(collection: Collection, was: object, is: object): bo
 export function withOverrides(before: Scene, after: Scene, contentOf: ContentOf): Scene {
   if (!after.instances?.length) return after
   const owners = new Set(after.instances.map(({ id }) => id))
-  // What used a material that has gone or has another id is rebuilt; only what overrides named it follows the edit.
+  // Users of a removed or renamed material are rebuilt; only overrides that named it follow the edit.
   const onlyKnown = elementsOf(before, 'materials').some(({ id }) => !elementById(after, 'materials', id))
   let result = after
   for (const collection of OVERRIDABLE) {

@@ -16,7 +16,7 @@ export function ownersIn(scene: Scene): Owners {
   return owners
 }
 
-/** The instance or prefab that brought what has this id; null where the scene has it of its own. */
+/** The instance or prefab whose contents include this id; null if the id is the scene's own. */
 export function ownerOf(owners: Owners, id: string): string | null {
   if (owners.size === 0) return null
   for (let at = id.indexOf('.'); at >= 0; at = id.indexOf('.', at + 1)) {
@@ -26,7 +26,7 @@ export function ownerOf(owners: Owners, id: string): string | null {
   return null
 }
 
-/** The instance that brought what has this id, in this scene. */
+/** The instance whose contents include this id, in this scene. */
 export function instanceAround(scene: Scene, id: string): string | null {
   const owner = ownerOf(ownersIn(scene), id)
   return owner !== null && scene.instances?.some(one => one.id === owner) ? owner : null
@@ -51,7 +51,7 @@ export function ownScene(scene: Scene, owners: Owners = ownersIn(scene)): Scene 
   return own as unknown as Scene
 }
 
-/** Whether a pair came with a prefab: both of its materials did. */
+/** Whether a pair belongs to a prefab: both of its materials do. */
 function isOfOne(owners: Owners, a: string, b: string): boolean {
   const [first, second] = [ownerOf(owners, a), ownerOf(owners, b)]
   return first !== null && first === second

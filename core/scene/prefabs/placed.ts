@@ -1,12 +1,13 @@
-/** Elements of a prefab's world at a pose of another: data in the world frame are moved, data in a body frame follow the body. */
+/** Elements of a prefab's world at the pose of an instance: data in the world frame are transformed, data in a body frame are not. */
 import { composePoses, toOuter, type Pose } from '../../math/pose'
 import { IDENTITY_ROTATION, normalizeQuaternion, rotate, type Quat } from '../../math/quaternion'
 import { ZERO, type Vec3 } from '../../math/vector'
+import { mappedDeformable } from '../mapped-deformable'
 import type { Body, Curve, Deformable, Force, Joint, Sensor } from '../types'
 
 type Bag = Record<string, unknown>
 
-/** The keys that are there, changed. */
+/** The existing keys, changed. */
 function changed<T extends object>(element: T, keys: readonly string[], change: (value: never) => unknown): T {
   const copy = { ...element } as Bag
   for (const key of keys) if (copy[key] !== undefined) copy[key] = change(copy[key] as never)
@@ -44,7 +45,7 @@ function placedCurve(pose: Pose, curve: Curve): Curve {
   return moved.type === 'formula' ? { ...moved, orientation: poses(pose, { orientation: moved.orientation ?? IDENTITY_ROTATION }).orientation } : moved
 }
 
-/** @throws PlacementFault where the format has no such force at that pose */
+/** @throws PlacementFault if the format has no such force at that pose */
 export function placedForce(pose: Pose, force: Force): Force {
   switch (force.type) {
     case 'uniform': return directions(pose, force, 'force')
@@ -61,11 +62,12 @@ export function placedForce(pose: Pose, force: Force): Force {
       return blown.box === undefined ? blown : { ...blown, box: placedBox(pose, blown.box, force.id) }
     }
     case 'guide': return { ...force, keys: force.keys.map(key => key.on === undefined ? { ...key, target: toOuter(pose, key.target ?? ZERO) } : key) }
-    default: return force
+    case 'drag':
+    case 'script': return force
   }
 }
 
-/** What cannot be said at a pose. */
+/** A property that cannot be expressed at a pose. */
 export class PlacementFault extends Error {
   override readonly name = 'PlacementFault'
   /** @param key of the instance that prevents the placement */
@@ -74,7 +76,7 @@ export class PlacementFault extends Error {
   }
 }
 
-/** How far from an axis an edge of a turned box may point: the rounding of a quaternion that is meant to be a quarter turn, written to nine digits. */
+/** Deviation of an edge of a rotated box from an axis that counts as rounding, for a quaternion of a quarter turn written with nine digits. */
 const ASKEW = 1e-8
 
 function placedBox(pose: Pose, { min, max }: { readonly min: Vec3; readonly max: Vec3 }, id: string): { min: Vec3; max: Vec3 } {
@@ -93,9 +95,5 @@ export function placedSensor(pose: Pose, sensor: Sensor): Sensor {
 }
 
 export function placedDeformable(pose: Pose, deformable: Deformable): Deformable {
-  const moved = directions(pose, lists(pose, deformable, 'points', 'vertices'), 'velocity')
-  const held = moved.attachments === undefined ? moved
-    : { ...moved, attachments: moved.attachments.map(one => one.body === null ? points(pose, one, 'point') : one) }
-  if (held.type === 'particles') return { ...held, particles: held.particles.map(one => directions(pose, points(pose, one, 'position'), 'velocity')) }
-  return held.type === 'hair' ? { ...held, strands: held.strands.map(strand => lists(pose, strand, 'points')) } : held
+  return mappedDeformable(deformable, { point: p => toOuter(pose, p), direction: v => rotate(pose.orientation, v) })
 }

@@ -8,7 +8,8 @@ interface Placing {
 }
 
 /**
- * The scene without prefabs: their contents are its own, and its instances are groups with the same ids. This is simulated, exported and recorded.
+ * The scene without prefabs: their contents are its own, and its instances are groups with the same ids. This is what is simulated, exported and
+ * recorded.
  */
 export function plainScene<S extends Placing>(scene: S): S {
   const { prefabs, instances = [], prefabFiles, ...rest } = scene
@@ -17,7 +18,7 @@ export function plainScene<S extends Placing>(scene: S): S {
   return { ...rest, groups: [...rest.groups ?? [], ...instances.map(groupOf)] } as unknown as S
 }
 
-/** The group that stands for an instance. */
+/** The group that replaces an instance. */
 export function groupOf({ id, name, group }: Pick<Instance, 'id' | 'name' | 'group'>): Group {
   return { id, ...name === undefined ? {} : { name }, ...group === undefined ? {} : { group } }
 }

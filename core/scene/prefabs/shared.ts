@@ -8,8 +8,8 @@ const isBetween = (pair: MaterialPair, a: string, b: string) =>
 const law = ({ materials: _, ...law }: MaterialPair) => law
 
 /**
- * Materials of a prefab that the scene has too, under the same id, with the same values and with the same pairs: these are the scene's own, so that its pairs
- * with other materials hold for the prefab.
+ * Materials of a prefab that the scene also has, with the same id, values and pairs: they become those of the scene, so that its pairs with other
+ * materials hold for the prefab.
  */
 export function sharedMaterials(own: Scene, prefab: Scene): ReadonlySet<string> {
   const mine = new Map(elementsOf(own, 'materials').map(material => [material.id, material]))

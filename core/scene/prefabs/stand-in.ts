@@ -15,7 +15,7 @@ const BOX = 'missing'
 /** Cached by the error of the file, which is constant until the file is read again. */
 const known = new WeakMap<readonly Problem[], Map<string, PrefabContent>>()
 
-/** @param own the scene as it is written, whose references into the prefab are to lead somewhere */
+/** @param own the scene as written, whose references into the prefab must remain valid */
 export function standInFor(own: Scene, prefab: Prefab, problems: readonly Problem[]): PrefabContent {
   const wanted = referredTo(own, prefab)
   const made = known.get(problems) ?? new Map<string, PrefabContent>()

@@ -1,4 +1,4 @@
-/** Instances made local: their contents become the scene's own, and no longer follow the prefab's file. */
+/** Makes instances local: their contents become the scene's own, and no longer follow the prefab's file. */
 import { elementsOf, freshIds } from '../ids'
 import { withReferencesOf } from '../references'
 import type { Collection } from '../schema/field'
@@ -9,8 +9,8 @@ import { groupOf } from './plain'
 const PLACED = ['bodies', 'deformables', 'joints', 'forces', 'sensors', 'scripts', 'groups'] as const
 
 /**
- * Each instance becomes a group of its id, and a prefab without any instance left goes: its materials and meshes are the scene's then. Those of a prefab that
- * stays are copied.
+ * Each instance becomes a group with its id. A prefab without remaining instances is removed: its materials and meshes become the scene's. Those of a
+ * prefab that remains are copied.
  */
 export function unpacked(scene: Scene, ids: readonly string[]): Scene {
   return ids.reduce(unpackedOne, scene)
@@ -30,7 +30,7 @@ function unpackedOne(scene: Scene, id: string): Scene {
   return stays ? withOwnAssets(local, id, instance.prefab) : local
 }
 
-/** Materials and meshes of the prefab copied for what the instance brought. */
+/** Copies of the prefab's materials and meshes for the contents of the instance. */
 function withOwnAssets(scene: Scene, instance: string, prefab: string): Scene {
   const makeId = freshIds(scene)
   const copies = new Map<string, string>()
@@ -56,7 +56,7 @@ function withOwnAssets(scene: Scene, instance: string, prefab: string): Scene {
   return result as unknown as Scene
 }
 
-/** What holds between two materials holds between their copies, and between a copy and the other. */
+/** Pairs of materials hold for their copies too, and for a copy with the other material. */
 function pairsOfCopies(pair: MaterialPair, copies: ReadonlyMap<string, string>): MaterialPair[] {
   const [a, b] = pair.materials
   const of = (id: string) => copies.has(id) ? [id, copies.get(id)!] : [id]

@@ -9,7 +9,7 @@ import { checkInertia } from './inertia'
 import { checkShape } from './shape'
 import { checkVisual } from './visual'
 
-/** A written quaternion this far from unit length is a mistake, not rounding: nobody writes fewer than three digits. */
+/** A quaternion with a larger deviation from unit length is an error, not rounding: nobody writes fewer than three digits. */
 const UNIT_TOLERANCE = 1e-3
 
 export function checkBody(context: RuleContext, body: Body, path: Path): void {

@@ -15,7 +15,7 @@ export interface RuleContext {
 const singular: Record<Collection, string> = { materials: 'material', bodies: 'body', deformables: 'deformable', joints: 'joint', forces: 'force',
   sensors: 'sensor', parameters: 'parameter', scripts: 'script', groups: 'group', prefabs: 'prefab', instances: 'instance', meshes: 'mesh' }
 
-/** Reports an id that nothing of the collection has. */
+/** Reports an id that no element of the collection has. */
 export function requireReference(context: RuleContext, collection: Collection, id: string | null, path: Path, owner?: string): void {
   const { scene, list } = context
   if (id === null || elementById(scene, collection, id)) return
@@ -35,7 +35,7 @@ export function requireDirection({ list }: RuleContext, vector: Vec3, path: Path
   list.report('ZeroVector', path, 'A direction cannot be zero', { value: vector, allowed: 'a vector other than [0, 0, 0]', ids: [owner] })
 }
 
-/** Cosine above which axes that must be perpendicular are not: written to six digits they are. */
+/** Cosine above which axes that must be perpendicular are reported: six digits are accurate enough. */
 const PERPENDICULAR = 1e-6
 
 /** Reports two directions that are not perpendicular. */

@@ -6,7 +6,7 @@ import { requireDirection, requirePerpendicular, type RuleContext } from './cont
 
 type CurveOf<T extends Curve['type']> = Extract<Curve, { type: T }>
 
-/** Reports what makes a curve degenerate. */
+/** Reports degenerate curves. */
 export function checkCurve(context: RuleContext, curve: Curve, path: Path, owner: string): void {
   const { list } = context
   switch (curve.type) {
@@ -33,8 +33,8 @@ export function checkCurve(context: RuleContext, curve: Curve, path: Path, owner
   }
 }
 
-/** Places in the range of a formula at which it is looked at. */
-const LOOKED_AT = 256
+/** Number of points in the range of a formula at which it is checked. */
+const SAMPLES = 256
 
 function checkFormulas({ list }: RuleContext, { x, y, z, u: [from, to] }: CurveOf<'formula'>, path: Path, owner: string): void {
   if (!(from < to)) {
@@ -53,8 +53,8 @@ function checkFormulas({ list }: RuleContext, { x, y, z, u: [from, to] }: CurveO
     }
   })
   if (courses.length < 3) return
-  for (let i = 0; i <= LOOKED_AT; i++) {
-    const u = from + (to - from) * i / LOOKED_AT
+  for (let i = 0; i <= SAMPLES; i++) {
+    const u = from + (to - from) * i / SAMPLES
     let speed = 0
     for (const { field, course } of courses) {
       const found = course.at(u)

@@ -1,18 +1,18 @@
 import { cross, distance, dot, sub, type Vec3 } from '../../math/vector'
 import type { Path } from '../path'
 import type { Attachment, Deformable, DeformableOf } from '../types'
-import { requireReference, type RuleContext } from './context'
+import { requireDirection, requireReference, type RuleContext } from './context'
 
-/** × the square of its longest side: a triangle of less area has no directions to stretch along. */
-const LEAST_AREA = 1e-9
-/** m: how far the vertices of a seam may lie apart at the start. */
+/** × the square of its longest side: a triangle with less area does not define directions of stretching. */
+const MIN_AREA = 1e-9
+/** m: largest distance of the vertices of a seam at the start. */
 const SEWN = 1e-9
-/** How far weights may be off a sum of 1: typed digits. */
+/** Tolerated deviation of the sum of weights from 1: rounding to the digits typed. */
 const WEIGHT_ROUNDING = 1e-6
 /** Largest number of problems reported for one deformable. */
-const MOST = 20
+const MAX_PROBLEMS = 20
 
-/** How many vertices a deformable has; those of ropes are made by the compiler. */
+/** Number of vertices of a deformable; those of ropes are created by the compiler. */
 export function verticesOfDeformable(deformable: Deformable): number {
   switch (deformable.type) {
     case 'particles': return deformable.particles.length
@@ -44,7 +44,7 @@ export function checkDeformable(context: RuleContext, deformable: Deformable, pa
   checkHeld(context, deformable, path)
 }
 
-/** Reports a vertex that is not there. */
+/** Reports a vertex that does not exist. */
 function requireVertex({ list }: RuleContext, vertex: number, count: number, path: Path, owner: string): boolean {
   if (vertex < count) return true
   list.report('InvalidVertex', path, `There is no vertex ${vertex}: "${owner}" has ${count}`, { value: vertex, allowed: `0 to ${count - 1}`, ids: [owner] })
@@ -53,7 +53,7 @@ function requireVertex({ list }: RuleContext, vertex: number, count: number, pat
 
 function checkSprings(context: RuleContext, { id, particles, springs = [] }: DeformableOf<'particles'>, path: Path): void {
   springs.forEach(({ a, b }, i) => {
-    if (context.list.problems.length >= MOST) return
+    if (context.list.problems.length >= MAX_PROBLEMS) return
     const where = [...path, 'springs', i]
     if (!requireVertex(context, a, particles.length, [...where, 'a'], id) || !requireVertex(context, b, particles.length, [...where, 'b'], id)
       || a !== b) return
@@ -63,7 +63,7 @@ function checkSprings(context: RuleContext, { id, particles, springs = [] }: Def
 }
 
 function checkPolyline({ list }: RuleContext, points: readonly Vec3[], path: Path, owner: string): void {
-  for (let i = 1; i < points.length && list.problems.length < MOST; i++) {
+  for (let i = 1; i < points.length && list.problems.length < MAX_PROBLEMS; i++) {
     if (distance(points[i - 1]!, points[i]!) > 0) continue
     list.report('InvalidVertex', [...path, i], 'Two neighbouring points coincide', { value: points[i], allowed: 'points apart from each other', ids: [owner] })
   }
@@ -77,10 +77,11 @@ function checkSheet(context: RuleContext, cloth: DeformableOf<'cloth'>, path: Pa
       value: restUV.length, allowed: `${vertices.length}, one for each vertex`, ids: [id],
     })
   }
+  if (cloth.warp !== undefined) requireDirection(context, cloth.warp, [...path, 'warp'], id)
   const used = new Uint8Array(vertices.length)
   const edges = new Map<number, number>()
   triangles.forEach((triangle, i) => {
-    if (list.problems.length >= MOST) return
+    if (list.problems.length >= MAX_PROBLEMS) return
     const where = [...path, 'triangles', i]
     if (!triangleStands(context, cloth, triangle, where)) return
     for (let k = 0; k < 3; k++) {
@@ -129,8 +130,8 @@ function triangleStands(context: RuleContext, { id, vertices, restUV }: Deformab
     const n = cross(sub(b!, a!), sub(c!, a!))
     const area = 0.5 * Math.sqrt(dot(n, n))
     const longest = Math.max(distance(a!, b!), distance(b!, c!), distance(c!, a!))
-    if (!(area > LEAST_AREA * longest * longest)) return refuse(`The triangle has no area ${what}`, area,
-      `more than ${LEAST_AREA} × the square of its longest side, m²`)
+    if (!(area > MIN_AREA * longest * longest)) return refuse(`The triangle has no area ${what}`, area,
+      `more than ${MIN_AREA} × the square of its longest side, m²`)
   }
   return true
 }
@@ -148,11 +149,11 @@ function checkHeld(context: RuleContext, deformable: Deformable, path: Path): vo
     held.set(vertex, what)
   }
   pins.forEach((vertex, i) => {
-    if (list.problems.length >= MOST) return
+    if (list.problems.length >= MAX_PROBLEMS) return
     if (requireVertex(context, vertex, count, [...path, 'pins', i], id)) hold(vertex, [...path, 'pins', i], 'InvalidVertex', `pins[${i}]`)
   })
   attachments.forEach((attachment, i) => {
-    if (list.problems.length >= MOST) return
+    if (list.problems.length >= MAX_PROBLEMS) return
     const where = [...path, 'attachments', i]
     requireReference(context, 'bodies', attachment.body, [...where, 'body'], id)
     if (!attachmentStands(context, deformable, attachment, where)) return

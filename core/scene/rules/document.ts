@@ -16,7 +16,7 @@ import { checkInstance, checkOverridesUsed, checkPrefab } from './prefab'
 import { checkSensor } from './sensor'
 import { checkMaterial, checkPair, checkPairsUnique } from './material'
 
-/** What a schema cannot say, of one element. */
+/** Rules of single elements that a schema cannot express. */
 export function checkElement<C extends Collection>(context: RuleContext, collection: C, element: ElementOf[C], path: Path): void {
   const check = checks[collection] as (context: RuleContext, element: ElementOf[C], path: Path) => void
   check(context, element, path)
@@ -28,7 +28,7 @@ const checks: { [C in Collection]: (context: RuleContext, element: ElementOf[C],
   groups: checkGroup, prefabs: checkPrefab, instances: checkInstance, meshes: checkMeshAsset,
 }
 
-/** What a schema cannot say, of the whole document. */
+/** Rules of the whole document that a schema cannot express. */
 export function checkDocument(context: RuleContext): void {
   const { scene } = context
   checkCounts(context)

@@ -3,13 +3,13 @@ import type { Path } from '../path'
 import type { Group } from '../types'
 import { requireReference, type RuleContext } from './context'
 
-/** Of bodies, groups and instances: the group that they belong to is there. What an instance brought is in the instance, or in groups that came with it. */
+/** The group of bodies, groups and instances must exist. Contents of an instance are in the instance, or in groups that belong to it. */
 export function checkMember(context: RuleContext, member: { readonly id: string; readonly group?: string }, path: Path): void {
   const inInstance = member.group !== undefined && member.id.startsWith(`${member.group}.`) && elementById(context.scene, 'instances', member.group)
   if (member.group !== undefined && !inInstance) requireReference(context, 'groups', member.group, [...path, 'group'], member.id)
 }
 
-/** No group is inside itself. */
+/** No group may contain itself. */
 export function checkGroup(context: RuleContext, group: Group, path: Path): void {
   checkMember(context, group, path)
   const passed = new Set([group.id])

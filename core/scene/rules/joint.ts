@@ -66,7 +66,7 @@ function checkBodies(context: RuleContext, joint: Exclude<Joint, JointOf<'gear'>
   })
 }
 
-/** When it comes and goes, and the poses at which it is given. */
+/** Times at which it is added and removed, and the poses at which it is given. */
 function checkPresence({ list }: RuleContext, joint: Exclude<Joint, JointOf<'gear'>>, path: Path): void {
   const { id, spawnTime = 0, removeTime } = joint
   if (removeTime !== undefined && !(removeTime > spawnTime)) {

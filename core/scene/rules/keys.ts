@@ -1,7 +1,7 @@
 import type { Path } from '../path'
 import type { RuleContext } from './context'
 
-/** `start` of keys that may begin at 0: what they say holds from their time on. */
+/** `start` of keys that may begin at 0: each holds from its time on. */
 export const BEFORE_ALL = -Infinity
 
 /** Keys of a motion: their times increase from `start` on, s. */

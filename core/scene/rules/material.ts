@@ -13,7 +13,7 @@ export function checkMaterial({ list }: RuleContext, material: Material, path: P
     })
 }
 
-/** The pair's coefficients count together with the combination that fills its gaps. */
+/** Missing coefficients of the pair are those of the combination. */
 export function checkPair(context: RuleContext, pair: MaterialPair, path: Path): void {
   const { scene, list } = context
   const [a, b] = pair.materials
@@ -23,7 +23,7 @@ export function checkPair(context: RuleContext, pair: MaterialPair, path: Path):
   const second = elementById(scene, 'materials', b)
   if (!first || !second) return
   const { static: bound, dynamic } = combineMaterials(first, second, pair)
-  // Rounding of the two means does not count.
+  // Differences up to the rounding of the two means are accepted.
   if (dynamic <= bound * (1 + 1e-12)) return
   list.report('InvalidFriction', [...path, 'friction', pair.friction?.dynamic === undefined ? 'static' : 'dynamic'],
     `Between "${a}" and "${b}" the dynamic friction ${dynamic} exceeds the static one, ${bound}: creeping contacts are held by ${dynamic}, which therefore applies at rest too`, {

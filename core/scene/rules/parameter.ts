@@ -3,7 +3,7 @@ import type { Parameter } from '../types'
 import type { RuleContext } from './context'
 import { BEFORE_ALL, checkKeyTimes } from './keys'
 
-/** Formulas name parameters by their ids. */
+/** Formulas refer to parameters by their ids. */
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
 export function checkParameter(context: RuleContext, parameter: Parameter, path: Path): void {

@@ -7,7 +7,7 @@ import { requireReference, type RuleContext } from './context'
 import { checkOrientation } from './body'
 import { checkMember } from './group'
 
-/** A prefab's path leads below the scene's folder, and no other prefab has it. */
+/** A prefab's path must lead below the scene's folder, and be unique among prefabs. */
 export function checkPrefab({ scene, list }: RuleContext, { id, file }: Prefab, path: Path): void {
   const fault = fileFault(file)
   if (fault !== null) {
@@ -32,7 +32,7 @@ export function checkInstance(context: RuleContext, instance: Instance, path: Pa
   })
 }
 
-/** Overrides of what the prefab's file no longer has are kept and told: the file may get it back. */
+/** Overrides of properties that the prefab's file no longer has are kept and reported: the file may get them back. */
 export function checkOverridesUsed({ scene, list }: RuleContext): void {
   scene.instances?.forEach((instance, i) => instance.overrides?.forEach((one, k) => {
     const element = elementById(scene, one.collection, `${instance.id}.${one.of}`)

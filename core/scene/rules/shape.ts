@@ -68,7 +68,7 @@ function checkMesh(context: RuleContext, mesh: ShapeOf<'mesh'>, path: Path, owne
   }
 }
 
-/** The path of a mesh stays below the scene's folder, on every operating system. */
+/** The path of a mesh must stay below the scene's folder, on every operating system. */
 function checkFile({ list }: RuleContext, file: string, path: Path, owner: string): void {
   const parts = file.split('/')
   const relative = !file.includes('\\') && !/^[A-Za-z]:/.test(file) && !file.startsWith('/') && !file.includes('\0')
@@ -82,7 +82,7 @@ function checkFile({ list }: RuleContext, file: string, path: Path, owner: strin
   }
 }
 
-/** Superquadrics whose curvature vanishes somewhere are accepted, with a word on where. */
+/** Superquadrics with points of zero curvature are accepted, with a warning. */
 function checkExponents({ list }: RuleContext, { exponents: [e1, e2] }: ShapeOf<'superquadric'>, path: Path, owner: string): void {
   const flat = []
   if (e1 < 1) flat.push('at the poles z = ±c and along the equator z = 0')

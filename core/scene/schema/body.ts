@@ -6,8 +6,8 @@ import { shapeSchema } from './shape'
 import { visualSchema } from './visual'
 
 /**
- * Mass properties in place of those from shapes and densities. Each key overrides alone: mass without inertia scales the shapes' inertia
- * with the mass; an absent centre of mass is the shapes'. Without shapes, mass and inertia are both needed.
+ * Mass properties that replace those from shapes and densities. Each key overrides independently: mass without inertia scales the shapes' inertia
+ * with the mass; an absent centre of mass is that of the shapes. Without shapes, mass and inertia are both needed.
  */
 export const massSchema = z.strictObject({
   mass: positive({ label: 'Mass', unit: 'kg', step: 0.1 }).optional(),
@@ -16,12 +16,12 @@ export const massSchema = z.strictObject({
     .optional(),
 })
 
-/** The mask of a body that touches every group. */
+/** The mask of a body that touches all groups. */
 export const ALL_GROUPS = 0xffffffff
 
 const bits = (meta: FieldMeta) => integer(0, ALL_GROUPS, meta)
 
-/** Two bodies touch where one of them is in a group that the other's mask has, (groups A & mask B) | (groups B & mask A) ≠ 0, and neither excepts the other. */
+/** Two bodies may touch if one of them is in a group of the other's mask, (groups A & mask B) | (groups B & mask A) ≠ 0, and neither excepts the other. */
 export const collisionSchema = z.strictObject({
   groups: bits({ label: 'Groups', help: 'Groups of the body: the sum of 1, 2, 4, 8, … for the first, second, third, fourth group.' }).default(1),
   mask: bits({ label: 'Touches', help: 'Groups whose bodies it touches, summed as above. Two bodies touch if either touches a group of the other.' })

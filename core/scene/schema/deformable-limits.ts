@@ -1,2 +1,2 @@
-/** Of stiffnesses, in their units: their squares stay in the range that solvers keep, and a sheet of it is as good as rigid. */
+/** Largest stiffness, in its unit: its square stays in the range of doubles that solvers need, and such a sheet is practically rigid. */
 export const STIFFEST = 1e12

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { bodyOrWorld, described, faces, flag, id, integer, name, nonNegative, points, positive, reference, vector, within, type FieldMeta } from './field'
+import { bodyOrWorld, described, direction, faces, flag, id, integer, name, nonNegative, points, positive, reference, vector, within, type FieldMeta } from './field'
 import { expressions } from './parameter'
 import { STIFFEST } from './deformable-limits'
 
-/** Of springs, sheets and bending: beyond it the rounding of positions alone makes forces of the size of weights. */
+/** Limit for springs, sheets and bending: above it the rounding of positions alone causes forces comparable to weights. */
 const stiffness = (meta: FieldMeta) => within(0, STIFFEST, meta)
 const index = (meta: FieldMeta) => integer(0, 2147483647, meta)
 const pair = <T extends z.ZodType<number, number>>(one: T) => z.tuple([one, one]) as unknown as z.ZodType<readonly [number, number], readonly [number, number]>
@@ -75,8 +75,10 @@ export const clothSchema = z.strictObject({
   triangles: faces(1, { label: 'Triangles', help: 'Three vertex numbers each.' }),
   velocity,
   restUV: described(z.array(pair(z.number())), {
-    label: 'Rest coordinates', unit: 'm', help: 'Of each vertex, along warp and weft, in the flat cut sheet. Absent: the initial shape is the rest shape, flat or not, with the warp along x if possible.',
+    label: 'Rest coordinates', unit: 'm', help: 'Of each vertex, along warp and weft, in the flat cut sheet. Absent: the initial shape is the rest shape, flat or not.',
   }).optional(),
+  warp: direction({ label: 'Warp', help: 'Direction of the warp at the start, in the world frame, without rest coordinates: its projection onto each triangle. Absent: x; y in triangles '
+    + 'perpendicular to x.' }).optional(),
   arealDensity: positive({ label: 'Areal density', unit: 'kg/m²', step: 0.01 }).default(0.2),
   stretchWarp: stiffness({ label: 'Stretch along warp', unit: 'N/m', step: 10, help: 'Tension per width divided by the strain.' }).default(1000),
   stretchWeft: stiffness({ label: 'Stretch along weft', unit: 'N/m', step: 10 }).default(1000),

@@ -11,7 +11,7 @@ import { instanceSchema, prefabSchema } from './prefab'
 import { sensorSchema } from './sensor'
 import { meshAssetSchema } from './visual'
 
-/** The form of the elements of each collection. */
+/** Schemas of the elements of each collection. */
 export const elementSchemas: Readonly<Record<Collection | 'materialPairs', z.ZodType>> = {
   materials: materialSchema, materialPairs: materialPairSchema, bodies: bodySchema, deformables: deformableSchema, joints: jointSchema, forces: forceSchema,
   sensors: sensorSchema, parameters: parameterSchema, scripts: scriptSchema, groups: groupSchema, prefabs: prefabSchema, instances: instanceSchema,

@@ -6,8 +6,8 @@ import type { Quat } from '../../math/quaternion'
 z.config({ jitless: true })
 
 /**
- * Text of a field for users: shown by the inspector, the published JSON Schema and the JSON editor's completion.
- * Ranges and defaults are not repeated here, because they are read from the schema.
+ * Text of a field for users: shown by the inspector, the published JSON Schema and the JSON editor's completion. Ranges and defaults are not repeated
+ * here, because they are read from the schema.
  */
 export interface FieldMeta {
   /** Sentence-case name of the field. */
@@ -81,8 +81,7 @@ export const bodyOrWorld = (meta: FieldMeta) => described(
 export const name = () => described(z.string().max(1000), { label: 'Name', help: 'Free text, shown instead of the id.', control: 'text' })
 
 /**
- * An array of points, checked by a plain loop: a tuple schema takes a second for a million vertices.
- * Arrays pass through uncopied.
+ * An array of points, checked by a plain loop: a tuple schema takes a second for a million vertices. Arrays pass through uncopied.
  */
 export const points = (least: number, meta: FieldMeta) => z.custom<Vec3[]>().check(context => {
   const value: unknown = context.value

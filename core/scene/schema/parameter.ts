@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { described, id, name, nonNegative, real } from './field'
 
-/** Of an element: what its numbers come from. */
+/** Formulas of an element's numbers. */
 export const expressions = () => described(z.array(z.strictObject({
   field: described(z.string().min(1).max(200), { label: 'Field', control: 'text', help: 'Path of the number in this element, such as position[2] or simulation.duration. For an orientation the angle about an axis, such as orientation.z.' }),
   formula: described(z.string().min(1).max(1000), { label: 'Formula', control: 'text', help: 'Formula of parameters and numbers in SI units, such as 2 * height + 0.1.' }),

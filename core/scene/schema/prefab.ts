@@ -3,7 +3,7 @@ import { described, id, name, orientation, reference, vector } from './field'
 import { expressions } from './parameter'
 import { memberOf } from './group'
 
-/** A scene file that is placed in others, any number of times. */
+/** A scene file that is placed in other scenes, any number of times. */
 export const prefabSchema = z.strictObject({
   id: id(),
   name: name().optional(),
@@ -22,7 +22,7 @@ export const overrideSchema = z.strictObject({
   }).optional(),
 })
 
-/** A prefab at a place: everything in its file, with its frame as that file's world. */
+/** A prefab at a pose: all contents of its file, with the instance's frame as the world of that file. */
 export const instanceSchema = z.strictObject({
   id: id(),
   name: name().optional(),
@@ -34,7 +34,7 @@ export const instanceSchema = z.strictObject({
   overrides: described(z.array(overrideSchema), { label: 'Overrides', help: 'Properties of this instance that differ from the prefab.' }).optional(),
 })
 
-/** A prefab's file inside the scene, for where the files are not at hand. */
+/** A prefab's file embedded in the scene, for when the files are not available. */
 export const prefabFileSchema = z.strictObject({
   file: described(z.string().min(1).max(1000), { label: 'File', control: 'file' }),
   source: described(z.string(), { label: 'Source', control: 'text', help: 'The text of that file.' }),

@@ -28,7 +28,7 @@ export const limits = {
   particles: 200_000,
   /** Nesting of arrays and objects. */
   depth: 16,
-  /** Keys of one object: none has more than a few dozen, and checking further ones costs time. */
+  /** Keys of one object: real ones have at most a few dozen, and checking further ones costs time. */
   keys: 1000,
   /** Elements of each of materials, deformables, joints, forces, sensors, parameters, scripts, groups, prefabs, instances, meshes; all shapes, all visuals. */
   elements: 100_000,

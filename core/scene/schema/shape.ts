@@ -8,7 +8,7 @@ export const placement = {
     .default([0, 0, 0, 1]),
 }
 
-/** What every shape has besides its own sizes. */
+/** Properties of every shape besides its dimensions. */
 const placed = { material: reference('materials', { label: 'Material' }), ...placement }
 
 const radius = positive({ label: 'Radius', unit: 'm', step: 0.01 })

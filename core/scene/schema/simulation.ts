@@ -106,7 +106,7 @@ export const penaltySchema = z.strictObject({
   }), { label: 'Joints as springs', help: 'Joints deflect by their force ÷ stiffness. Absent: joints hold exactly.' }).optional(),
 })
 
-/** At the indeterminate event of this number, go on with this one of its solutions. */
+/** Selects one of the solutions at the indeterminate event with this number. */
 export const branchSchema = z.strictObject({
   event: integer(0, 2147483647, { label: 'Event', help: 'Number of the indeterminate event in the run.' }),
   solution: integer(0, 2147483647, { label: 'Solution', help: 'Number of the solution in that event\'s list.' }),

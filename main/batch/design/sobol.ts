@@ -1,7 +1,7 @@
 /**
- * Sobol's sequence: fills a cube more evenly than random points. In base 2, any 2^m points whose first index is a multiple of 2^m have
- * exactly one in each
- * of 2^m equal slices of every axis. Direction numbers of [Joe, Kuo: Constructing Sobol sequences with better two-dimensional projections, 2008].
+ * Sobol's sequence: fills a cube more evenly than random points. In base 2, any 2^m points whose first index is a multiple of 2^m have exactly one in
+ * each of 2^m equal slices of every axis. Direction numbers of [Joe, Kuo: Constructing Sobol sequences with better two-dimensional projections,
+ * 2008].
  */
 
 /**

@@ -1,6 +1,5 @@
 /**
- * Connection to a Redis or Valkey server. The address is given on the command line, but never the password: CAIRN_QUEUE_PASSWORD or the file
- * that
+ * Connection to a Redis or Valkey server. The address is given on the command line, but never the password: CAIRN_QUEUE_PASSWORD or the file that
  * CAIRN_QUEUE_PASSWORD_FILE names. `rediss://` uses TLS; CAIRN_QUEUE_CA_FILE names the file of a private certificate authority.
  */
 import { readFileSync } from 'node:fs'

@@ -1,6 +1,5 @@
 /**
- * Data of a sweep on the server besides its jobs: plan, scenes by content hash, and rows. A run has one row, the first to arrive: late rows
- * of a
+ * Data of a sweep on the server besides its jobs: plan, scenes by content hash, and rows. A run has one row, the first to arrive: late rows of a
  * disconnected worker are ignored.
  */
 import { createHash } from 'node:crypto'

@@ -26,7 +26,7 @@ export interface WorkerOptions {
   /** Destination of trajectories; null: as the sweep specifies. */
   readonly store: Store | null
   /** Prints a status line. */
-  readonly say: (line: string) => void
+  readonly log: (line: string) => void
   readonly workerUrl?: URL
 }
 
@@ -65,7 +65,7 @@ export class SweepWorker {
       maxStalledCount: MAX_TRIES - 1,
     })
     this.worker.on('error', () => undefined) // it reconnects automatically
-    this.worker.on('failed', (job, error) => options.say(`Run ${job?.data.run ?? '?'} of sweep ${job?.data.sweep ?? '?'}: ${error.message}`))
+    this.worker.on('failed', (job, error) => options.log(`Run ${job?.data.run ?? '?'} of sweep ${job?.data.sweep ?? '?'}: ${error.message}`))
     this.sweeper = setInterval(() => void this.dropUnused(), UNUSED)
   }
 
@@ -76,7 +76,7 @@ export class SweepWorker {
       const jobs = new JobQueue(this.redis, engine)
       const { waiting } = await jobs.counts()
       await jobs.close()
-      if (waiting > 0) this.options.say(`Sweep ${id} is for engine ${engine}; this worker is ${ENGINE_VERSION} and does not run it.`)
+      if (waiting > 0) this.options.log(`Sweep ${id} is for engine ${engine}; this worker is ${ENGINE_VERSION} and does not run it.`)
     }
   }
 
@@ -110,7 +110,7 @@ export class SweepWorker {
       await store.put(path, `${id}/${name}`)
     }
     if (await this.ledger.note(id, outcome.kept === '' ? outcome : { ...outcome, kept: name })) this.done++
-    else this.options.say(`Run ${run} of sweep ${id} already has a row: another worker was faster.`)
+    else this.options.log(`Run ${run} of sweep ${id} already has a row: another worker was faster.`)
   }
 
   private async giveBack(job: Job<RunJob>, token: string | undefined): Promise<never> {

@@ -7,7 +7,7 @@ const KINDS: ReadonlySet<EventKind> = new Set([
   'impact', 'newContact', 'release', 'stick', 'slip', 'limit', 'spawn', 'remove', 'indeterminate', 'inconsistent', 'stopped',
 ])
 /** Maximum number of unmatched events that are listed; all of them are counted. */
-const MOST = 1000
+const MAX_LISTED = 1000
 
 export interface LoneEvent {
   readonly time: number
@@ -49,7 +49,7 @@ export function compareEvents(first: TrajectoryReader, second: TrajectoryReader,
       else onlySecond.push(those[j++]!)
     }
   }
-  const early = (events: LoneEvent[]) => events.sort((x, y) => x.time - y.time).slice(0, MOST)
+  const early = (events: LoneEvent[]) => events.sort((x, y) => x.time - y.time).slice(0, MAX_LISTED)
   return {
     window, matched, largestShift, onlyFirstCount: onlyFirst.length, onlySecondCount: onlySecond.length,
     onlyFirst: early(onlyFirst), onlySecond: early(onlySecond),

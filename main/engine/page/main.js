@@ -14,7 +14,7 @@ function made(tag, attributes = {}, ...children) {
   return element
 }
 
-const MOST_ROWS = 60
+const MAX_ROWS = 60
 const SPEEDS = [0.05, 0.1, 0.25, 0.5, 1, 2]
 
 class Page {
@@ -206,7 +206,7 @@ class Page {
     const touches = ({ a, b }) => state.selected === null || a === state.selected || b === state.selected
     const shown = contacts.map((contact, k) => ({ ...contact, k })).filter(touches)
     const name = body => run.bodies[body]?.name ?? ''
-    const rows = shown.slice(0, MOST_ROWS).map(({ a, b, k, mode, normalForce, friction, usage }) => {
+    const rows = shown.slice(0, MAX_ROWS).map(({ a, b, k, mode, normalForce, friction, usage }) => {
       const choose = () => { state.contact = state.contact === k ? null : k; this.draw() }
       return made('tr', { 'tabindex': 0, 'aria-selected': String(state.contact === k), 'onclick': choose, 'onkeydown': event => { if (event.key === 'Enter') choose() } },
         made('td', {}, `${name(a)} on ${name(b)}`), made('td', { 'data-value': normalForce }, short(normalForce)), made('td', { 'data-value': friction }, short(friction)),
@@ -214,7 +214,7 @@ class Page {
     })
     const chosen = state.contact === null ? null : contacts[state.contact]
     const heads = ['Between', 'Normal, N', 'Friction, N', 'Used', 'Mode'].map(text => made('th', {}, text))
-    const more = shown.length > MOST_ROWS ? [made('p', { class: 'muted' }, `and ${shown.length - MOST_ROWS} more`)] : []
+    const more = shown.length > MAX_ROWS ? [made('p', { class: 'muted' }, `and ${shown.length - MAX_ROWS} more`)] : []
     const detail = chosen ? [made('p', { role: 'status' },
       `${name(chosen.a)} on ${name(chosen.b)}: ${short(chosen.normalForce)} N normal, ${short(chosen.friction)} N friction, `,
       `${(100 * chosen.usage).toFixed(1)} % of its limit used, gap ${short(chosen.gap)} m, at ${chosen.point.map(short).join(', ')} m, ${chosen.mode}.`)] : []

@@ -22,7 +22,7 @@ export const pageOptions: readonly FormatOption[] = [
 ]
 
 /** Maximum size before compression, which browsers can decompress. */
-const MOST_UNPACKED = 256 * 1024 * 1024
+const MAX_UNPACKED = 256 * 1024 * 1024
 
 /** @param numbers indices of the frames that may be included */
 export function runPage(
@@ -31,11 +31,11 @@ export function runPage(
   const most = Number(completeOptions(pageOptions, given).megabytes) * 1e6
   const scene = resolveScene(written)
   const losses: Loss[] = []
-  if (scene.bodies.some(({ visuals }) => visuals !== undefined)) losses.push({ path: 'bodies[].visuals', message: 'what bodies look like', instead: 'the surfaces of their shapes' })
+  if (scene.bodies.some(({ visuals }) => visuals !== undefined)) losses.push({ path: 'bodies[].visuals', message: 'visuals of bodies', instead: 'the surfaces of their shapes' })
   if (reader.header.bodyIds.length + scene.deformables.length > 65_535) {
     throw new HostError('TooMany', `A page has room for 65535 bodies, and this run has ${reader.header.bodyIds.length}.`)
   }
-  let every = Math.max(1, Math.ceil(bytesOf(reader, numbers) / MOST_UNPACKED))
+  let every = Math.max(1, Math.ceil(bytesOf(reader, numbers) / MAX_UNPACKED))
   for (;;) {
     const kept = numbers.filter((_, k) => k % every === 0 || k === numbers.length - 1)
     const page = pageOf(reader, written, kept, every * Math.round((numbers[1] ?? 1) - (numbers[0] ?? 0)))

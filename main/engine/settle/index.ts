@@ -1,5 +1,5 @@
 /** Lets bodies fall to rest by a simulation, and returns their final poses. */
-import { withRigidInstances } from '../../../core/modelling'
+import { withRigidDeformables, withRigidInstances } from '../../../core/modelling'
 import { parseDocument, prefabLibrary, type Scene } from '../../../core/scene'
 import { BODY_STRIDE } from '../../../core/trajectory/frame'
 import { HostError } from '../../protocol/host'
@@ -10,15 +10,17 @@ import { refusal } from '../refusal'
 import { settlingScene } from './settling-scene'
 
 /**
- * An instance of a prefab falls as one rigid body, whether or not its parts are fixed in a run.
- * @param ids of bodies and instances
+ * An instance of a prefab falls as one rigid body, whether or not its parts are fixed in a run. A deformable keeps its shape: it falls alone, or with the
+ * one body that holds it.
+ * @param ids of bodies, deformables and instances
  * @throws HostError why the bodies cannot be dropped: they overlap, are not dynamic, or the scene is invalid; `Cancelled`
  */
 export async function settle(runs: BriefRuns, ticket: string, text: string, ids: readonly string[]): Promise<Settled> {
   const parsed = parseDocument(text, prefabLibrary())
   if (!parsed.ok) throw refusal(parsed.problems)
-  const scene = withRigidInstances(parsed.scene, new Set(ids))
-  const chosen = movable(scene, ids)
+  const { scene: solid, placed } = withRigidDeformables(parsed.scene, ids)
+  const scene = withRigidInstances(solid, new Set(placed))
+  const chosen = movable(scene, placed)
   const falling = JSON.stringify(settlingScene(scene, new Set(chosen)))
   // Once all bodies sleep, all further frames are equal.
   return runs.of(ticket, falling, reader => settledIn(reader, chosen), reader => asleepIn(reader) >= chosen.length)
@@ -28,8 +30,8 @@ function movable(scene: Scene, ids: readonly string[]): string[] {
   const chosen = new Set(ids)
   const dynamic = (scene.bodies ?? []).filter(body => chosen.has(body.id) && (body.type ?? 'dynamic') === 'dynamic')
   if (dynamic.length > 0) return dynamic.map(body => body.id)
-  const message = 'Nothing that is selected falls: only dynamic bodies and instances of prefabs do'
-  throw new HostError('Refused', message, [{ name: 'NothingFalls', severity: 'error', message, path: 'bodies', ids: [...ids], allowed: 'at least one dynamic body' }])
+  const message = 'Nothing that is selected falls: only dynamic bodies, deformables and instances of prefabs do'
+  throw new HostError('Refused', message, [{ name: 'NothingFalls', severity: 'error', message, path: 'bodies', ids: [...ids], allowed: 'at least one dynamic body or deformable' }])
 }
 
 const asleepIn = (reader: TrajectoryReader) => reader.frames === 0 ? 0 : reader.certificate(reader.frames - 1).asleep.length

@@ -3,7 +3,7 @@
 import type { Body, Scene } from '../../../core/scene'
 
 /** s: bodies that have not come to rest by then stay where they are. */
-export const LONGEST = 20
+export const MAX_DURATION = 20
 /** Frames per second; the engine's steps between them do not depend on it. */
 const RATE = 60
 
@@ -24,7 +24,7 @@ export function settlingScene(scene: Scene, chosen: ReadonlySet<string>): Scene 
     ...scene, materials: (scene.materials ?? []).map(material), materialPairs: (scene.materialPairs ?? []).map(material),
     bodies: (scene.bodies ?? []).map(body => settled(body, chosen.has(body.id))), joints, forces: [], scripts: [],
     simulation: {
-      duration: LONGEST, outputRate: RATE, method: 'time-stepping', initialOverlap: 'refuse', timeStepping: { ...timeStepping, sleep: true },
+      duration: MAX_DURATION, outputRate: RATE, method: 'time-stepping', initialOverlap: 'refuse', timeStepping: { ...timeStepping, sleep: true },
       ...(dimensions === undefined ? {} : { dimensions }),
     },
   }

@@ -1,6 +1,6 @@
 /** Tables of a whole run for spreadsheets and notebooks: every channel of its file. */
 import { MemorySink, writeTable, type TableSource } from '../../tables'
-import type { TableName } from '../../protocol/runs'
+import type { TableFormat, TableName } from '../../protocol/runs'
 import type { TrajectoryReader } from '../reader'
 import { bodies } from './bodies'
 import { certificate, solves } from './certificate'
@@ -29,9 +29,9 @@ export function tableOf(reader: TrajectoryReader, what: TableName): TableSource 
   }
 }
 
-/** The whole table as CSV. */
-export async function csvText(reader: TrajectoryReader, what: TableName): Promise<string> {
+/** The whole table as a file. */
+export async function tableFile(reader: TrajectoryReader, what: TableName, format: TableFormat): Promise<Uint8Array> {
   const sink = new MemorySink()
-  await writeTable(tableOf(reader, what), 'csv', sink)
-  return new TextDecoder().decode(sink.bytes())
+  await writeTable(tableOf(reader, what), format, sink)
+  return sink.bytes()
 }

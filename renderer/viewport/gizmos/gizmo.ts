@@ -10,6 +10,7 @@ import { useView } from '../../state/view'
 import { formatNumber, formatQuantity } from '../../fields/format'
 import type { Shape } from '../../../core/scene'
 import { addScaled, cross, dot, sub, type Vec3 } from '../../../core/math/vector'
+import { centerOf } from '../../../core/modelling'
 import { metresPerPixel, nearestOnLine, rayThrough, toPixel, type Projection } from '../camera/projection'
 import { anchorNow } from '../glyphs/joint-pose'
 import { drawHandles, drawPlate, drawSweep, type Context } from '../overlay/drawing'
@@ -90,6 +91,8 @@ export class Gizmo {
       const box = bodies.length > 0 ? posed.bounds(bodies) : null
       return box && gizmoFrame(middleOf(box), null)
     }
+    const deformable = this.document.element('deformables', id)
+    if (deformable) return gizmoFrame(centerOf(deformable), null)
     const joint = this.document.element('joints', id)
     const anchor = joint && joint.type !== 'gear' && anchorNow(posed, joint)
     return anchor ? gizmoFrame(anchor, null) : null

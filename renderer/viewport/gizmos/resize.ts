@@ -6,7 +6,7 @@ import { add, normalize, scale, type Vec3 } from '../../../core/math/vector'
 import type { Shape } from '../../../core/scene'
 import { sizesOf } from '../../shapes'
 import type { ShapeSize } from '../../shapes/description'
-import { LEAST_SIZE } from '../../shapes/sizes'
+import { MIN_SIZE } from '../../shapes/sizes'
 import { poseOf } from '../../state/scene-access'
 import { snap, tidy } from './snapping'
 
@@ -20,7 +20,7 @@ export interface SizeHandle extends Pick<ShapeSize, 'axis' | 'label' | 'unit' | 
 
 /** Moves the handle by `by` metres along its direction. If `step` is not 0, values are multiples of it. */
 export function dragSize(handle: SizeHandle, by: number, step: number): { shape: Shape; value: number } {
-  const value = Math.max(LEAST_SIZE, snap(handle.value + by * handle.rate, step) || LEAST_SIZE)
+  const value = Math.max(MIN_SIZE, snap(handle.value + by * handle.rate, step) || MIN_SIZE)
   return { shape: handle.resized(value), value }
 }
 

@@ -1,6 +1,6 @@
-/** Moves and turns the selection by an edit of the document: bodies, the joints whose bodies are all selected, and joints alone. */
+/** Moves and turns the selection by an edit of the document: bodies and deformables, and what belongs to selected bodies alone: joints and deformables. */
 
-import { instanceAround, ownerOf, ownersIn, type Joint, type Scene } from '../../../core/scene'
+import { instanceAround, isCarriedBy, mappedDeformable, ownerOf, ownersIn, type Deformable, type Joint, type Scene } from '../../../core/scene'
 import { IDENTITY_ROTATION, multiplyQuaternions, normalizeQuaternion, rotate, type Quat } from '../../../core/math/quaternion'
 import { add, sub, type Vec3 } from '../../../core/math/vector'
 import { isPlanar, motionInPlane } from '../../modelling/plane'
@@ -45,8 +45,20 @@ export function applyMotion(draft: Scene, before: Scene, ids: ReadonlySet<string
   // Parts of an instance move with the whole instance.
   const carried = new Set(before.instances ? [...ids].map(id => instanceAround(before, id) ?? id) : [])
   before.instances?.forEach((instance, i) => { if (carried.has(instance.id)) move(draft.instances![i]!, instance) })
+  before.deformables?.forEach((deformable, i) => {
+    const isMoved = (id: string) => ids.has(id) || carried.has(ownerOf(owners, id) ?? '')
+    if (ownerOf(owners, deformable.id) !== null || (!ids.has(deformable.id) && !isCarriedBy(deformable, isMoved))) return
+    draft.deformables![i] = movedDeformable(deformable, motion)
+  })
   before.joints?.forEach((joint, i) => {
     if (ownerOf(owners, joint.id) === null && carriesJoint(joint, ids)) moveJoint(draft.joints![i] as Joint, joint, motion)
+  })
+}
+
+export function movedDeformable(deformable: Deformable, motion: RigidMotion): Deformable {
+  const turns = motion.rotation[3] !== 1
+  return mappedDeformable(deformable, {
+    point: point => movePoint(motion, point), direction: v => turns ? rotate(motion.rotation, v).map(tidy) as unknown as Vec3 : v,
   })
 }
 

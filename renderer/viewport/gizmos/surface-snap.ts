@@ -1,23 +1,24 @@
 /**
- * Dragging onto other bodies: finds the surface point under the pointer, snaps it to a vertex or edge that is near in the picture, and
+ * Dragging onto other bodies: finds the surface point under the pointer, snaps it to a vertex, a centre or an edge that is near in the picture, and
  * computes the displacement that places the dragged body on the surface there.
  */
 
 import { composePoses, toOuter } from '../../../core/math/pose'
-import { addScaled, dot, sub, type Vec3 } from '../../../core/math/vector'
+import { add, addScaled, cross, dot, length, lerp, scale, sub, type Vec3 } from '../../../core/math/vector'
 import { rayThrough, toPixel, type Projection } from '../camera/projection'
 import { castRay } from '../picking'
 import type { PosedScene } from '../posed-scene'
 
-/** CSS pixels within which the pointer snaps to a vertex or an edge. */
+/** CSS pixels within which the pointer snaps to a vertex, to the centre of a face or an edge, or to an edge. */
 const VERTEX_REACH = 14
+const CENTRE_REACH = 10
 const EDGE_REACH = 9
 
 export interface SurfaceTarget {
   readonly point: Vec3
   /** Unit, outward. */
   readonly normal: Vec3
-  readonly kind: 'vertex' | 'edge' | 'face'
+  readonly kind: 'vertex' | 'centre' | 'edge' | 'face'
 }
 
 /** The surface under a pixel; the dragged bodies are ignored. */
@@ -37,6 +38,10 @@ export function surfaceAt(scene: PosedScene, view: Projection, x: number, y: num
   }
   let vertex: { point: Vec3; away: number } = { point: hit.point, away: VERTEX_REACH }
   let edge: { point: Vec3; away: number } = { point: hit.point, away: EDGE_REACH }
+  let centre: { point: Vec3; away: number } = { point: hit.point, away: CENTRE_REACH }
+  const toCentre = (point: Vec3) => { if (away(point) < centre.away) centre = { point, away: away(point) } }
+  /** Sides of the face under the pointer. */
+  const sides: [Vec3, Vec3][] = []
   for (let i = 0; i < edges.length; i += 6) {
     const a = corner(i)
     const b = corner(i + 3)
@@ -45,10 +50,33 @@ export function surfaceAt(scene: PosedScene, view: Projection, x: number, y: num
     const part = Math.min(1, Math.max(0, dot(sub(hit.point, a), along) / dot(along, along)))
     const onEdge = addScaled(a, along, part)
     if (away(onEdge) < edge.away) edge = { point: onEdge, away: away(onEdge) }
+    toCentre(lerp(a, b, 0.5))
+    if ([a, b].every(point => Math.abs(dot(sub(point, hit.point), hit.normal)) < LEVEL * length(along))) sides.push([a, b])
   }
+  const face = centroidOf(sides, hit.normal)
+  if (face) toCentre(face)
   if (vertex.away < VERTEX_REACH) return { ...target, point: vertex.point, kind: 'vertex' }
+  if (centre.away < CENTRE_REACH) return { ...target, point: centre.point, kind: 'centre' }
   if (edge.away < EDGE_REACH) return { ...target, point: edge.point, kind: 'edge' }
   return target
+}
+
+/** × the length of a side: how far its ends may be off the plane of a face. */
+const LEVEL = 1e-6
+
+/** Centroid of the area within these sides; null if they enclose none. */
+function centroidOf(sides: readonly (readonly [Vec3, Vec3])[], normal: Vec3): Vec3 | null {
+  if (sides.length < 3) return null
+  // Any point of the plane: the triangles from there to the sides, without their sense, cover a convex face.
+  const inside = scale(sides.reduce<Vec3>((sum, [a, b]) => add(sum, add(a, b)), [0, 0, 0]), 0.5 / sides.length)
+  let area = 0
+  let moment: Vec3 = [0, 0, 0]
+  for (const [a, b] of sides) {
+    const part = Math.abs(dot(cross(sub(a, inside), sub(b, inside)), normal))
+    area += part
+    moment = addScaled(moment, add(add(a, b), inside), part / 3)
+  }
+  return area > 0 ? scale(moment, 1 / area) : null
 }
 
 /** Extent of a body from its frame's origin against a direction, m. */

@@ -9,7 +9,7 @@ import type { BodyPlan } from '../body-plan'
 /** Length of the reference force, × diameter of the typical body. */
 const REFERENCE_LENGTH = 1.1
 /** The typical body's radius counts as at least this share of the scene's, so that arrows are visible in large scenes with small bodies. */
-const LEAST_PART = 0.09
+const MIN_RADIUS_SHARE = 0.09
 /** Forces below this share of the typical weight are rounding errors and do not set the scale. */
 const TRACE = 1e-3
 
@@ -55,7 +55,7 @@ export interface ScaleInput {
 
 export function arrowScales({ radius, sceneRadius, masses, gravity, slider, largestForce, largestImpulse }: ScaleInput): ArrowScales {
   const g = gravity > 0 ? gravity : 9.81
-  const unit = slider * REFERENCE_LENGTH * 2 * Math.max(radius, LEAST_PART * sceneRadius)
+  const unit = slider * REFERENCE_LENGTH * 2 * Math.max(radius, MIN_RADIUS_SHARE * sceneRadius)
   const mass = median(masses.filter(m => m > 0 && Number.isFinite(m))) ?? 1
   // Speed after a free fall through one diameter.
   const speed = Math.sqrt(4 * g * radius)

@@ -1,8 +1,8 @@
 /**
- * One geometry drawn many times. Instance attributes are in one interleaved array that the caller fills and that is uploaded at once.
- * Software GL draws instances one after another, each at the cost of a draw call (SwiftShader: about 0.1 ms). There the geometry is repeated
- * for every instance, and each vertex has the attributes of its instance.
- * Several passes (materials) may draw the same instances, for example a depth-tested one and a faint one that ignores depth.
+ * One geometry drawn many times. Instance attributes are in one interleaved array that the caller fills and that is uploaded at once. Software GL
+ * draws instances one after another, each at the cost of a draw call (SwiftShader: about 0.1 ms). There the geometry is repeated for every instance,
+ * and each vertex has the attributes of its instance. Several passes (materials) may draw the same instances, for example a depth-tested one and a
+ * faint one that ignores depth.
  */
 
 import { Buffer, VertexBuffer } from '@babylonjs/core/Buffers/buffer'

@@ -1,8 +1,7 @@
 /**
- * Ambient occlusion: a depth map of the picture at reduced resolution, drawn with every frame while enabled. Surfaces sample it around
- * themselves and lose as much ambient light as close objects cover.
- * Babylon's pipeline is not used. It renders the scene again with its own shaders, which do not know the bodies' poses (those are in a
- * texture), and it darkens the finished picture including arrows.
+ * Ambient occlusion: a depth map of the picture at reduced resolution, drawn with every frame while enabled. Surfaces sample it around themselves and
+ * lose as much ambient light as close objects cover. Babylon's pipeline is not used. It renders the scene again with its own shaders, which do not
+ * know the bodies' poses (those are in a texture), and it darkens the finished picture including arrows.
  */
 
 import type { RenderTargetTexture } from '@babylonjs/core/Materials/Textures/renderTargetTexture'

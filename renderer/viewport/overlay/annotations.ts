@@ -14,16 +14,18 @@ import type { Measurement } from '../../state/measurements'
 import type { ColourScale } from '../deformables/view'
 import type { ViewState } from '../view-state'
 import { KINDS } from '../body-plan'
-import { drawGhosts, MOST_GHOSTS } from './ghosts'
+import { drawGhosts, MAX_GHOSTS } from './ghosts'
 import { drawGroundLines } from './ground-lines'
 import { signOf } from '../glyphs/contacts'
 import { drawForceValues, forceTips, type ForceTip } from './force-values'
 import { drawMeasurement } from './measurement'
 import { drawColourScale } from './colour-scale'
-import { drawPlate, drawScaleBar, type Context } from './drawing'
+import type { LabelPlaces } from '../../../core/analysis/label-places'
+import { picturePlaces } from './labels'
+import { drawPlate, drawScaleBar, plateSize, type Context } from './drawing'
 
 /** At most this many names are drawn; more would hide the scene. */
-const MOST_NAMES = 200
+const MAX_NAMES = 200
 
 const VIEW_NAMES: Readonly<Record<string, string>> = {
   front: 'Front', back: 'Back', left: 'Left', right: 'Right', top: 'Top', bottom: 'Bottom', isometric: 'Isometric',
@@ -53,9 +55,10 @@ export function drawAnnotations(ctx: Context, input: AnnotationInput): void {
   if (posed) drawGroundLines(ctx, posed, view, theme, input.shown)
   for (const ghosts of input.timeGhosts) drawGhosts(ctx, ghosts, view, theme, wantedGhosts(ghosts, state), theme.css.muted)
   if (input.ghosts) drawGhosts(ctx, input.ghosts, view, theme, wantedGhosts(input.ghosts, state))
-  if (posed && state.overlays.names) drawNames(ctx, input, posed)
-  for (const measurement of input.measurements) drawMeasurement(ctx, measurement, view, theme)
-  if (state.overlays.forceValues && input.contacts) drawForceValues(ctx, tipsOf(input, input.contacts), view, theme)
+  const places = picturePlaces(view)
+  if (posed && state.overlays.names) drawNames(ctx, input, posed, places)
+  for (const measurement of input.measurements) drawMeasurement(ctx, measurement, view, theme, places)
+  if (state.overlays.forceValues && input.contacts) drawForceValues(ctx, tipsOf(input, input.contacts), view, theme, places)
   drawScales(ctx, input)
   const name = standardViewOf(view.camera)
   const title = `${name ? VIEW_NAMES[name] : 'Free view'} · ${view.camera.orthographic ? 'orthographic' : 'perspective'}`
@@ -71,7 +74,7 @@ export function drawAnnotations(ctx: Context, input: AnnotationInput): void {
 function wantedGhosts(ghosts: PosedScene, state: ViewState): (body: number) => boolean {
   const bodies = bodiesOf(ghosts.scene)
   const some = bodies.some(body => state.selected.has(body.id))
-  return body => some ? state.selected.has(bodies[body]!.id) : ghosts.plan.kinds[body] !== KINDS.fixed && bodies.length <= MOST_GHOSTS
+  return body => some ? state.selected.has(bodies[body]!.id) : ghosts.plan.kinds[body] !== KINDS.fixed && bodies.length <= MAX_GHOSTS
 }
 
 function tipsOf({ state, scales, shown, up }: AnnotationInput, contacts: ContactFrame): ForceTip[] {
@@ -79,17 +82,21 @@ function tipsOf({ state, scales, shown, up }: AnnotationInput, contacts: Contact
   return forceTips(contacts, state.overlays, i => signOf(contacts, i, { side: state.actionSide, up }), scales.force, visible)
 }
 
-function drawNames(ctx: Context, { view, theme, state, shown }: AnnotationInput, posed: PosedScene): void {
+function drawNames(ctx: Context, { view, theme, state, shown }: AnnotationInput, posed: PosedScene, places: LabelPlaces): void {
   const pixel: [number, number, number] = [0, 0, 0]
   const bodies = bodiesOf(posed.scene)
   let drawn = 0
-  for (let b = 0; b < bodies.length && drawn < MOST_NAMES; b++) {
+  for (let b = 0; b < bodies.length && drawn < MAX_NAMES; b++) {
     if (!shown(b) || !posed.exists(b) || posed.plan.radii[b] === 0) continue
     const [x, y, z] = posed.middle(b)
     if (!toPixelInto(view, x, y, z, pixel)) continue
     const selected = state.selected.has(bodies[b]!.id)
     const up = Math.min(60, posed.plan.radii[b]! / metresPerPixel(view, [x, y, z]) * 0.55)
-    drawPlate(ctx, titleOf(bodies[b]!), pixel[0] + 8, pixel[1] - up, theme, selected ? { color: theme.css.accent } : {})
+    const name = titleOf(bodies[b]!)
+    const [left, middle] = [pixel[0] + 8, pixel[1] - up]
+    drawPlate(ctx, name, left, middle, theme, selected ? { color: theme.css.accent } : {})
+    const { width, height, padding } = plateSize(ctx, name, theme)
+    places.take({ left: left - padding, top: middle - height / 2, right: left - padding + width, bottom: middle + height / 2 })
     drawn++
   }
 }

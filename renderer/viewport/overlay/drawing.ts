@@ -96,17 +96,22 @@ export function drawSelectionBox(ctx: Context, [ax, ay]: Pixel, [bx, by]: Pixel,
   ctx.strokeRect(Math.round(ax) + 0.5, Math.round(ay) + 0.5, Math.round(bx - ax), Math.round(by - ay))
 }
 
+/** CSS pixels; sets the font of plates. */
+export function plateSize(ctx: Context, text: string, theme: ViewportTheme, strong = false): { width: number; height: number; padding: number } {
+  ctx.font = `${strong ? 600 : 500} ${strong ? 12.5 : 11}px ${theme.css.font}`
+  const padding = 6
+  return { width: ctx.measureText(text).width + 2 * padding, height: strong ? 21 : 17, padding }
+}
+
 /** Text on a small plate; the middle of its left edge is at the point. */
 export function drawPlate(
   ctx: Context, text: string, x: number, y: number, theme: ViewportTheme, options: { strong?: boolean; color?: string; background?: string } = {},
 ): void {
-  ctx.font = `${options.strong ? 600 : 500} ${options.strong ? 12.5 : 11}px ${theme.css.font}`
-  const width = ctx.measureText(text).width
-  const height = options.strong ? 21 : 17
+  const { width, height, padding } = plateSize(ctx, text, theme, options.strong)
   ctx.globalAlpha = 0.88
   ctx.fillStyle = options.background ?? theme.css.surface
   ctx.beginPath()
-  ctx.roundRect(x - 6, y - height / 2, width + 12, height, 4)
+  ctx.roundRect(x - padding, y - height / 2, width, height, 4)
   ctx.fill()
   ctx.globalAlpha = 1
   ctx.fillStyle = options.color ?? theme.css.text
@@ -116,7 +121,7 @@ export function drawPlate(
 }
 
 /** Preview of a pick: a ring with a dot, a square on corners, and the direction if one is picked. */
-export function drawPicked(ctx: Context, [x, y]: Pixel, tip: Pixel | null, kind: 'vertex' | 'edge' | 'face', theme: ViewportTheme): void {
+export function drawPicked(ctx: Context, [x, y]: Pixel, tip: Pixel | null, kind: 'vertex' | 'centre' | 'edge' | 'face', theme: ViewportTheme): void {
   ctx.strokeStyle = theme.css.accent
   ctx.fillStyle = theme.css.accent
   ctx.lineWidth = 2
@@ -131,7 +136,7 @@ export function drawPicked(ctx: Context, [x, y]: Pixel, tip: Pixel | null, kind:
     trace(ctx, [[x, y], tip])
     ctx.stroke()
   }
-  drawPlate(ctx, { vertex: 'corner', edge: 'edge', face: 'face' }[kind], x + 12, y - 14, theme)
+  drawPlate(ctx, { vertex: 'corner', centre: 'centre', edge: 'edge', face: 'face' }[kind], x + 12, y - 14, theme)
 }
 
 /** A scale bar with its label: `├──┤ 10 cm`. Right-aligned at x. */

@@ -1,28 +1,31 @@
-/** Values at the tips of contact forces, the largest first. A value that would overlap others is omitted. */
+/** Values at the tips of contact forces, the largest first. No value covers another; those without a place are counted in the corner. */
 
 import type { ContactFrame } from '../../../core/trajectory/frame'
 import type { Vec3 } from '../../../core/math/vector'
 import { formatQuantity } from '../../fields/format'
 import type { Overlays } from '../../state/view'
-import { toPixelInto, type Projection } from '../camera/projection'
+import { toPixel, type Projection } from '../camera/projection'
 import type { ViewportTheme } from '../theme'
+import type { LabelPlaces } from '../../../core/analysis/label-places'
 import { drawPlate, type Context } from './drawing'
+import { drawLabel } from './labels'
 
 export interface ForceTip {
   /** World, m. */
+  readonly tail: Vec3
   readonly tip: Vec3
   /** N */
   readonly force: number
 }
 
-export interface Rectangle { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
-
 /** At most this many values are drawn; more are unreadable. */
 const MAX_LABELS = 60
 /** Values below this share of the largest force are omitted. */
-const SMALLEST_SHARE = 1e-3
+const MIN_SHARE = 1e-3
 const HEIGHT = 17
 const PADDING = 6
+/** CSS pixels: width of the plate in the corner. */
+const CORNER = 110
 
 /**
  * Tips of the displayed force arrows.
@@ -44,43 +47,28 @@ export function forceTips(
       const at = of(contacts.point, 1)
       for (const force of [...overlays.normalForces ? [normal] : [], ...overlays.frictionForces ? [friction] : [], ...overlays.totalForces ? [total] : []]) {
         const tip: Vec3 = [at[0] + scale * force[0], at[1] + scale * force[1], at[2] + scale * force[2]]
-        tips.push({ tip, force: Math.sqrt(force[0] * force[0] + force[1] * force[1] + force[2] * force[2]) })
+        tips.push({ tail: at, tip, force: Math.sqrt(force[0] * force[0] + force[1] * force[1] + force[2] * force[2]) })
       }
     }
   }
   const largest = tips.reduce((most, { force }) => Math.max(most, force), 0)
-  return tips.filter(({ force }) => force > SMALLEST_SHARE * largest).sort((a, b) => b.force - a.force).slice(0, MAX_LABELS)
+  return tips.filter(({ force }) => force > MIN_SHARE * largest).sort((a, b) => b.force - a.force)
 }
 
-/** The first free one of eight places around a point for a plate of this width; null if none is free. */
-export function freePlace(x: number, y: number, width: number, taken: readonly Rectangle[]): Rectangle | null {
-  const [right, left, middle] = [x + PADDING, x - width - PADDING, x - width / 2]
-  const beside = y - HEIGHT / 2
-  const [above, below] = [beside - HEIGHT, beside + HEIGHT]
-  const places = [
-    [middle, above], [right, beside], [left, beside], [middle, below], [right, above], [left, above], [right, below], [left, below],
-  ] as const
-  for (const [px, py] of places) {
-    const place = { x: px, y: py, width, height: HEIGHT }
-    if (!taken.some(other => overlap(place, other))) return place
+/** @param places of this picture; the values occupy them */
+export function drawForceValues(ctx: Context, tips: readonly ForceTip[], view: Projection, theme: ViewportTheme, places: LabelPlaces): void {
+  const ends = tips.flatMap(({ tail, tip, force }) => {
+    const [from, to] = [toPixel(view, tail), toPixel(view, tip)]
+    return from && to ? [{ from, to, force }] : []
+  })
+  const corner = { left: 8, top: view.height - 8 - HEIGHT, right: 8 + CORNER, bottom: view.height - 8 }
+  places.take(corner)
+  const labelled = ends.slice(0, MAX_LABELS)
+  for (const { from, to } of labelled) places.avoid(from, to)
+  let hidden = ends.length - labelled.length
+  for (const { from, to, force } of labelled) {
+    const towards = Math.hypot(to[0] - from[0], to[1] - from[1]) < 1 ? [0, -1] as const : [to[0] - from[0], to[1] - from[1]] as const
+    if (!drawLabel(ctx, formatQuantity(force, 'N'), to, towards, theme, places)) hidden++
   }
-  return null
-}
-
-function overlap(a: Rectangle, b: Rectangle): boolean {
-  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
-}
-
-export function drawForceValues(ctx: Context, tips: readonly ForceTip[], view: Projection, theme: ViewportTheme): void {
-  const pixel: [number, number, number] = [0, 0, 0]
-  const taken: Rectangle[] = []
-  ctx.font = `500 11px ${theme.css.font}`
-  for (const { tip, force } of tips) {
-    if (!toPixelInto(view, tip[0], tip[1], tip[2], pixel)) continue
-    const text = formatQuantity(force, 'N')
-    const place = freePlace(pixel[0], pixel[1], ctx.measureText(text).width + 2 * PADDING, taken)
-    if (place === null) continue
-    taken.push(place)
-    drawPlate(ctx, text, place.x + PADDING, place.y + HEIGHT / 2, theme)
-  }
+  if (hidden > 0) drawPlate(ctx, `+${hidden} more ${hidden === 1 ? 'value' : 'values'}`, corner.left + PADDING, (corner.top + corner.bottom) / 2, theme, { color: theme.css.muted })
 }

@@ -8,7 +8,7 @@ import type { ViewportTheme } from '../theme'
 import type { Context } from './drawing'
 
 /** With more bodies than this, only the selected ones are outlined: more would hide the scene and take longer than a frame. */
-export const MOST_GHOSTS = 300
+export const MAX_GHOSTS = 300
 
 /** Draws the edges of the shapes, or circles for shapes without edges. Bodies of another scene are matched by id. */
 export function drawGhosts(

@@ -5,7 +5,7 @@ export class OverlayCanvas {
 
   constructor(private readonly canvas: HTMLCanvasElement) {
     const ctx = canvas.getContext('2d')
-    if (!ctx) throw new Error('This browser gives no 2D canvas.')
+    if (!ctx) throw new Error('This browser cannot create a 2D canvas.')
     this.ctx = ctx
   }
 

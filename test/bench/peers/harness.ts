@@ -1,4 +1,4 @@
-/** The side-by-side harness in a folder of its own: copied from beside the project, its packages installed there, Cairn bundled next to them. */
+/** A working copy of the comparison harness: copied from beside the project, with its packages installed and Cairn bundled next to them. */
 
 import { execFile, fork } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** The error–time plane: one error and one cost a run, and where Cairn stands among the others. */
+/** The error–time plane: one error and one cost for each run, and Cairn's position among the engines. */
 
 import { CAIRN, type Row } from './run'
 

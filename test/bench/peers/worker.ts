@@ -1,4 +1,4 @@
-/** Child process: bundled into the harness's copy, runs one of Cairn's methods on one scene and sends the row's figures to its parent. */
+/** Child process, bundled into the harness's copy: runs one of Cairn's methods on one scene and sends the row's figures to its parent. */
 
 import { runCairn, type CairnJob, type Harness } from './run'
 

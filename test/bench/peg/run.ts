@@ -1,4 +1,4 @@
-/** One pouring with one contact model, judged after every step. */
+/** One pouring with one contact model, measured after every step. */
 
 import { contactModel } from '../../../core/methods/time-stepping/contact-models'
 import { runTimeStepping } from '../../../core/methods/time-stepping'

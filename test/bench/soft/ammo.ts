@@ -1,4 +1,4 @@
-/** The sheet as a soft body of Bullet in ammo.js, whose stiffness is a number from 0 to 1 without units: as stiff as it gets. */
+/** The sheet as a soft body of Bullet in ammo.js, whose stiffness is a dimensionless number from 0 to 1: the largest is used. */
 
 import { BALL, FRICTION, GRAVITY, MASS, RADIUS, STEP, type Sheet, type SoftWorld } from './sheet'
 

@@ -1,4 +1,4 @@
-/** The sheet as a soft body of Jolt: springs along threads and diagonals as compliances, which its extended position-based dynamics understand. */
+/** The sheet as a soft body of Jolt: springs along threads and diagonals, given as compliances for its extended position-based dynamics. */
 
 import { BALL, FRICTION, GRAVITY, MASS, RADIUS, SHEAR, STEP, STRETCH, type Sheet, type SoftWorld } from './sheet'
 

@@ -1,4 +1,4 @@
-/** The sheet as a two-dimensional flex of MuJoCo, by finite elements of a plate as stiff along its threads. */
+/** The sheet as a two-dimensional flex of MuJoCo: finite elements of a plate with the same stiffness along its threads. */
 
 import { BALL, FRICTION, GRAVITY, MASS, RADIUS, STEP, STRETCH, type Sheet, type SoftWorld } from './sheet'
 

@@ -1,4 +1,4 @@
-/** A square sheet of cloth above a ball, as every engine gets it, and what is measured of how it lies. Metres, kilograms, seconds; z up. */
+/** A square sheet of cloth above a ball, in the form given to every engine, and measurements of its result. Metres, kilograms, seconds; z up. */
 
 import { crossings } from '../../verification/crossings'
 

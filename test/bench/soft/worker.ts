@@ -1,4 +1,4 @@
-/** Child process: one engine with one sheet, whose figures it prints. Arguments: cells, engine, steps. */
+/** Child process: simulates the sheet with one engine and prints its figures. Arguments: cells, engine, steps. */
 
 import { simulate } from '../../../core/simulation'
 import { sceneOf } from '../../verification/support'

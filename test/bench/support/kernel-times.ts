@@ -1,6 +1,4 @@
-/**
- * WebAssembly kernels beside their twins in TypeScript: ns a contact of one sweep over heaps, the fastest of several rounds of both in turn.
- */
+/** Times of WebAssembly kernels and their TypeScript twins: ns per contact of one sweep over heaps, the fastest of several rounds of both in turn. */
 
 import { Cone } from '../../../core/methods/time-stepping/solvers/cone'
 import { rowProduct } from '../../../core/methods/time-stepping/solvers/contact-record'

@@ -1,4 +1,4 @@
-/** A sink that keeps nothing but how many contacts there were last and what each frame cost in processor time. */
+/** A sink that stores only the last number of contacts and the processor time of each frame. */
 
 import type { RunEnvironment } from '../../../core/simulation'
 

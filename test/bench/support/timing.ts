@@ -1,4 +1,4 @@
-/** The shortest of some runs, ms: what the machine can do when nothing else is in the way. */
+/** The shortest of several runs, ms: the time without disturbance by other load. */
 export function best(run: () => unknown, runs = 15): number {
   let least = Infinity
   for (let i = 0; i < runs; i++) {

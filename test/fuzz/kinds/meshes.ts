@@ -1,4 +1,4 @@
-/** Mutated mesh files of every format: read, weighed and cut, or refused. */
+/** Mutated mesh files of every format: they are read, measured and cut, or refused. */
 import { readMesh } from '../../../core/formats/mesh'
 import { exactPieces } from '../../../core/geometry/convex-pieces'
 import { convexHull } from '../../../core/geometry/hull'

@@ -1,4 +1,4 @@
-/** What a page may send: mutated messages, and calls with random arguments, to a real engine. */
+/** Requests of a page: mutated messages, and calls with random arguments, to a real engine. */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

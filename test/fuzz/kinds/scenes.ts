@@ -1,4 +1,7 @@
-/** Random valid scenes, run to their end; bodies without curves are judged by volumes, spheres by distances: neither shares code with contact finding. */
+/**
+ * Random valid scenes, run to their end. Bodies without curved surfaces are checked by volumes, spheres by distances; neither shares code with
+ * contact finding.
+ */
 import { simulate } from '../../../core/simulation'
 import { BODY_STRIDE, type Frame } from '../../../core/trajectory/frame'
 import { worstOverlap, type SceneBody } from '../../verification/overlap'
@@ -10,7 +13,7 @@ import { randomScene } from '../scene'
 /** m: deeper than this two bodies may not be in any frame; time-stepping allows 1e-9 × size. */
 const ALLOWED_DEPTH = 1e-6
 /** m²: no two of the bodies touch over more. */
-const LARGEST_AREA = 1
+const MAX_AREA = 1
 
 export const scenes: Kind = {
   run(seed, cancelled) {
@@ -57,7 +60,7 @@ function judge(scene: ReturnType<typeof randomScene>, frames: readonly Frame[], 
       }))
       const volume = worstOverlap(pair, { frames: picked } as unknown as Recorded)
       const depth = worstOfSpheres(pair, picked)
-      if (volume <= ALLOWED_DEPTH * LARGEST_AREA && depth <= ALLOWED_DEPTH) continue
+      if (volume <= ALLOWED_DEPTH * MAX_AREA && depth <= ALLOWED_DEPTH) continue
       const said = `the certificate says ${penetration} m`
       return { outcome: 'wrong', detail: `${method}: "${pair[0]!.id}" and "${pair[1]!.id}" overlap by ${volume} m³, as spheres by ${depth} m; ${said}` }
     }

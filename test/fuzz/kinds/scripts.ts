@@ -1,4 +1,4 @@
-/** Random scripts in the sandbox: they answer with finite forces, or are stopped typed. */
+/** Random scripts in the sandbox: they give finite forces, or are stopped with a typed error. */
 import { SCRIPT_BODY_STRIDE, SCRIPT_WRENCH_STRIDE } from '../../../core/dynamics/script-runtime'
 import { createScriptRuntime } from '../../../main/run/sandbox'
 import { mutatedBytes } from '../mutate'

@@ -1,4 +1,4 @@
-/** Mutated scene texts: checked, and run for a moment where they are still valid. */
+/** Mutated scene texts: checked, and run briefly if they are still valid. */
 import { check } from '../../../core/simulation'
 import { mutatedBytes, mutatedValue } from '../mutate'
 import { attempted, type Kind } from '../outcome'

@@ -50,7 +50,7 @@ describe('the error–time plane', () => {
     expect(markdown([found], 'here')).toContain('cairn-ed default: rapier default')
   })
 
-  it('takes no run for right that ended early, and counts every right one as better than a failure', () => {
+  it('counts no run that ended early as correct, and every correct one as better than a failure', () => {
     const found = standing('S9a', 'cradle', [row('rapier', 900, 1e-4), row('jolt', 1, 1e-9, { complete: false }), row('cairn-ts', 1, 0, { error: 'refused' })])
     expect(found.points.map(({ right }) => right)).toEqual([true, false, false])
     expect(found.beatenBy).toEqual([{ run: 'cairn-ts default', peers: ['rapier default'] }])

@@ -50,7 +50,7 @@ describe('the launcher', () => {
     })
   })
 
-  it('hands the arguments to the built command line', () => {
+  it('passes the arguments to the built command line', () => {
     run('build.js')
     expect(run('cairn.js', 'validate', 'x.json')).toMatchObject({ status: 0, stdout: 'first validate,x.json\n', stderr: '' })
   })
@@ -79,7 +79,7 @@ describe('the build', () => {
     expect(run('build.js', '--force').stderr).toMatch(/Building/)
   })
 
-  it('leaves the previous one whole when it fails, and nothing lying about', () => {
+  it('leaves the previous build complete if it fails, and no temporary files', () => {
     run('build.js')
     put('core/a.ts', 'broken')
     touch('core/a.ts', 10)
@@ -89,7 +89,7 @@ describe('the build', () => {
     expect(existsSync(join(tree, 'node_modules/.cache/cairn-build.lock'))).toBe(false)
   })
 
-  it('goes on after one that was killed and left its lock', () => {
+  it('continues after a killed build that left its lock', () => {
     put('node_modules/.cache/cairn-build.lock', '999999999')
     expect(run('build.js').status).toBe(0)
     expect(built()).toContain('first')

@@ -16,7 +16,7 @@ it('knows run-time, bundled and indirect packages, and leaves tools out', () => 
   for (const tool of ['typescript', 'vitest', 'eslint', 'electron', 'electron-builder', 'dependency-cruiser', '@mujoco/mujoco']) expect(names).not.toContain(tool)
 })
 
-it('has only licences that let Cairn be given away under its own', () => {
+it('has only licences that permit the distribution of Cairn under its own', () => {
   // The Mozilla licence asks for the source of its own files alone, which are shipped as they are.
   const permissive = ['MPL-2.0', 'MIT', 'ISC', '0BSD', 'BSD-2-CLAUSE', 'BSD-3-CLAUSE', 'APACHE-2.0', 'BLUEOAK-1.0.0', 'ZLIB', 'UNLICENSE', 'CC0-1.0']
   const table = notices().split('\n').filter(line => /^\| .* \| \d/.test(line))

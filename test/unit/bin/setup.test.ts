@@ -52,7 +52,7 @@ it('installs again when the lock file changed', () => {
   expect(setup().npmCalls).toHaveLength(2)
 })
 
-it('leaves alone what agrees with the lock file already', () => {
+it('does nothing if the packages agree with the lock file', () => {
   put('node_modules/a/package.json', '{}')
   put('node_modules/.package-lock.json', JSON.stringify({ packages: { 'node_modules/a': { version: '1.0.0' } } })) // b does not run here
   expect(setup()).toEqual({ status: 0, npmCalls: [] })

@@ -1,4 +1,4 @@
-/** The command line and the run's worker as they are shipped, for tests that need real threads and processes: built where a source is newer. */
+/** The command line and the run's worker as shipped, for tests that need real threads and processes: built if a source is newer. */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

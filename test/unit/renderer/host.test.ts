@@ -82,7 +82,7 @@ describe('the host of the desktop application', () => {
     await expect(host.engine.check('{}', 'ticket')).rejects.toMatchObject({ name: 'Refused', problems: [{ name: 'A', path: 'c' }] })
   })
 
-  it('passes on what the engine tells, and which menu entry was chosen', async () => {
+  it('passes on the engine\'s notices and the chosen menu entry', async () => {
     const { host, menu } = await connectDesktop()
     const heard: unknown[] = []
     const stop = host.listen({ documentChanged: handle => heard.push(handle) })
@@ -100,7 +100,7 @@ describe('the host of the desktop application', () => {
     expect(heard).toEqual(['handle 1', 'file.open'])
   })
 
-  it('asks for new ports when the engine was started again: pending calls fail, later ones work', async () => {
+  it('requests new ports when the engine has restarted: pending calls fail, later ones work', async () => {
     const { host } = await connectDesktop()
     const states: string[] = []
     host.onConnection(state => states.push(state))
@@ -114,7 +114,7 @@ describe('the host of the desktop application', () => {
     expect(await host.engine.version()).toBe('2.0.0')
   })
 
-  it('says that the engine is lost when it fails at every start', async () => {
+  it('reports that the engine is lost if it fails at every start', async () => {
     const { host } = await connectDesktop()
     const states: string[] = []
     host.onConnection(state => states.push(state))

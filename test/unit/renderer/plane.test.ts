@@ -15,8 +15,8 @@ const scattered = (): Scene => ({
   joints: [{ id: 'hinge', type: 'hinge', bodyA: 'box', bodyB: null, anchor: [1, 0.4, 2], axis: [0, -2, 1] }],
 })
 
-describe('a scene that is laid into the plane', () => {
-  it('has nothing outside of it any more, and can be run', () => {
+describe('a scene that is moved into the plane', () => {
+  it('has nothing outside of it, and can be run', () => {
     const scene = scattered()
     layIntoPlane(scene)
     expect(check(scene).problems.filter(({ severity }) => severity === 'error')).toEqual([])
@@ -26,7 +26,7 @@ describe('a scene that is laid into the plane', () => {
     expect(scene.joints![0]).toMatchObject({ anchor: [1, 0, 2], axis: [0, -1, 0] })
   })
 
-  it('stays there when it is moved and turned', () => {
+  it('stays there when it is moved and rotated', () => {
     const scene = scattered()
     layIntoPlane(scene)
     const moved = structuredClone(scene)

@@ -1,4 +1,4 @@
-/** A known answer of mechanics: a scene of `scenes/verification`, and what its run must give, from a closed form. */
+/** A known answer of mechanics: a scene of `scenes/verification`, and the expected results of its run, from a closed form. */
 
 import type { Recorded } from '../support'
 

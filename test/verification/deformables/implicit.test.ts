@@ -36,7 +36,7 @@ describe('decay ẋ = −k x', () => {
     expect(Math.abs(decay(h) * (1 + h * k) - 1)).toBeLessThan(1e-13)
   })
 
-  it.each([0.01, 0.03, 0.039, 0.041])('by explicit Euler goes on by 1 − h k a step: beyond 1 ÷ k it changes sides, beyond 2 ÷ k it explodes; h = %d', h => {
+  it.each([0.01, 0.03, 0.039, 0.041])('by explicit Euler is multiplied by 1 − h k in each step: beyond 1 ÷ k it changes sign, beyond 2 ÷ k it grows without bound; h = %d', h => {
     const integrator = explicitEuler()
     const y = numbers(1)
     const steps = 200
@@ -162,7 +162,7 @@ describe('a damped spring between two free particles [PBM01-C eq. 1]', () => {
 })
 
 describe('implicit Euler', () => {
-  it('books all the energy: kinetic and stored change by work less damping less its own loss', () => {
+  it('balances all energy: kinetic and stored energy change by the work less damping and numerical loss', () => {
     const { system: { masses, held, energies }, positions } = chain(6, 500, 0.2)
     const corners = Int32Array.from({ length: 18 }, (_, i) => Math.floor(i / 3) + (i % 3))
     const system: ParticleSystem = {

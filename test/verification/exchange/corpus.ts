@@ -1,4 +1,4 @@
-/** Real files of other runtimes with the facts that nobody here wrote: shared by the tests of all formats. */
+/** Real files of other simulators with independently stated facts, shared by the tests of all formats. */
 
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'

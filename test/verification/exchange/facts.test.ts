@@ -1,4 +1,4 @@
-/** Every file of the corpus is converted, with the facts that it states, or refused with a reason. */
+/** Every file of the corpus is converted, with the facts stated for it, or refused with a reason. */
 
 import { describe, expect, it } from 'vitest'
 import { bodyMass } from '../../../core/analysis/solids'

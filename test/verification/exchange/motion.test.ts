@@ -1,4 +1,4 @@
-/** Half a second of motion of every MJCF and URDF file of the corpus, computed here from the imported scene, against MuJoCo's. */
+/** Half a second of motion of every MJCF and URDF file of the corpus, computed from the imported scene, against MuJoCo's. */
 
 import { describe, it } from 'vitest'
 import { corpusFiles } from './corpus'

@@ -1,4 +1,4 @@
-/** Half a second of motion of a file of the corpus, computed here from the imported scene, and MuJoCo's. */
+/** Half a second of motion of a file of the corpus, computed from the imported scene and by MuJoCo. */
 
 import loadMujoco from '@mujoco/mujoco'
 import { expect } from 'vitest'

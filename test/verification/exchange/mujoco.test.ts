@@ -1,4 +1,4 @@
-/** MuJoCo itself loads what is written, and it moves there as here: the first second without contact, and at rest within its contacts' softness. */
+/** MuJoCo loads exported scenes, and their motion is the same: the first second without contact, and at rest within the softness of its contacts. */
 
 import loadMujoco from '@mujoco/mujoco'
 import fc from 'fast-check'
@@ -9,6 +9,7 @@ import { bodyMass, partsOf } from '../../../core/analysis/solids'
 import { parseScene, type ResolvedScene } from '../../../core/scene'
 import { bodyAt, recorded } from '../support'
 import { randomScene } from './random-scene'
+import { sampled } from '../../sampled'
 
 type Mujoco = Awaited<ReturnType<typeof loadMujoco>>
 let mj: Mujoco
@@ -84,15 +85,15 @@ const fourBar = resolved({
   ],
 })
 
-it('loads what is written of scenes made at random', async () => {
+sampled('loads what is written of scenes made at random', { few: 15, all: 60 }, async cases => {
   await fc.assert(fc.asyncProperty(randomScene, async scene => {
     const parsed = parseScene(scene)
     fc.pre(parsed.ok)
     const { exporter } = formatById('mjcf')!
     const { files } = await exporter!.run(parsed.resolved, 'scene', completeOptions(exporter!.options))
     expect(inMujoco(files[0]!.content as string, ['body.0'], 0.001)).not.toEqual([null])
-  }), { numRuns: 60 })
-}, 120_000)
+  }), { numRuns: cases })
+})
 
 describe('without contact, MuJoCo moves in the first second as Cairn does', () => {
   it.each([['mjcf'], ['urdf']])('a double pendulum as %s', async format => {
@@ -102,7 +103,7 @@ describe('without contact, MuJoCo moves in the first second as Cairn does', () =
     })
   })
 
-  it('an arm that servos hold, one of them at the most that it can do', async () => {
+  it('an arm held by servos, one of them at its largest force', async () => {
     const arm = resolved({
       ...base, bodies: [rod('upper', 0.5), rod('lower', 1.5)],
       joints: [

@@ -1,4 +1,4 @@
-/** Scenes made at random: bodies of all kinds with shapes of all sizes, joints of all types between any of them and the world. */
+/** Random scenes: bodies of all kinds with shapes of all sizes, joints of all types between any of them and the world. */
 
 import fc from 'fast-check'
 import type { Scene } from '../../../core/scene'

@@ -1,5 +1,5 @@
 // @module-tag long
-/** Scene → format → scene: equal but for the losses told, for every example, every known answer, and scenes made at random. */
+/** Scene → format → scene: equal except for the reported losses, for every example, every known answer, and random scenes. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** What MuJoCo's sensors say of an exported scene is what Cairn's say of it. */
+/** MuJoCo's sensors in an exported scene give the same values as Cairn's. */
 
 import loadMujoco from '@mujoco/mujoco'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -107,7 +107,7 @@ describe('after half a second of smooth motion', () => {
     near([x!, y!, z!, w!].map(value => sign * value), ours.get('tip:orientation')!, 1e-6)
   })
 
-  it.each([['hung', 'upper', 0.2], ['bent', 'lower', 0]])('force and torque of %s, which MuJoCo says in the axes of the body that hangs', (joint, body, damping) => {
+  it.each([['hung', 'upper', 0.2], ['bent', 'lower', 0]])('force and torque of %s, which MuJoCo gives in the axes of the child body', (joint, body, damping) => {
     const placed = here({ ...scene, sensors: [{ id: 'at', type: 'pose', body }, { id: 'rate', type: 'imu', body }] } as Scene)
     const axes = placed.get('at:orientation') as unknown as Quat
     const inWorld = (quantity: string): Vec3 => rotate(axes, theirs.get(`${joint}:${quantity}`) as unknown as Vec3)
@@ -118,7 +118,7 @@ describe('after half a second of smooth motion', () => {
   })
 })
 
-it('the weight of what rests is felt by contact sensors in both, of a body and of one shape', async () => {
+it('contact sensors of a body and of one shape measure the weight of a resting body in both', async () => {
   const scene = {
     ...base, bodies: [
       { id: 'floor', type: 'fixed', shapes: [{ type: 'halfSpace', normal: [0, 0, 1], offset: 0, material: 'stuff' }] },

@@ -1,9 +1,9 @@
 /**
  * The scenes of the Rigid IPC fixtures [FLS*21] as Cairn scenes: y stays up, angles become radians, contacts are frictionless and inelastic.
  *
- * What they say and we write otherwise: open planes become slabs of `SLAB` m behind the plane, seen from the first moving body; concave meshes their exact
- * convex pieces; bodies whose turning alone is fixed get an inertia that no torque of the scene can turn; bodies that may turn about one point a ball joint,
- * about one axis a hinge.
+ * Differences from the fixtures: open planes become slabs of `SLAB` m behind the plane, as seen from the first moving body; concave meshes are replaced by
+ * their exact convex pieces; bodies with fixed orientation get an inertia so large that no torque of the scene rotates them; bodies that rotate about one
+ * point get a ball joint, and about one axis a hinge.
  */
 
 import { existsSync, readFileSync } from 'node:fs'

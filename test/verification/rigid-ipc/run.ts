@@ -1,4 +1,4 @@
-/** Runs converted scenes and says how far they overlap. */
+/** Runs converted scenes and measures their overlap. */
 
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** `npm run work`: counts the work anew, prints what is different, and writes it down. */
+/** `npm run work`: counts the work again, prints the differences, and stores the counts. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { workloads, type Counts, type Work } from './workloads'

@@ -1,6 +1,7 @@
 /**
- * What the engine does for some small things, counted: queries, iterations and witness hits of colliders, pivots and sweeps of solvers, steps and solves of runs, and a hash
- * of what comes out. Nothing of it depends on the machine. Searches that end at the same place and take longer show here and in no other test.
+ * Counts of the engine's work for small problems: queries, iterations and witness hits of colliders, pivots and sweeps of solvers, steps and solves
+ * of runs, and a hash of the results. They do not depend on the machine. A search that takes longer to find the same result is detected here and in
+ * no other test.
  */
 import { readFileSync } from 'node:fs'
 import { createCollider } from '../../../core/collision/collider'

@@ -1,8 +1,10 @@
 /**
- * Drag and wind on particles. With u = v − velocity of the air and s the particle's share of the deformable's mass, F = −w s (linear + quadratic |u|) u.
+ * Drag and wind on particles. With u = v − velocity of the air and s the particle's share of the deformable's mass, F = −w s (linear + quadratic |u|)
+ * u.
  *
- * A sheet feels the wind across it only: with n̂ the normal of a triangle, s its share of the sheet's rest area and u the mean velocity of its corners,
- * F = −w s (linear + quadratic |u·n̂|) (u·n̂) n̂, a third of it at each corner. A flat sheet across the wind so feels what a body with these coefficients does.
+ * On a sheet only the normal component of the wind acts: with n̂ the normal of a triangle, s its share of the sheet's rest area and u the mean
+ * velocity of its corners, F = −w s (linear + quadratic |u·n̂|) (u·n̂) n̂, a third of it at each corner. A flat sheet across the wind thus gets the
+ * same force as a body with these coefficients.
  */
 
 import type { Deformable, Deformables } from '../../deformable'

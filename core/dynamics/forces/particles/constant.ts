@@ -1,4 +1,4 @@
-/** Weight, F = m g with V = −m g·x, and constant forces shared out by mass, F = (m / M) F₀ with V = −(m / M) F₀·x. */
+/** Weight, F = m g with V = −m g·x, and constant forces distributed by mass, F = (m / M) F₀ with V = −(m / M) F₀·x. */
 
 import type { Vec3 } from '../../../math/vector'
 import type { Deformables } from '../../deformable'

@@ -10,7 +10,7 @@ import type { ParticleForce } from './particle-force'
 export { particleGravity } from './constant'
 export type { ParticleForce } from './particle-force'
 
-/** Null where a force of this type acts on bodies only. @param on indices of the deformables that it acts on */
+/** Null if a force of this type acts on bodies only. @param on indices of the deformables that it acts on */
 export function particleForce(spec: ForceSpec, deformables: Deformables, on: readonly number[]): ParticleForce | null {
   if (on.length === 0) return null
   switch (spec.type) {

@@ -1,7 +1,7 @@
 /**
- * The face of forces on particles. What acts on a body at its centre of mass acts on particles where they are: accelerations (gravity, attraction) on each
- * as on a body of its mass; forces that the scene gives for a whole thing (a uniform force, drag, wind) on each with its share of the deformable's mass, so
- * that a finer mesh changes nothing.
+ * Interface of forces on particles. Accelerations (gravity, attraction) act on each particle as on a body of its mass. Forces that the scene gives
+ * for a whole deformable (a uniform force, drag, wind) act on each particle with its share of the deformable's mass, so that the result does not
+ * depend on the fineness of the mesh.
  */
 
 import type { Deformables } from '../../deformable'
@@ -15,18 +15,18 @@ export interface ParticleForce {
    * @param x positions, m, and `v` velocities, m/s, of all particles
    */
   addForces(t: number, x: Float64Array, v: Float64Array, f: Float64Array): void
-  /** Potential energy, J; absent where it has none. */
+  /** Potential energy, J; absent if the force has none. */
   readonly potential?: (x: Float64Array) => number
 }
 
-/** Particles from `first` to `end` − 1, and the mass of the deformable that they are, kg. */
+/** Particles from `first` to `end` − 1, and the mass of their deformable, kg. */
 export interface Range {
   readonly first: number
   readonly end: number
   readonly total: number
 }
 
-/** @param deformables indices of those that are acted upon */
+/** @param deformables indices of those that it acts on */
 export function rangesOf({ list, mass }: Deformables, deformables: readonly number[]): Range[] {
   return deformables.map(index => {
     const { first, count } = list[index]!

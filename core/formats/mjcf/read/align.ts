@@ -1,7 +1,6 @@
 /**
  * The frame that MuJoCo gives a free body with `align`: at the centre of mass, along the principal axes in order of decreasing moments. Keyframe
- * velocities are expressed in it,
- * so the axes must equal MuJoCo's: each of its Jacobi rotations eliminates the largest off-diagonal element.
+ * velocities are expressed in it, so the axes must equal MuJoCo's: each of its Jacobi rotations eliminates the largest off-diagonal element.
  */
 
 import { turnInertia } from '../../../geometry/mass-properties'

@@ -32,4 +32,4 @@ export function tellUnknown(node: XmlNode, losses: Losses): void {
 }
 
 /** Elements of a body that do not affect its mechanics. */
-export const LOOKS = words('light camera')
+export const DISPLAY_ELEMENTS = words('light camera')

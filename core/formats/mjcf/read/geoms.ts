@@ -79,7 +79,7 @@ export function readGeom(source: Source, node: XmlNode, frame: Pose, meshes: Mes
     case 'mesh':
       return meshGeom(source, node, at, placed, meshes, losses, collides)
     default:
-      losses.add(where, `A geom of type ${type}.`, 'nothing: the body is without it')
+      losses.add(where, `A geom of type ${type}.`, 'the body without it')
       return { shape: null, mass: weightless, collides: false, surface: null }
   }
 }
@@ -130,7 +130,7 @@ function meshGeom(
   if (asset === null) throw new FormatError('UnknownReference', placeOfNode(node), `There is no mesh "${name}".`, { value: name })
   const mesh = meshes.get(name)
   if (mesh === undefined) {
-    losses.add(placeOfNode(node), `Its mesh "${name}" is not there.`, 'the body without it, and without its mass')
+    losses.add(placeOfNode(node), `Its mesh "${name}" was not found.`, 'the body without it, and without its mass')
     return { shape: null, mass: weightless, collides, surface: null }
   }
   const points = hullOf(mesh)

@@ -22,7 +22,7 @@ import { Surfaces } from './surfaces'
 
 export const importOptions: readonly FormatOption[] = [
   fixedLinksOption,
-  { id: 'keyframe', label: 'Start from keyframe', kind: 'text', default: 'initial', help: 'Its name or number. Where there is none such, the scene starts from the model\'s reference pose.' },
+  { id: 'keyframe', label: 'Start from keyframe', kind: 'text', default: 'initial', help: 'Name or number of a keyframe. Without a match the scene starts from the model\'s reference pose.' },
   { id: 'actuators', label: 'Servos and motors of actuators', kind: 'flag', default: true },
 ]
 
@@ -115,7 +115,7 @@ function optionsOf(source: Source, draft: SceneDraft): Vec3 {
     for (const flag of childrenOf(node, 'flag')) {
       if (flag.attributes.get('gravity') === 'disable') gravity = [0, 0, 0]
       for (const name of ['contact', 'constraint', 'equality', 'limit', 'frictionloss', 'passive', 'spring', 'damper', 'actuation']) {
-        if (flag.attributes.get(name) === 'disable') draft.losses.add(`option flag ${name}`, `The model switches off "${name}".`, 'it is on: Cairn has no such switch')
+        if (flag.attributes.get(name) === 'disable') draft.losses.add(`option flag ${name}`, `The model switches off "${name}".`, 'the feature is on')
       }
     }
   }

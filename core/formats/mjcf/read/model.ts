@@ -10,7 +10,7 @@ import { attributeNumber, attributeNumbers, childrenOf, placeOfNode, type XmlNod
 import type { TreeJoint, TreeLink } from '../../shared/tree'
 import { movedVisual } from '../../shared/visuals'
 import { alignedFrame } from './align'
-import { LOOKS, tellUnknown } from './elements'
+import { DISPLAY_ELEMENTS, tellUnknown } from './elements'
 import { collidesAtAll, readGeom, type MeshesByName } from './geoms'
 import { inertialOf } from './inertial'
 import { readJoint } from './joints'
@@ -120,7 +120,7 @@ export class Model {
         return
       }
       default:
-        if (LOOKS.has(raw.name)) this.looks++
+        if (DISPLAY_ELEMENTS.has(raw.name)) this.looks++
         else losses.add(placeOfNode(raw), `An element <${raw.name}>.`, 'nothing')
     }
   }
@@ -162,7 +162,7 @@ export class Model {
     if (isShown(source, node)) {
       const name = surface === null ? undefined : node.attributes.get('mesh')
       this.shown.add(at, { only: !collides, color: colorOfGeom(source, node), shape, surface, name })
-    } else if (!collides) losses.add(placeOfNode(node), 'A geom that touches nothing and that MuJoCo does not show.', 'the body without it, but with its mass')
+    } else if (!collides) losses.add(placeOfNode(node), 'A geom without contacts that MuJoCo does not show.', 'the body without it, but with its mass')
   }
 
   private world(): number {
@@ -211,7 +211,7 @@ export class Model {
     const asset = context.source.asset('model', name)
     const part = asset === null ? null : this.attached(asset.attributes.get('file') ?? '')
     if (part === null) {
-      this.draft.losses.add(placeOfNode(node), `The attached model "${name}" is not there.`, 'nothing of it')
+      this.draft.losses.add(placeOfNode(node), `The attached model "${name}" was not found.`, 'nothing of it')
       return
     }
     const [kind, wanted] = node.attributes.has('frame') ? ['frame', node.attributes.get('frame')!] : ['body', node.attributes.get('body') ?? '']

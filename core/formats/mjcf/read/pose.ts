@@ -22,7 +22,7 @@ export function poseBetween([x, y, z, u, v, w]: readonly number[]): Pose {
 
 /** @throws FormatError for a zero direction */
 export function orientationOf(source: Source, node: XmlNode): Quat {
-  const refused = (name: string) => new FormatError('InvalidValue', placeOfNode(node), `${name} gives no direction.`, { value: node.attributes.get(name) })
+  const refused = (name: string) => new FormatError('InvalidValue', placeOfNode(node), `${name} does not give a direction.`, { value: node.attributes.get(name) })
   const quat = attributeNumbers(node, 'quat', 4)
   if (quat !== null) {
     const q = fromWxyz(quat)
@@ -53,7 +53,7 @@ export function orientationOf(source: Source, node: XmlNode): Quat {
 /** Lower-case letters are intrinsic rotations, upper-case letters extrinsic ones. */
 function eulerTurn(source: Source, angles: Vec3, node: XmlNode): Quat {
   const order = source.setting('eulerseq', 'xyz')
-  if (!/^[xyzXYZ]{3}$/.test(order)) throw new FormatError('InvalidValue', placeOfNode(node), `eulerseq "${order}" is no order of axes.`, { allowed: 'three of x, y, z, X, Y, Z' })
+  if (!/^[xyzXYZ]{3}$/.test(order)) throw new FormatError('InvalidValue', placeOfNode(node), `eulerseq "${order}" is not an order of axes.`, { allowed: 'three of x, y, z, X, Y, Z' })
   return [...order].reduce<Quat>((turned, letter, i) => {
     const turn = aboutAxis(AXES[letter.toLowerCase()]!, angles[i]! * source.angle)
     return letter === letter.toLowerCase() ? multiplyQuaternions(turned, turn) : multiplyQuaternions(turn, turned)

@@ -94,7 +94,7 @@ export class SensorReader {
   private jointOf({ link, body }: Place, node: XmlNode): string | null {
     const joint = this.treeJoints.find(one => one.type !== 'gear' && one.bodyA === body)
     if (joint !== undefined && this.bodies.ownerOf[link] === link) return joint.id
-    this.draft.losses.add(placeOfNode(node), 'It measures where no joint is: its body moves freely, or is part of another.', 'nothing')
+    this.draft.losses.add(placeOfNode(node), 'It has no joint to measure: its body is free, or merged into another.', 'nothing')
     return null
   }
 
@@ -102,7 +102,7 @@ export class SensorReader {
     const place = this.placeOf(node)
     if (place === null) return
     const cutoff = attributeNumber(node, 'cutoff', 0)
-    this.draft.losses.add(placeOfNode(node), 'It says −1 where the ray meets nothing, and meets what is only seen.', 'a sensor of shapes, which says its maximum there')
+    this.draft.losses.add(placeOfNode(node), 'It gives −1 if the ray hits nothing, and also hits visuals.', 'a sensor that hits only shapes, and gives its maximum if it hits nothing')
     this.draft.sensor(node.attributes.get('name'), {
       type: 'range', body: place.body, position: place.pose.position, direction: rotate(place.pose.orientation, [0, 0, 1]), maximum: rangeOf(cutoff), ...noise(node),
     })
@@ -122,7 +122,7 @@ export class SensorReader {
     const [end] = ends
     const force = (node.attributes.get('data') ?? 'found').split(/\s+/).includes('force') && node.attributes.get('reduce') === 'netforce'
     if (ends.length !== 1 || end === 'site' || end!.startsWith('subtree') || !force) {
-      this.draft.losses.add(where, 'A contact sensor of other than the net force on one body or geom.', 'nothing')
+      this.draft.losses.add(where, 'A contact sensor of anything but the net force on one body or geom.', 'nothing')
       return
     }
     const name = node.attributes.get(end!)!
@@ -132,9 +132,9 @@ export class SensorReader {
     if (link === undefined) throw new FormatError('UnknownReference', where, `There is no ${geom ? 'colliding geom' : 'body'} "${name}".`, { value: name })
     const body = this.bodies.bodyOf[link] ?? null
     if (!this.isBody(body, node)) return
-    if (end!.endsWith('1')) this.draft.losses.add(where, 'The force that its body exerts.', 'the force on its body, which is opposite')
+    if (end!.endsWith('1')) this.draft.losses.add(where, 'It measures the force that its body exerts.', 'the force on its body, which is opposite')
     const own = shape !== null && this.bodies.ownerOf[link] === link
-    if (geom && !own) this.draft.losses.add(where, 'It feels one geom of a body that is part of another.', 'the contacts of the whole body')
+    if (geom && !own) this.draft.losses.add(where, 'It measures one geom of a body that is merged into another.', 'the contacts of the whole body')
     this.draft.sensor(node.attributes.get('name'), { type: 'contact', body, ...own ? { shape: shape.index } : {}, ...noise(node) })
   }
 
@@ -148,7 +148,7 @@ export class SensorReader {
     const type = node.attributes.get('objtype') ?? 'site'
     const name = node.attributes.get('site') ?? node.attributes.get('objname') ?? ''
     if (node.attributes.has('reftype') || node.attributes.has('camera') || !['site', 'xbody', 'body'].includes(type)) {
-      this.draft.losses.add(placeOfNode(node), 'A sensor at a camera or a geom, or relative to another thing.', 'nothing')
+      this.draft.losses.add(placeOfNode(node), 'A sensor at a camera or a geom, or relative to another frame.', 'nothing')
       return null
     }
     const site = type === 'site' ? this.model.sites.get(name) : undefined

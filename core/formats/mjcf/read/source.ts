@@ -18,7 +18,7 @@ export class Source {
   readonly assets = new Map<string, XmlNode>()
 
   constructor(readonly root: XmlNode) {
-    if (root.name !== 'mujoco') throw new FormatError('MalformedFile', placeOfNode(root), `The outermost element is <${root.name}>.`, { allowed: '<mujoco>' })
+    if (root.name !== 'mujoco') throw new FormatError('MalformedFile', placeOfNode(root), `The root element is <${root.name}>.`, { allowed: '<mujoco>' })
     for (const node of childrenOf(root, 'compiler')) for (const [key, value] of node.attributes) this.compiler.set(key, value)
     for (const node of childrenOf(root, 'default')) this.addDefaults(node, null)
     for (const section of childrenOf(root, 'asset')) {
@@ -111,14 +111,14 @@ export function readSource(file: FormatFile, resolve: Resolve, losses: Losses, m
     return { ...node, children: node.children.flatMap(child => {
       if (child.name !== 'include') return [expand(child)]
       const name = child.attributes.get('file')
-      if (name === undefined) throw new FormatError('MissingValue', placeOfNode(child), 'An include names no file.', { allowed: 'file="…"' })
+      if (name === undefined) throw new FormatError('MissingValue', placeOfNode(child), 'An include has no file.', { allowed: 'file="…"' })
       count++
-      if (count > MAX_INCLUDES) throw new FormatError('TooMany', placeOfNode(child), 'There are too many includes, or they include each other.', { allowed: `at most ${MAX_INCLUDES}` })
+      if (count > MAX_INCLUDES) throw new FormatError('TooMany', placeOfNode(child), 'There are too many includes, or they are circular.', { allowed: `at most ${MAX_INCLUDES}` })
       const path = relativePath(name, '', placeOfNode(child))
       const found = resolve(path)
       if (found === null) {
         missing(path)
-        losses.add(placeOfNode(child), `The included file "${name}" is not there.`, 'nothing of it')
+        losses.add(placeOfNode(child), `The included file "${name}" was not found.`, 'nothing of it')
         return []
       }
       return [...expand(load(found)).children]

@@ -1,7 +1,6 @@
 /**
  * Friction and restitution in MJCF. MuJoCo uses the larger friction of two geoms, has one coefficient instead of two, and no restitution. A geom gets
- * the law of contacts
- * within its own material; pairs of materials that differ from MuJoCo's rule get explicit `<pair>`s.
+ * the law of contacts within its own material; pairs of materials that differ from MuJoCo's rule get explicit `<pair>`s.
  */
 
 import { log } from '../../../math/elementary'
@@ -111,7 +110,7 @@ export function contactElements(
   }
   if (cut) losses.push({ path: 'materialPairs', message: `More than ${MAX_PAIRS} pairs of geoms need coefficients of their own.`, instead: `the first ${MAX_PAIRS} of them` })
   losses.push(...materialLosses(scene))
-  if (used.length > 0) losses.push({ path: 'simulation', message: 'Bodies of MuJoCo rest a little inside each other: its contacts are springs.', instead: 'its own contact springs' })
+  if (used.length > 0) losses.push({ path: 'simulation', message: 'Resting bodies penetrate slightly in MuJoCo: its contacts are springs.', instead: 'its default contact springs' })
   return { elements, losses }
 }
 
@@ -121,7 +120,7 @@ function materialLosses({ materials, materialPairs }: ResolvedScene): Loss[] {
     ...(friction?.static === friction?.dynamic ? []
       : [{ path: `${path}.friction.dynamic`, message: 'MuJoCo has one coefficient of friction.', instead: 'the static coefficient' }]),
     ...(restitution === 0 ? [] : [{
-      path: `${path}.restitution`, message: 'MuJoCo has no coefficient of restitution.', instead: 'a damped spring (solref) that rebounds by about as much',
+      path: `${path}.restitution`, message: 'MuJoCo has no coefficient of restitution.', instead: 'a damped spring (solref) with about the same rebound',
     }]),
   ]
   return [
@@ -149,7 +148,7 @@ function unpairedLosses(scene: ResolvedScene, joints: readonly ResolvedJoint[], 
   return joints.flatMap(joint => {
     if (joint.type === 'gear' || !joint.collide || !still(joint.bodyA) || !still(joint.bodyB)) return []
     const index = scene.joints.findIndex(({ id }) => id === joint.id)
-    return [{ path: `joints[${index}].collide`, message: 'MuJoCo lets no two bodies touch that it does not move.', instead: 'they pass through each other' }]
+    return [{ path: `joints[${index}].collide`, message: 'MuJoCo has no contacts between two bodies that are fixed or kinematic.', instead: 'they pass through each other' }]
   })
 }
 

@@ -1,7 +1,6 @@
 /**
  * A tree format has no spring, drive or limit at a loop closure. The body of such a joint is cut into two coincident halves that are welded together:
- * the joint, with its
- * springs, drives and limits, carries one half in the tree, and the weld closes the loop.
+ * the joint, with its springs, drives and limits, carries one half in the tree, and the weld closes the loop.
  */
 
 import { bodyMass, partsOf } from '../../../analysis/solids'
@@ -70,10 +69,10 @@ export function cutLoops(scene: ResolvedScene): CutScene {
     joints[index] = inA ? { ...joint, bodyA: half } : { ...joint, bodyB: half }
     welds.push({ id: `${half}${HALVES}`, type: 'fixed', bodyA: id, bodyB: half, anchor: joint.anchor, collide: false })
     losses.push({
-      path: `bodies[${scene.bodies.findIndex(body => body.id === id)}].mass`, message: `"${id}" is cut in two where a loop closes.`, instead: 'halves of equal mass, welded',
+      path: `bodies[${scene.bodies.findIndex(body => body.id === id)}].mass`, message: `"${id}" is cut in two where a loop closes.`, instead: 'two halves of equal mass, welded',
     }, {
       path: `joints[${index}]`, message: `The joint "${joint.id}" closes a loop, where MuJoCo has no springs, drives, limits or sliding joints.`,
-      instead: `"${id}" as two halves of its mass, "${id}" and "${half}", with a weld (which yields a little) between them`,
+      instead: `"${id}" as two halves of its mass, "${id}" and "${half}", with a weld, which is slightly soft, between them`,
     })
   }
   const cut = scene.bodies.map(body => halves(body, cutAt.get(body.id), scene))

@@ -1,7 +1,6 @@
 /**
  * MJCF, MuJoCo's scene format: z up, wxyz quaternions, half extents, radians; joints as a tree of bodies with equalities for loops; friction by
- * explicit pairs where it differs from
- * MuJoCo's rule. Initial velocities and motor targets are in keyframe 0: `mj_resetDataKeyframe(m, d, 0)`.
+ * explicit pairs where it differs from MuJoCo's rule. Initial velocities and motor targets are in keyframe 0: `mj_resetDataKeyframe(m, d, 0)`.
  */
 
 import { bodyMass, partsOf } from '../../../analysis/solids'
@@ -16,7 +15,7 @@ import { bodyTree, type TreeNode } from '../../shared/body-tree'
 import { bitOf, collisionClasses, maskOf, type CollisionClasses } from '../../shared/collision-classes'
 import { isControlled } from '../../shared/controllers'
 import { meshesOf } from '../../shared/visuals'
-import { unwrittenDocument, unwrittenNames, unwrittenMotions, unwrittenParameters, unwrittenServos } from '../../shared/unsaid'
+import { unwrittenDocument, unwrittenNames, unwrittenMotions, unwrittenParameters, unwrittenServos } from '../../shared/unsupported'
 import { contactElements, geomLaw, type GeomEntry } from './contacts'
 import { branchesFirst, cutLoops } from './cut-loops'
 import { geomsOf } from './geoms'
@@ -27,7 +26,7 @@ import { HIDDEN, visualGeoms } from './visuals'
 /** s: a step at which MuJoCo's contacts of everyday stiffness are stable. */
 const TIMESTEP = 0.001
 /** Bits of contype, a signed integer. */
-const MOST_BITS = 31
+const MAX_BITS = 31
 
 export function exportMjcf(scene: ResolvedScene, name: string): ExportResult {
   const { scene: cut, welds, losses: cuts } = cutLoops(scene)
@@ -67,9 +66,9 @@ class MjcfWriter {
     this.meshes = meshesOf(scene)
     this.controlled = isControlled(scene)
     const classes = collisionClasses(scene, false)
-    const few = classes === null || classes.touch.length <= MOST_BITS
+    const few = classes === null || classes.touch.length <= MAX_BITS
     this.classes = few ? classes : null
-    if (!few) this.losses.push({ path: 'bodies[].collision', message: `More than ${MOST_BITS} kinds of bodies by what they touch.`, instead: 'bodies that all touch each other' })
+    if (!few) this.losses.push({ path: 'bodies[].collision', message: `More than ${MAX_BITS} collision classes.`, instead: 'bodies that all touch each other' })
     this.motions = scene.bodies.map(body => this.motionOf(body))
   }
 
@@ -110,12 +109,12 @@ class MjcfWriter {
     const path = `joints[${index}]`
     if (joint.type === 'gear') {
       const without = [joint.jointA, joint.jointB].find(id => loose.has(id))
-      if (without !== undefined) this.losses.push({ path, message: `"${joint.id}" couples "${without}", which is no joint in MuJoCo`,
+      if (without !== undefined) this.losses.push({ path, message: `"${joint.id}" couples "${without}", which is not a joint in MuJoCo`,
         instead: 'nothing: the joints move by themselves' })
       return without === undefined
     }
     const moves = [joint.bodyA, joint.bodyB].some(id => id !== null && this.scene.bodies[this.indices.get(id)!]!.type === 'dynamic')
-    if (!moves) this.losses.push({ path, message: `"${joint.id}" joins two bodies that do not obey forces`, instead: 'nothing' })
+    if (!moves) this.losses.push({ path, message: `"${joint.id}" joins two bodies that are not dynamic`, instead: 'nothing' })
     return moves
   }
 
@@ -138,18 +137,18 @@ class MjcfWriter {
     const children: XmlElement[] = [...this.freedom(node), ...this.inertial(body), ...this.geomElements(body, index), ...this.sitesOf(index)]
     if (body.type === 'kinematic') {
       this.losses.push({
-        path: `bodies[${index}].type`, message: `"${body.id}" keeps its velocity whatever touches it`, instead: 'a mocap body, to be moved from outside',
+        path: `bodies[${index}].type`, message: `"${body.id}" is kinematic and ignores contact forces`, instead: 'a mocap body, which another program has to move',
       })
       for (const key of ['linearVelocity', 'angularVelocity'] as const) {
         if (body[key].some(value => value !== 0)) {
           this.slowed.add(body.id)
-          this.losses.push({ path: `bodies[${index}].${key}`, message: 'MuJoCo\'s mocap bodies have no velocity', instead: 'none: move it from outside' })
+          this.losses.push({ path: `bodies[${index}].${key}`, message: 'MuJoCo\'s mocap bodies have no velocity', instead: 'none: another program has to move it' })
         }
       }
     }
     if (body.spawnTime > 0) {
       this.losses.push({ path: `bodies[${index}].spawnTime`, message: `"${body.id}" appears at ${body.spawnTime} s`,
-        instead: 'a body that is there from the start' })
+        instead: 'a body that exists from the start' })
     }
     return element('body', { name: body.id, pos: position, quat: wxyz(orientation), mocap: body.type === 'kinematic' ? true : undefined },
       [...children, ...node.children.map(child => this.body(child, pose))])
@@ -176,7 +175,7 @@ class MjcfWriter {
       this.slowed.add(body.id)
       for (const key of ['linearVelocity', 'angularVelocity']) {
         this.losses.push({
-          path: `bodies[${index}].${key}`, message: `"${body.id}" starts with a velocity that its joints do not allow`, instead: 'what they allow of it',
+          path: `bodies[${index}].${key}`, message: `"${body.id}" starts with a velocity that its joints do not allow`, instead: 'the part of it that they allow',
         })
       }
     }
@@ -188,7 +187,7 @@ class MjcfWriter {
     if (made.actuators.some(({ name }) => name === 'velocity')) {
       this.losses.push({
         path: `joints[${hung.index}].motor`, message: 'MuJoCo\'s velocity servo lags behind its target',
-        instead: 'a servo that reaches the largest force at 1 % off the target velocity',
+        instead: 'a servo that reaches its force limit at 1 % velocity error',
       })
     }
     return made.joints
@@ -252,7 +251,7 @@ class MjcfWriter {
 
   private addForce(force: ResolvedForce, path: string): void {
     if (force.type !== 'spring') {
-      this.losses.push({ path, message: `MJCF has no ${force.type} force`, instead: 'nothing: apply it from outside, through xfrc_applied' })
+      this.losses.push({ path, message: `MJCF has no ${force.type} force`, instead: 'nothing: apply it externally, through xfrc_applied' })
       return
     }
     const place = (id: string | null): number => id === null ? -1 : this.indices.get(id)!
@@ -283,9 +282,9 @@ function documentLosses(scene: ResolvedScene): Loss[] {
     ...unwrittenNames(scene, 'MJCF'),
     ...(scene.deformables.length > 0 ? [{ path: 'deformables', message: 'Particles, ropes, hair and cloth are not written as MuJoCo\'s flex.',
       instead: 'nothing' }] : []),
-    ...unwrittenDocument(scene, 'MJCF').map(loss => loss.path === 'scripts' && isControlled(scene) ? { ...loss, instead: 'a motor at each joint, to be set by a controller from outside' } : loss),
+    ...unwrittenDocument(scene, 'MJCF').map(loss => loss.path === 'scripts' && isControlled(scene) ? { ...loss, instead: 'a motor at each joint, which an external controller has to set' } : loss),
     ...unwrittenParameters(scene, 'MJCF'), ...unwrittenMotions(scene, 'MJCF'), ...unwrittenServos(scene, 'MJCF', true),
-    { path: 'simulation', message: 'How a run is computed and how long it lasts is not kept.', instead: `steps of ${TIMESTEP} s` },
+    { path: 'simulation', message: 'Simulation settings and duration are not written.', instead: `steps of ${TIMESTEP} s` },
   ]
 }
 

@@ -1,7 +1,6 @@
 /**
  * Sensors in MJCF, each at its own site. MuJoCo sensors measure one vector each, so an inertial sensor becomes an accelerometer and a gyro, with the
- * quantity as suffix of the
- * id. Noise is written as an attribute without effect in MuJoCo.
+ * quantity as suffix of the id. Noise is written as an attribute without effect in MuJoCo.
  */
 
 import { toInner, type Pose } from '../../../math/pose'
@@ -69,8 +68,8 @@ class SensorWriter implements SensorElements {
       case 'range': {
         const site = this.site(sensor.id, sensor.body, { position: sensor.position, orientation: fromZTo(sensor.direction) })
         this.vector('rangefinder', sensor.id, { site, cutoff: sensor.maximum }, sensor.noise, `${path}.noise`)
-        this.lose(`${path}.maximum`, 'MuJoCo says −1 where a ray meets nothing.', 'a rangefinder whose largest value is that of the sensor')
-        if (this.seen) this.lose('bodies[].visuals', 'MuJoCo\'s rays meet what is only seen, too.', 'a rangefinder that sees visuals')
+        this.lose(`${path}.maximum`, 'MuJoCo gives −1 if a ray hits nothing.', 'a rangefinder whose largest value is that of the sensor')
+        if (this.seen) this.lose('bodies[].visuals', 'MuJoCo\'s rays also hit visuals.', 'a rangefinder that also hits visuals')
       }
     }
   }
@@ -79,7 +78,7 @@ class SensorWriter implements SensorElements {
   private joint(sensor: OfType<'joint'>, path: string): void {
     const node = this.hung.get(sensor.joint)
     if (node === undefined) {
-      this.lose(path, `"${sensor.joint}" is no joint of MuJoCo's tree, where alone forces are measured.`, 'nothing')
+      this.lose(path, `"${sensor.joint}" is not a joint of MuJoCo's tree, and MuJoCo measures forces only there.`, 'nothing')
       return
     }
     const { body, branch } = node
@@ -87,7 +86,7 @@ class SensorWriter implements SensorElements {
     this.vector('force', `${sensor.id}:force`, { site }, sensor.noise, `${path}.noise`)
     this.vector('torque', `${sensor.id}:torque`, { site }, sensor.torqueNoise, `${path}.torqueNoise`)
     const side = branch!.childIsA ? '' : ', which are those on body B'
-    this.lose(`${path}.joint`, 'MuJoCo says what acts through a joint, its springs, dampers and drives among it, in the axes of the body that hangs by it.',
+    this.lose(`${path}.joint`, 'MuJoCo gives the total force through a joint, including springs, dampers and drives, in the axes of the child body.',
       `force and torque in the axes of "${body.id}"${side}`)
   }
 
@@ -103,7 +102,7 @@ class SensorWriter implements SensorElements {
 
   private vector(kind: string, name: string, attributes: XmlElement['attributes'], noise: number, path: string): void {
     this.sensors.push(element(kind, { name, ...attributes, noise: noise > 0 ? noise : undefined }))
-    if (noise > 0) this.lose(path, 'MuJoCo keeps a sensor\'s noise and does not add it.', 'its standard deviation beside the exact value')
+    if (noise > 0) this.lose(path, 'MuJoCo stores a sensor\'s noise without adding it to the value.', 'its standard deviation beside the exact value')
   }
 
   private site(sensor: string, body: string | null, { position, orientation }: Pose): string {

@@ -14,7 +14,7 @@ interface Words {
 }
 
 /** Shorter arrays are never compressed, regardless of their flag. */
-const LEAST_COMPRESSED = 16
+const MIN_COMPRESSED = 16
 /** Encodings of numbers: whole numbers as integers ("i"), few distinct values as indices into a table ("t"). */
 const AS_INTEGERS = 0x69
 const AS_TABLE = 0x74
@@ -36,7 +36,7 @@ export function readArray(file: CrateBytes, type: number, compressed: boolean, {
     return Array.from({ length: count }, word)
   }
   words.take(count * numbers.count)
-  if (compressed && count >= LEAST_COMPRESSED && numbers.count === 1) return unpackNumbers(file, count, numbers)
+  if (compressed && count >= MIN_COMPRESSED && numbers.count === 1) return unpackNumbers(file, count, numbers)
   requireBytes(file, count, COMPONENT_BYTES[numbers.component] * numbers.count)
   const one = (): UsdValue => shapeNumbers(Array.from({ length: numbers.count }, () => readComponent(file, numbers.component)), numbers)
   return Array.from({ length: count }, type === TYPE.bool ? (): boolean => file.u8() !== 0 : one)
@@ -56,13 +56,13 @@ function unpackNumbers(file: CrateBytes, count: number, { component }: NumberTyp
   }
   const code = file.u8()
   if (code === AS_INTEGERS) return [...integers(32)]
-  if (code !== AS_TABLE) file.fail(`it has no compression ${code} of numbers`)
+  if (code !== AS_TABLE) file.fail(`number compression ${code} is unknown`)
   const size = file.u32()
   requireBytes(file, size, COMPONENT_BYTES[component])
   // Guards against repeated large tables in a hostile file: a table is never longer than its array.
   if (size > count) file.fail('a table is longer than the array')
   const table = Array.from({ length: size }, () => readComponent(file, component))
-  return Array.from(integers(32), index => table[index] ?? file.fail(`its table has no number ${index}`))
+  return Array.from(integers(32), index => table[index] ?? file.fail(`its table has no entry ${index}`))
 }
 
 /** Groups the numbers of one value into its form. */

@@ -12,7 +12,7 @@ export class CrateBytes {
 
   /** @throws FormatError beyond the file */
   seek(offset: number): void {
-    if (!(offset >= 0 && offset <= this.bytes.length)) this.fail(`it leads to byte ${offset} of ${this.bytes.length}`)
+    if (!(offset >= 0 && offset <= this.bytes.length)) this.fail(`an offset points to byte ${offset} of ${this.bytes.length}`)
     this.at = offset
   }
 
@@ -69,7 +69,7 @@ export class CrateBytes {
   /** A count of items that must fit into the remaining bytes at the given size each. */
   count(each: number): number {
     const count = this.u64()
-    if (count * each > this.left) this.fail(`it claims ${count} things, more than the file has room for`)
+    if (count * each > this.left) this.fail(`it claims ${count} elements, more than the file can contain`)
     return count
   }
 
@@ -79,14 +79,14 @@ export class CrateBytes {
 
   private step(count: number): number {
     const start = this.at
-    if (!(count >= 0 && start + count <= this.bytes.length)) this.fail('the file breaks off')
+    if (!(count >= 0 && start + count <= this.bytes.length)) this.fail('the file ends too early')
     this.at = start + count
     return start
   }
 }
 
 export function malformed(message: string, where: string): FormatError {
-  return new FormatError('MalformedFile', where, `This is no sound usdc file: ${message}.`)
+  return new FormatError('MalformedFile', where, `This usdc file is damaged: ${message}.`)
 }
 
 /** Little-endian 16-bit number at an offset of a byte array. */

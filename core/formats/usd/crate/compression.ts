@@ -18,10 +18,10 @@ export function unpack(packed: Uint8Array, most: number): Uint8Array {
   let at = 1
   let filled = 0
   for (let i = 0; i < chunks; i++) {
-    if (at + 4 > packed.length) throw malformed('a chunk breaks off', WHERE)
+    if (at + 4 > packed.length) throw malformed('a chunk ends too early', WHERE)
     const size = (u16At(packed, at) | (u16At(packed, at + 2) << 16)) >>> 0
     at += 4
-    if (size > CHUNK || at + size > packed.length) throw malformed('a chunk breaks off', WHERE)
+    if (size > CHUNK || at + size > packed.length) throw malformed('a chunk ends too early', WHERE)
     filled = unpackBlock(packed, at, at + size, output, filled)
     at += size
   }
@@ -35,7 +35,7 @@ function unpackBlock(input: Uint8Array, start: number, end: number, output: Uint
   const extended = (length: number): number => {
     let sum = length
     for (let more = 255; more === 255;) {
-      if (at >= end) throw malformed('a length breaks off', WHERE)
+      if (at >= end) throw malformed('a length ends too early', WHERE)
       more = input[at++]!
       sum += more
     }
@@ -44,7 +44,7 @@ function unpackBlock(input: Uint8Array, start: number, end: number, output: Uint
   while (at < end) {
     const token = input[at++]!
     const literals = token >> 4 === 15 ? extended(15) : token >> 4
-    if (at + literals > end || filled + literals > output.length) throw malformed('there is more of it than stated', WHERE)
+    if (at + literals > end || filled + literals > output.length) throw malformed('it decompresses to more bytes than stated', WHERE)
     output.set(input.subarray(at, at + literals), filled)
     at += literals
     filled += literals
@@ -54,7 +54,7 @@ function unpackBlock(input: Uint8Array, start: number, end: number, output: Uint
     const from = filled - u16At(input, at)
     at += 2
     const length = ((token & 15) === 15 ? extended(15) : token & 15) + 4
-    if (from < outputStart || from >= filled || filled + length > output.length) throw malformed('it copies what is not there', WHERE)
+    if (from < outputStart || from >= filled || filled + length > output.length) throw malformed('it copies bytes before its start', WHERE)
     if (from + length <= filled) output.copyWithin(filled, from, from + length)
     else for (let i = 0; i < length; i++) output[filled + i] = output[from + i]!
     filled += length

@@ -6,7 +6,7 @@ import type { Crate } from './sections'
 import type { CrateValues } from './values'
 
 /** More fields than any spec has; bounds the cost of an unterminated run. */
-const LONGEST_RUN = 256
+const MAX_RUN_LENGTH = 256
 
 export class CrateFields {
   constructor(private readonly crate: Crate, private readonly values: CrateValues) {}
@@ -39,7 +39,7 @@ export class CrateFields {
 
   /** Every field of a spec. */
   * names(spec: number): Generator<string> {
-    for (let at = this.start(spec), left = LONGEST_RUN; ; at++, left--) {
+    for (let at = this.start(spec), left = MAX_RUN_LENGTH; ; at++, left--) {
       const field = this.fieldAt(at, left)
       if (field < 0) return
       yield this.nameOf(field)
@@ -47,7 +47,7 @@ export class CrateFields {
   }
 
   private find(spec: number, name: string): number {
-    for (let at = this.start(spec), left = LONGEST_RUN; ; at++, left--) {
+    for (let at = this.start(spec), left = MAX_RUN_LENGTH; ; at++, left--) {
       const field = this.fieldAt(at, left)
       if (field < 0 || this.nameOf(field) === name) return field
     }

@@ -1,7 +1,6 @@
 /**
  * The tables of a usdc file, USD's binary encoding ("crate"): tokens, fields, paths and specs, which refer to each other by index [OpenUSD:
- * pxr/usd/usd/crateFile.h]. Counts are
- * bounded, and every index is checked where it is used.
+ * pxr/usd/usd/crateFile.h]. Counts are bounded, and every index is checked where it is used.
  */
 
 import { FormatError } from '../../shared/error'
@@ -51,13 +50,13 @@ export interface Crate {
 const OLDEST = 4
 const NEWEST = 13
 /** Limit on the numbers of paths, specs, tokens and fields each, enough for about 30,000 bodies. They take up to 150 MB. */
-export const MOST_ENTRIES = 500_000
+export const MAX_ENTRIES = 500_000
 /** Fields of a spec, on average. */
-const MOST_FIELDS = 6
+const MAX_FIELDS = 6
 /** Total bytes of all tokens. */
-const MOST_TEXT = 32 * 1024 * 1024
+const MAX_TEXT = 32 * 1024 * 1024
 /** A path has prims, variant selections and a property. */
-const DEEPEST_PATH = 2 * MAX_DEPTH
+const MAX_PATH_DEPTH = 2 * MAX_DEPTH
 
 interface Section {
   readonly start: number
@@ -92,13 +91,13 @@ function tableOfContents(file: CrateBytes): Map<string, Section> {
     const name = file.take(16)
     const end = name.indexOf(0)
     const [start, size] = [file.u64(), file.u64()]
-    if (start + size > file.bytes.length) file.fail('a section ends beyond the file')
+    if (start + size > file.bytes.length) file.fail('a section extends beyond the end of the file')
     sections.set(decodeUtf8(name.subarray(0, end < 0 ? 16 : end)), { start, size })
   }
   return sections
 }
 
-function entries(file: CrateBytes, most = MOST_ENTRIES): number {
+function entries(file: CrateBytes, most = MAX_ENTRIES): number {
   const count = file.u64()
   if (count > most) throw new FormatError('TooMany', `byte ${file.at}`, `A table of the file has ${count} entries.`, { value: count, allowed: `at most ${most}` })
   return count
@@ -109,18 +108,18 @@ function packedIntegers(file: CrateBytes, count: number): Int32Array {
 }
 
 function readFieldSets(file: CrateBytes): Int32Array {
-  return packedIntegers(file, entries(file, MOST_FIELDS * MOST_ENTRIES))
+  return packedIntegers(file, entries(file, MAX_FIELDS * MAX_ENTRIES))
 }
 
 function readTokens(file: CrateBytes): string[] {
   const count = entries(file)
   const size = file.u64()
-  if (size > MOST_TEXT) throw new FormatError('TooLarge', 'TOKENS', `The words of the file are ${size} bytes long.`, { value: size, allowed: `at most ${MOST_TEXT}` })
+  if (size > MAX_TEXT) throw new FormatError('TooLarge', 'TOKENS', `The tokens of the file are ${size} bytes long.`, { value: size, allowed: `at most ${MAX_TEXT}` })
   const text = unpack(file.take(file.u64()), size)
   const tokens: string[] = []
   for (let at = 0; tokens.length < count;) {
     const end = text.indexOf(0, at)
-    if (end < 0) throw malformed('it has fewer words than stated', 'TOKENS')
+    if (end < 0) throw malformed('it has fewer tokens than stated', 'TOKENS')
     tokens.push(decodeUtf8(text.subarray(at, end)))
     at = end + 1
   }
@@ -168,8 +167,8 @@ function readPaths(file: CrateBytes): CratePaths {
     let parent = open.pop()!
     for (let at = open.pop()!; ; at++) {
       const path = index[at] ?? -1
-      if (path < 0 || path >= count || seen[path] !== 0) throw malformed('its paths are no tree', 'PATHS')
-      if (depth > DEEPEST_PATH) throw new FormatError('TooDeep', 'PATHS', 'Prims of the file are nested too deeply.', { allowed: `at most ${MAX_DEPTH}` })
+      if (path < 0 || path >= count || seen[path] !== 0) throw malformed('its paths do not form a tree', 'PATHS')
+      if (depth > MAX_PATH_DEPTH) throw new FormatError('TooDeep', 'PATHS', 'Prims of the file are nested too deeply.', { allowed: `at most ${MAX_DEPTH}` })
       seen[path] = 1
       paths.parent[path] = parent
       paths.token[path] = Math.abs(element[at]!)

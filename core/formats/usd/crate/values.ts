@@ -12,9 +12,9 @@ const ARRAY = 0x8000_0000
 const INLINED = 0x4000_0000
 const COMPRESSED = 0x2000_0000
 /** Total characters of all paths; bounds many names below a long path. */
-const MOST_PATH_TEXT = 64 * 1024 * 1024
+const MAX_PATH_TEXT = 64 * 1024 * 1024
 /** Total numbers and tokens in all values: 27 bytes each in tuples. */
-export const MOST_NUMBERS = 4_000_000
+export const MAX_NUMBERS = 4_000_000
 
 export class CrateValues {
   private readonly known = new Map<number, UsdValue | undefined>()
@@ -44,7 +44,7 @@ export class CrateValues {
   }
 
   token(index: number): string {
-    return this.crate.tokens[index] ?? this.crate.file.fail(`it has no word ${index}`)
+    return this.crate.tokens[index] ?? this.crate.file.fail(`it has no token ${index}`)
   }
 
   string(index: number): string {
@@ -64,7 +64,7 @@ export class CrateValues {
     // Variant selections and relationship targets are bracketed and need no separator.
     const path = above < 0 ? '/' : property[index] === 1 ? `${before}.${name}` : /^[{[]/.test(name) ? before + name : before === '/' ? `/${name}` : before.endsWith('}') ? before + name : `${before}/${name}`
     this.pathText += path.length
-    if (this.pathText > MOST_PATH_TEXT) throw new FormatError('TooLarge', 'PATHS', 'The paths of the file are too long.', { allowed: `${MOST_PATH_TEXT} characters in all` })
+    if (this.pathText > MAX_PATH_TEXT) throw new FormatError('TooLarge', 'PATHS', 'The paths of the file are too long.', { allowed: `${MAX_PATH_TEXT} characters in all` })
     this.paths.set(index, path)
     return path
   }
@@ -72,7 +72,7 @@ export class CrateValues {
   /** Counts values before allocation. @throws FormatError beyond the limit */
   take(numbers: number): void {
     this.numbers += numbers
-    if (this.numbers > MOST_NUMBERS) throw new FormatError('TooMany', 'values', `The values read of the file hold more than ${MOST_NUMBERS} numbers.`, { allowed: `at most ${MOST_NUMBERS}` })
+    if (this.numbers > MAX_NUMBERS) throw new FormatError('TooMany', 'values', `The values read of the file hold more than ${MAX_NUMBERS} numbers.`, { allowed: `at most ${MAX_NUMBERS}` })
   }
 
   /** Times and values of a sampled attribute. */
@@ -84,7 +84,7 @@ export class CrateValues {
     const count = file.count(8)
     this.take(2 * count)
     const list: readonly UsdValue[] = Array.isArray(times) ? times as readonly UsdValue[] : []
-    if (list.length !== count) file.fail('its times and values are not as many')
+    if (list.length !== count) file.fail('its numbers of times and values differ')
     const places = Array.from({ length: count }, () => [file.u32(), file.u32()] as const)
     return places.map(([one, two], i): [number, UsdValue] => [Number(list[i]), this.value(one, two) ?? null])
   }

@@ -1,11 +1,9 @@
 /**
  * Pairs of primitives of heaps in columns, under stable handles: a lower bound on the distance of each pair, its manifold, and the impulses of its
- * contacts in
- * the last substep.
+ * contacts in the last substep.
  *
  * Since a pair was measured `gap` apart, its distance has shrunk by at most the relative displacement of the body origins plus the displacement due
- * to the
- * rotation of each body. This bound alone rules out most pairs of a heap in each substep.
+ * to the rotation of each body. This bound alone rules out most pairs of a heap in each substep.
  */
 
 import { manifoldOf, type Manifold, type Placements } from '../../../collision/manifolds'
@@ -14,8 +12,8 @@ import type { WorldPrimitive } from '../../../contact/world'
 import { length } from '../../../math/vector'
 import type { StepContext } from '../context'
 import { pileGap } from '../pile-gap'
-import { LATERAL_TOLERANCE } from '../settings'
 import { ContactMemory, type CarriedContacts } from './contact-memory'
+import { LATERAL_TOLERANCE } from '../tolerances'
 
 /** × radius of the smaller solid: contacts closer than this are merged. */
 const SPACING = 1e-2

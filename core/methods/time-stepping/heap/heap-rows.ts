@@ -6,15 +6,13 @@ import { ROW_FRICTION, ROW_UNILATERAL, type FrictionRows } from '../../../lcp/pr
 import { speedAfterBounce } from '../bounce'
 import type { StepContext } from '../context'
 import type { ProblemWorkspace } from '../problem-workspace'
-import { BOUNCE, STICKING } from '../settings'
+import { BOUNCE } from '../settings'
 import type { StepProblem } from '../step-problem'
 import type { HeapBodies } from './heap-bodies'
 import type { HeapContacts } from './heap-contacts'
 import type { HeapPairs } from './heap-pairs'
+import { MAX_AIM, MIN_AIM, STICKING } from '../tolerances'
 
-/** × gap target, from below and above: a resting contact keeps its gap if it lies within this range. */
-const LEAST_AIM = 1e-4
-const MOST_AIM = 2
 const NO_SLOTS = new Int32Array(0)
 
 /** Unit vectors along which a contact's rows act: its normal and two tangents. */
@@ -35,8 +33,7 @@ export interface HeapAssembly {
   readonly h: number
   /**
    * Whether the heap hardly moves. Contacts with an impulse then keep their gap: if one slightly above the target gap had to close, it would have to
-   * drop its load
-   * first, which takes thousands of sweeps when neighbouring contacts carry load too.
+   * drop its load first, which takes thousands of sweeps when neighbouring contacts carry load too.
    */
   readonly settles: boolean
 }
@@ -81,7 +78,7 @@ export function assemble(
     p[row] = exact ? guess[o]! : Math.max(0, x * nx + y * ny + z * nz)
     const target = pairs.gap[pair]!
     const gap = gaps[k]!
-    const aim = contacts.aim[k] = settles && p[row]! > 0 ? Math.max(gap, 0) : Math.min(Math.max(gap, LEAST_AIM * target), MOST_AIM * target)
+    const aim = contacts.aim[k] = settles && p[row]! > 0 ? Math.max(gap, 0) : Math.min(Math.max(gap, MIN_AIM * target), MAX_AIM * target)
     const free = contacts.unmet[k] = rows.along(row, velocity)
     const bounce = contacts.bounce[k] = material.restitution > 0
       ? speedAfterBounce({

@@ -59,8 +59,7 @@ export function book({ contacts, pairs, problem, bodies: columns, works, impacts
 
 /**
  * J: work of a normal impulse, both for an impact within the substep and for a persistent contact. As in `contact-work.ts`, exact to first order in
- * the velocity
- * gained in free fall within a substep.
+ * the velocity gained in free fall within a substep.
  *
  * @param change m/s: change of the normal velocity by all other causes
  */

@@ -2,12 +2,9 @@
  * Moving heaps: clusters of many bodies with frequent impacts, stepped in substeps.
  *
  * Hulls that land may rotate by half a radian in a step of 1/60 s. The linearisation error of a gap, θ² r / 2, is sixteen times smaller in a quarter
- * of the step.
- * A few sweeps in each substep, with the features that face each other at that time, are therefore more accurate than many sweeps over the features
- * found
- * at the start of the step. Remaining overlaps are removed by a position correction, pair by pair, before the next substep. Bodies never overlap and
- * rest
- * up to `timeStepping.tolerance` above each other. Frames show the impulses of the last substep divided by its length.
+ * of the step. A few sweeps in each substep, with the features that face each other at that time, are therefore more accurate than many sweeps over
+ * the features found at the start of the step. Remaining overlaps are removed by a position correction, pair by pair, before the next substep. Bodies
+ * never overlap and rest up to `timeStepping.tolerance` above each other. Frames show the impulses of the last substep divided by its length.
  */
 
 import type { PrimitivePair } from '../../../contact/contact-set'
@@ -18,22 +15,22 @@ import type { BodyMotions } from '../body-motions'
 import type { Clusters } from '../clusters'
 import type { StepContext } from '../context'
 import { pileGap } from '../pile-gap'
-import type { MovedApart } from '../moving-apart'
+import type { PositionCorrection } from '../position-correction'
 import type { NearPairs } from '../near-pairs'
 import { thicknessOf } from '../passage'
 import type { ProblemWorkspaces } from '../problem-workspace'
 import { stillSpeed } from '../rest'
-import { STICKING } from '../settings'
 import { unilateral } from '../standard-model'
 import { StepIsland } from '../step-island'
 import { HeapBodies } from './heap-bodies'
 import { at, featuresOf } from './heap-impacts'
 import { HeapPairs } from './heap-pairs'
 import { Substep } from './substep'
+import { STICKING } from '../tolerances'
 
 /** Most substeps that rotation alone can require, and most substeps altogether. Clusters that would need more are not treated as heaps. */
 const TURNING_SUBSTEPS = 4
-const MOST_SUBSTEPS = 64
+const MAX_SUBSTEPS = 64
 /** Share of the thinnest solid's thickness that a body may move in a step with one substep. Faster bodies get more substeps, up to four. */
 const FINE = 0.02
 
@@ -58,7 +55,7 @@ export interface HeapStep {
   /** s */
   readonly h: number
   /** Kinematic bodies. */
-  readonly driven: readonly number[]
+  readonly kinematic: readonly number[]
   /** Wrenches at the start of the step, six doubles a body. */
   readonly external: Float64Array
   readonly motions: BodyMotions
@@ -114,8 +111,7 @@ export class Heaps {
 
   /**
    * Finds the clusters of many bodies that are coupled by contacts only and are falling, or have fallen since the cluster became large. A structure
-   * that was built and
-   * stands, or slides slowly, is not a heap.
+   * that was built and stands, or slides slowly, is not a heap.
    *
    * @param h s: length of the step
    */
@@ -150,7 +146,7 @@ export class Heaps {
     for (const { bodies: members, pairs: own, falls, plain, fastest, thinnest } of groups.values()) {
       const share = h * fastest / thinnest
       // Bodies too fast for substeps get a swept proof of non-intersection, like single bodies.
-      if (!plain || !(falls || share > FINE) || share > SHARE * MOST_SUBSTEPS) continue
+      if (!plain || !(falls || share > FINE) || share > SHARE * MAX_SUBSTEPS) continue
       for (const body of members) fallen[body] = 1
       found.push({ bodies: members, pairs: own, fastest, substeps: substepsFor(share) })
     }
@@ -162,9 +158,9 @@ export class Heaps {
    *
    * @returns the problem and solution of its last substep, as an island
    */
-  take({ bodies, pairs, fastest, substeps: count }: Heap, { driven, external, h, motions, near: { way }, end, unproven }: HeapStep): StepIsland {
+  take({ bodies, pairs, fastest, substeps: count }: Heap, { kinematic, external, h, motions, near: { way }, end, unproven }: HeapStep): StepIsland {
     const { substep, context: { equations: { snapshot: { exists } }, state, scales }, columns, path, swing } = this
-    const moving = [...bodies, ...driven.filter(body => exists[body])]
+    const moving = [...bodies, ...kinematic.filter(body => exists[body])]
     for (const body of moving) {
       columns.load(body, state)
       path[body] = swing[body] = 0
@@ -206,7 +202,7 @@ export class Heaps {
   }
 
   /** The bodies of the last heap that position correction moved farther than the gap target; null if there are none. */
-  movedApart({ bodies }: Heap): MovedApart | null {
+  correction({ bodies }: Heap): PositionCorrection | null {
     const { substep: { correction: { moved, most } }, context } = this
     return most > 2 * pileGap(context, bodies) ? { bodies: new Set(moved), most } : null
   }
@@ -219,7 +215,7 @@ export class Heaps {
     island.pile = true
     island.h = h
     island.bodies.push(...bodies)
-    island.booked = { ...works, impacts: impacts.events(pairs) }
+    island.recordedWorks = { ...works, impacts: impacts.events(pairs) }
     island.solver = solution!.solver
     island.residual = solution!.residual
     island.sweeps = solution!.iterations

@@ -1,16 +1,11 @@
 /**
  * Position correction of a heap at the end of a substep. Overlapping pairs are separated along their direction of least overlap, in the metric of the
- * masses; pairs
- * that overlap as a result follow, until none does. Velocities and impulses stay as solved: in the next substep the bodies just touch.
+ * masses; pairs that overlap as a result follow, until none does. Velocities and impulses stay as solved: in the next substep the bodies just touch.
  */
 
+import { MAX_CHECKS, MAX_ROTATION, relaxationAfter } from '../position-correction'
 import type { HeapBodies } from './heap-bodies'
 import type { HeapPairs } from './heap-pairs'
-
-/** Most pairs processed, × the pairs that overlap at first. */
-const LOOKS = 30000
-/** rad: largest rotation of a body in one correction. */
-const LONGEST_TURN = 0.1
 
 /** Separating direction and point of the current pair. */
 const facing = new Float64Array(6)
@@ -27,6 +22,8 @@ export class PositionCorrection {
   /** Queue of indices into the list of pairs. */
   private queue = new Int32Array(64)
   private queued = new Uint8Array(64)
+  /** By index into the list: how often the pair was separated in this correction. */
+  private tries = new Int32Array(64)
   /** m, by body: centre before the correction; and the bodies for which it is stored. */
   private readonly from: Float64Array
   private readonly corrected: number[] = []
@@ -48,7 +45,10 @@ export class PositionCorrection {
     this.moved.clear()
     this.most = 0
     const { first, pairs: { bodyA, bodyB } } = this
-    if (this.queued.length < count) this.queued = new Uint8Array(2 * count)
+    if (this.queued.length < count) {
+      this.queued = new Uint8Array(2 * count)
+      this.tries = new Int32Array(2 * count)
+    }
     if (this.neighbours.length < 2 * count) this.neighbours = new Int32Array(4 * count)
     first.fill(0)
     for (let k = 0; k < count; k++) {
@@ -64,7 +64,7 @@ export class PositionCorrection {
 
   /** @returns whether all overlaps were removed */
   correct(list: Int32Array, count: number): boolean {
-    const { pairs, bodies, queued, corrected } = this
+    const { pairs, bodies, queued, tries, corrected } = this
     const { end, turned } = bodies
     let size = 0
     for (let k = 0; k < count; k++) {
@@ -73,14 +73,15 @@ export class PositionCorrection {
       this.enqueue(k, size++)
     }
     if (size === 0) return true
-    const most = LOOKS * (1 + size)
+    const most = MAX_CHECKS * (1 + size)
     corrected.length = 0
-    let looks = 0
+    tries.fill(0, 0, count)
+    let checks = 0
     // The queue is a ring buffer; new pairs join at its tail.
     let waiting = size
     let head = 0
-    while (waiting > 0 && looks <= most) {
-      looks++
+    while (waiting > 0 && checks <= most) {
+      checks++
       const k = this.queue[head]!
       head = head + 1 === this.queue.length ? 0 : head + 1
       waiting--
@@ -88,7 +89,7 @@ export class PositionCorrection {
       const pair = list[k]!
       const separation = this.separation(pair)
       if (separation >= 0) continue
-      this.separate(pair, pairs.gap[pair]! - separation)
+      this.separate(pair, relaxationAfter(tries[k]!++) * (pairs.gap[pair]! - separation))
       for (let side = 0; side < 2; side++) {
         const body = (side === 0 ? pairs.bodyA : pairs.bodyB)[pair]!
         if (bodies.inverseMass[body] === 0) continue
@@ -181,7 +182,7 @@ export class PositionCorrection {
       compliance += m + mx * turns[o]! + my * turns[o + 1]! + mz * turns[o + 2]!
       turning = Math.max(turning, Math.sqrt(turns[o]! * turns[o]! + turns[o + 1]! * turns[o + 1]! + turns[o + 2]! * turns[o + 2]!))
     }
-    const impulse = Math.min(amount / compliance, turning === 0 ? Infinity : LONGEST_TURN / turning)
+    const impulse = Math.min(amount / compliance, turning === 0 ? Infinity : MAX_ROTATION / turning)
     for (let side = 0; side < 2; side++) {
       const body = (side === 0 ? bodyA : bodyB)[pair]!
       if (inverseMass[body] === 0) continue

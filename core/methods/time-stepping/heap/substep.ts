@@ -1,7 +1,6 @@
 /**
  * One substep of a moving heap: contacts between the facing features of near pairs, their problem solved by a bounded number of sweeps warm-started
- * from the last
- * substep, and position correction of pairs that overlap at the end.
+ * from the last substep, and position correction of pairs that overlap at the end.
  *
  * Bodies without a contact impulse fall freely, c⁺ = c + h (v⁻ + v⁺)/2; the others move by their velocity after the contacts, c⁺ = c + h v⁺.
  */
@@ -17,28 +16,17 @@ import type { HeapPairs } from './heap-pairs'
 import { assemble, rowsOf } from './heap-rows'
 import { book, type HeapWorks } from './heap-works'
 import { PositionCorrection } from './position-correction'
+import { ACCURACY, HEAP_ACCURACY, HEAP_FLOOR, HEAP_FLOOR_AT_REST } from '../tolerances'
 
 /**
  * Most sweeps of one substep. The next substep continues from their impulses. With 12 sweeps the worst residual of a falling heap is four times as
- * large; with 40
- * it is no smaller.
+ * large; with 40 it is no smaller.
  */
 const SWEEPS = 32
 /** Sweeps of a heap that hardly moves. More sweeps bring it to rest in fewer steps. */
 const SETTLING_SWEEPS = 50
 /** m/s: a heap hardly moves if its fastest point is slower than this. */
 const SETTLING = 1e-2
-/** × the speed of the fastest point: target accuracy of velocities. */
-const LEFT = 0.01
-/**
- * × `stillSpeed`, below which a body counts as at rest: the residual at which sweeps end. A heap already at rest keeps its impulses up to the larger
- * residual,
- * because rounding may not allow a smaller one.
- */
-const FLOOR = 0.03
-const FLOOR_AT_REST = 1
-/** m/s ÷ (gap target ÷ substep): velocities of this accuracy change a gap by a tenth of the gap target. */
-const ACCURACY = 0.1
 /** × the approach distance of a pair in the substep: range within which features are searched. */
 const AHEAD = 1.5
 /** × gap target: range within which resting contacts are searched. */
@@ -149,8 +137,8 @@ export class Substep {
     for (let k = 0; k < contacts.count; k++) least = Math.min(least, pairs.gap[contacts.pairs[k]!]!)
     const { p, rows } = problem!
     const guess = p.slice()
-    const floor = (fastest === 0 ? FLOOR_AT_REST : FLOOR) * this.still
-    const accuracy = Math.max(floor, Math.min(ACCURACY * least / h, LEFT * fastest))
+    const floor = (fastest === 0 ? HEAP_FLOOR_AT_REST : HEAP_FLOOR) * this.still
+    const accuracy = Math.max(floor, Math.min(ACCURACY * least / h, HEAP_ACCURACY * fastest))
     const solution = this.solution = accelerate(problem!, 0, accuracy, accuracy, false, fastest < SETTLING ? SETTLING_SWEEPS : SWEEPS)
     // If the warm start is already accurate, it is kept to the bit.
     if (solution.iterations <= 1 && solution.residual <= floor) p.set(guess)

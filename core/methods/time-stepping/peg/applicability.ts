@@ -2,8 +2,7 @@
  * Which features of two convex polyhedra can touch, by their directions (applicability) and by their positions (feasibility) [PEG17 §4].
  *
  * Applicability is a sine, ≥ 0 if the features can touch in the present orientation; relaxing it to ≥ −sin θ admits features that can touch after a
- * relative rotation of θ within the step
- * [PEG17 eq. 28–31]. Feasibility admits features that are near enough.
+ * relative rotation of θ within the step [PEG17 eq. 28–31]. Feasibility admits features that are near enough.
  */
 
 import type { PlacedSolid } from './placed'
@@ -25,8 +24,8 @@ export function vertexApplicability({ vertices: V, solid }: PlacedSolid, v: numb
 
 /**
  * Half of the APPL of an edge pair [PEG17 eq. 31]: for a direction n̂ perpendicular to edge e, pointing *into* its body, the least t_i · n̂ over the
- * edge's two faces, with t_i the unit vector in
- * the face perpendicular to e, into the face [PEG17 eq. 26]. If it is ≥ 0, the body lies on n̂'s side of the edge.
+ * edge's two faces, with t_i the unit vector in the face perpendicular to e, into the face [PEG17 eq. 26]. If it is ≥ 0, the body lies on n̂'s side
+ * of the edge.
  */
 export function edgeApplicability({ directions: D, normals: N, solid }: PlacedSolid, e: number, nx: number, ny: number, nz: number): number {
   const { left, right } = solid.edges[e]!
@@ -42,8 +41,7 @@ export function edgeApplicability({ directions: D, normals: N, solid }: PlacedSo
 
 /**
  * Whether a point can come to lie on face f if nothing moves farther than `reach`, m: its foot lies within the face's polygon, or no farther beyond a
- * side. (The relaxed feasibility region of
- * [PEG17 fig. 15], with the motion of a whole step for ε.)
+ * side. (The relaxed feasibility region of [PEG17 fig. 15], with the motion of a whole step for ε.)
  */
 export function isOverFace({ vertices: V, normals: N, solid }: PlacedSolid, f: number, x: number, y: number, z: number, reach: number): boolean {
   const { loop } = solid.faces[f]!

@@ -2,8 +2,7 @@
  * A feature pair that separates only beyond rounding.
  *
  * For flush bodies a corner lies in the plane of a side that it does not face: beyond it by 1e-17 m on one side of a body, short of it on the other.
- * Such a plane, which cannot contain the contact,
- * counts as passed only beyond a distance, so that both sides use the same features.
+ * Such a plane, which cannot contain the contact, counts as passed only beyond a distance, so that both sides use the same features.
  */
 
 import type { Pose } from '../../../math/pose'

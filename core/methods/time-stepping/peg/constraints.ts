@@ -13,48 +13,17 @@
  *   vertex–edge, vertex–vertex                     X({C(e, e′)}, {C(v, f)}), v the lower end of e                         [eq. 36, 38]
  *
  * Every feature pair that could be ≥ 0 at the end of the step is a candidate, so that the constraint equals the geometric condition, near corners
- * too. Those that are applicable and feasible
- * (`applicability.ts`) can be active (C_ι); the others can only release it (C_κ). In X-constraints the edge pairs are active; the vertices have their
- * own constraints. A constraint that
- * no motion within `reach` can violate is left out.
+ * too. Those that are applicable and feasible (`applicability.ts`) can be active (C_ι); the others can only release it (C_κ). In X-constraints the
+ * edge pairs are active; the vertices have their own constraints. A constraint that no motion within `reach` can violate is left out.
  *
  * An edge across a face is held at both ends of their common segment: each is an end of the edge over the face, or a crossing with one of the face's
- * sides, whose constraint adds the crossing that the
- * edge's own does not. The choice between both must not depend on rounding.
+ * sides, whose constraint adds the crossing that the edge's own does not. The choice between both must not depend on rounding.
  */
 
 import type { FeaturePair } from '../../../collision/contact'
-import type { Vec3 } from '../../../math/vector'
 import type { StepConstraintKind } from '../contact-model'
-import { edgeApplicability, isOverFace, Span, vertexApplicability } from './applicability'
-import type { PlacedSolid } from './placed'
-
-/** sin² of the angle of two edges below which their plane is mostly noise: the adjacent faces have nearly the same normal. */
-const PARALLEL = 1e-6
-/** The same for an active edge pair: its normal rotates by 1/sin of the bodies' rotation. */
-const NEARLY_PARALLEL = 4e-4
-
-/** One solid against another, at the start of a step and at its predicted end. */
-export interface Facing {
-  readonly start: PlacedSolid
-  readonly other: PlacedSolid
-  readonly end: PlacedSolid
-  readonly otherEnd: PlacedSolid
-  /** m: moves `end` out of `otherEnd` along the shortest vector; zero if separated. */
-  readonly push: Vec3
-  /** m: bound on any approach. */
-  readonly reach: number
-  /** Sine of the largest relative rotation of the solids. */
-  readonly turn: number
-  /** m: points within this distance from a plane may lie in it. */
-  readonly flush: number
-  /** Most active candidates of one constraint. */
-  readonly primaries: number
-  /** Vertices of `start` that can touch. */
-  readonly vertices: readonly number[]
-  readonly edges: readonly number[]
-  readonly otherEdges: readonly number[]
-}
+import { isOverFace } from './applicability'
+import { edgesOverEdge, facesOverEdge, vertexCandidates, type Candidate, type Facing } from './candidates'
 
 /** A constraint of one feature, its candidates made by the caller's `pairs`. */
 export interface FeatureConstraint {
@@ -80,26 +49,6 @@ export interface PairFactory {
   beyond(pair: FeaturePair): FeaturePair
 }
 
-/** Possible feature pairs: vertex on face, edge over face, or edge over edge. */
-interface Candidate {
-  readonly kind: 'vertex on face' | 'edge over face' | 'edge over edge'
-  readonly own: number
-  readonly other: number
-  readonly sign: 1 | -1
-  /** ψ at the start, m. */
-  readonly gap: number
-  /** Feasible: near enough to be touched. */
-  readonly near: boolean
-  /** Applicable: they can touch in the present orientation. */
-  readonly applies: boolean
-  /** For edges: at the start they cross, or are flush with an end where they do. */
-  readonly over: boolean
-  /** Feasible, and applicable. */
-  readonly pushes: boolean
-  /** Predicted ψ at the end after the push, m; irrelevant for distant features. */
-  readonly foreseen: number
-}
-
 function make(pairs: PairFactory, { kind, own, other, sign }: Candidate): FeaturePair {
   switch (kind) {
     case 'vertex on face':
@@ -120,39 +69,9 @@ export function vertexConstraints(facing: Facing, pairs: PairFactory, out: Featu
   }
 }
 
-/** `null` where the vertex cannot enter the other solid within the step. */
-function vertexCandidates({ start, other, end, otherEnd, push, reach, turn }: Facing, v: number): Candidate[] | null {
-  const x = start.vertices[3 * v]!
-  const y = start.vertices[3 * v + 1]!
-  const z = start.vertices[3 * v + 2]!
-  const count = other.solid.faces.length
-  let highest = -Infinity
-  for (let f = 0; f < count; f++) highest = Math.max(highest, other.height(f, x, y, z))
-  if (highest > reach) return null
-  const candidates: Candidate[] = []
-  for (let f = 0; f < count; f++) {
-    const gap = other.height(f, x, y, z)
-    if (gap < Math.min(-reach, highest)) continue
-    const near = isOverFace(other, f, x, y, z, reach)
-    const { normals: n } = other
-    const applies = vertexApplicability(start, v, n[3 * f]!, n[3 * f + 1]!, n[3 * f + 2]!) >= -turn
-    candidates.push({
-      kind: 'vertex on face', own: v, other: f, sign: 1, gap, near, foreseen: near ? foreseenOver(end, otherEnd, push, v, f) : -Infinity,
-      applies, over: false, pushes: near && applies,
-    })
-  }
-  return candidates
-}
-
-/** m: predicted height of vertex v over face f at the end, after the push. */
-export function foreseenOver({ vertices: V }: PlacedSolid, otherEnd: PlacedSolid, push: Vec3, v: number, f: number): number {
-  return otherEnd.height(f, V[3 * v]! + push[0], V[3 * v + 1]! + push[1], V[3 * v + 2]! + push[2])
-}
-
 /**
  * @param vertices constraints of the same solid's vertices: an edge over a face is held if both its ends are active on it. If one or both lie beyond
- * the face's sides, only crossings hold the
- * edge: a rotated box on another one rests on such crossings alone
+ * the face's sides, only crossings hold the edge: a rotated box on another one rests on such crossings alone
  * @param taken edge pairs that are active in another constraint, by key: they must not be active twice
  */
 export function edgeConstraints(
@@ -185,8 +104,7 @@ export function edgeConstraints(
 
 /**
  * Crossings not covered by any edge: an edge across a face crosses a side at either end, and which of these its own constraint and those of the sides
- * cover depends on their order. Each becomes an
- * additional constraint of its edge.
+ * cover depends on their order. Each becomes an additional constraint of its edge.
  */
 export function crossConstraints(edges: readonly FeatureConstraint[], taken: Set<string>, out: FeatureConstraint[]): void {
   for (const edge of edges) {
@@ -198,77 +116,14 @@ export function crossConstraints(edges: readonly FeatureConstraint[], taken: Set
   }
 }
 
-function facesOverEdge({ start, other, reach, turn }: Facing, e: number): Candidate[] | null {
-  const { from, to } = start.solid.edges[e]!
-  const { vertices: V } = start
-  const [p, q] = [3 * from, 3 * to]
-  const candidates: Candidate[] = []
-  for (let f = 0; f < other.solid.faces.length; f++) {
-    const gap = Math.min(other.height(f, V[p]!, V[p + 1]!, V[p + 2]!), other.height(f, V[q]!, V[q + 1]!, V[q + 2]!))
-    if (gap > reach) return null
-    if (gap < -reach) continue
-    const { normals: n } = other
-    const applies = edgeApplicability(start, e, n[3 * f]!, n[3 * f + 1]!, n[3 * f + 2]!) >= -turn
-    candidates.push({ kind: 'edge over face', own: e, other: f, sign: 1, gap, near: false, applies, over: false, pushes: false, foreseen: -Infinity })
-  }
-  return candidates
-}
-
-const span = new Span()
-
-function edgesOverEdge(facing: Facing, e: number): Candidate[] | null {
-  const { start, other, reach, turn, otherEdges, flush } = facing
-  const found: Candidate[] = []
-  const { from } = start.solid.edges[e]!
-  for (const j of otherEdges) {
-    const { x, y, z, sign, square } = span.outOf(start, e, other, j)
-    if (square < PARALLEL || edgeApplicability(other, j, -x, -y, -z) < -turn) continue
-    const gap = start.along(from, x, y, z) - other.top(x, y, z)
-    if (gap > reach) return null
-    if (gap < -reach) continue
-    const near = crosses(start, e, other, j, reach)
-    const applies = edgeApplicability(start, e, x, y, z) >= -turn
-    const pushes = near && square >= NEARLY_PARALLEL && applies
-    found.push({ kind: 'edge over edge', own: e, other: j, sign, gap, near, applies, over: near && crosses(start, e, other, j, flush), pushes, foreseen: near ? foreseenAcross(facing, e, j) : -Infinity })
-  }
-  return found
-}
-
-/** m: predicted height of edge e over edge j at the end, after the push. */
-function foreseenAcross({ end, otherEnd, push }: Facing, e: number, j: number): number {
-  const { x, y, z } = span.outOf(end, e, otherEnd, j)
-  return end.along(end.solid.edges[e]!.from, x, y, z) - otherEnd.top(x, y, z) + (x * push[0] + y * push[1] + z * push[2])
-}
-
-/** Whether two edges cross or may cross: the feet of the common perpendicular lie on both, or at most `reach` beyond. */
-function crosses(a: PlacedSolid, i: number, b: PlacedSolid, j: number, reach: number): boolean {
-  const edgeA = a.solid.edges[i]!
-  const edgeB = b.solid.edges[j]!
-  const [p, q] = [3 * edgeA.from, 3 * edgeB.from]
-  const { vertices: V, directions: D } = a
-  const { vertices: W, directions: E } = b
-  const x = V[p]! - W[q]!
-  const y = V[p + 1]! - W[q + 1]!
-  const z = V[p + 2]! - W[q + 2]!
-  const u = D[3 * i]! * x + D[3 * i + 1]! * y + D[3 * i + 2]! * z
-  const v = E[3 * j]! * x + E[3 * j + 1]! * y + E[3 * j + 2]! * z
-  const c = D[3 * i]! * E[3 * j]! + D[3 * i + 1]! * E[3 * j + 1]! + D[3 * i + 2]! * E[3 * j + 2]!
-  const square = 1 - c * c
-  const s = (c * v - u) / square
-  const t = (v - c * u) / square
-  return s >= -reach && s <= edgeA.length + reach && t >= -reach && t <= edgeB.length + reach
-}
-
 /**
  * The candidates that may be active, the best prediction first; ties by their order.
  *
  * Only candidates that separate the bodies at the start may be active: on the other side of a corner there may be no space. (A stone on a floor,
- * against a wall that stands on the floor, must not be pushed
- * under the wall.) If only features with their own constraints separate, none is active; if nothing separates because the bodies already overlap, all
- * near ones are. Flush features separate or
- * overlap by rounding, which must not decide, so that both ends of an edge are held by the same features. Features that cannot touch in the present
- * orientation separate only beyond the
- * flush distance, and are never active for edges.
+ * against a wall that stands on the floor, must not be pushed under the wall.) If only features with their own constraints separate, none is active;
+ * if nothing separates because the bodies already overlap, all near ones are. Flush features separate or overlap by rounding, which must not decide,
+ * so that both ends of an edge are held by the same features. Features that cannot touch in the present orientation separate only beyond the flush
+ * distance, and are never active for edges.
  */
 function ordered(
   candidates: readonly Candidate[], { primaries, flush }: Facing, pairs: PairFactory,
@@ -299,8 +154,8 @@ function best(candidates: readonly Candidate[], count: number, flush: number): r
   while (chosen.length < count && left.length > 0) {
     const over = left.some(candidate => candidate.over)
     let most = -Infinity
-    for (const candidate of left) if (candidate.over === over) most = Math.max(most, candidate.foreseen)
-    chosen.push(...left.splice(left.findIndex(candidate => candidate.over === over && candidate.foreseen >= most - flush), 1))
+    for (const candidate of left) if (candidate.over === over) most = Math.max(most, candidate.predicted)
+    chosen.push(...left.splice(left.findIndex(candidate => candidate.over === over && candidate.predicted >= most - flush), 1))
   }
   return chosen
 }

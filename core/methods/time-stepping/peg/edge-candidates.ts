@@ -1,8 +1,8 @@
 /**
- * What can keep an edge of one convex solid out of another: the planes of its faces, and the planes that the edge spans with its edges.
+ * Planes that can separate an edge of one convex solid from another solid: those of the solid's faces, and those that the edge spans with the solid's edges.
  *
- * Both are gaps of the *whole* edge, so that the largest of them is ≥ 0 exactly when the edge does not pass through the solid: these planes are all the
- * facets that the difference of a segment and a solid can have.
+ * Both give gaps of the *whole* edge. The largest gap is ≥ 0 exactly if the edge does not pass through the solid, because these planes are all possible
+ * facets of the Minkowski difference of a segment and a solid.
  */
 
 import type { Polyhedron } from '../../../geometry/polyhedron'
@@ -53,8 +53,8 @@ export class EdgeOverFace implements FeaturePair {
 }
 
 /**
- * An edge of A over an edge of B, with the gap of the plane that both span: what of B lies above that plane counts against it, so that the pair says nothing
- * false once the bodies have turned so far that other edges face each other.
+ * An edge of A over an edge of B, with the gap of the plane that both span. Parts of B above that plane reduce the gap, so that the pair stays valid when the
+ * bodies have rotated so far that other edges face each other.
  */
 export class EdgeOverEdge implements FeaturePair {
   readonly key: string
@@ -62,7 +62,7 @@ export class EdgeOverEdge implements FeaturePair {
   readonly featureB: Feature
   private readonly lines: LineOnLinePair
   private readonly across = new Float64Array(6)
-  /** Vertex of B from which its highest one is climbed to. */
+  /** Vertex of B at which the search for its highest vertex starts. */
   private readonly start: number
 
   constructor(a: Polyhedron, edgeA: number, private readonly b: Polyhedron, edgeB: number, sign: 1 | -1, slack: number) {
@@ -87,7 +87,7 @@ export class EdgeOverEdge implements FeaturePair {
     return above > 0 ? gap - above : gap
   }
 
-  /** m: by how much B is higher than its edge along a direction of the world. */
+  /** m: height of B's highest point above its edge, along a direction in the world. */
   private above({ orientation: [qx, qy, qz, w] }: Pose, x: number, y: number, z: number): number {
     const tx = 2 * (qz * y - qy * z)
     const ty = 2 * (qx * z - qz * x)

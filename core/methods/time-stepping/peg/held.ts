@@ -19,9 +19,9 @@ export class HeldConstraints {
   private readonly held: number
   private readonly factories: PairFactories
   private found: readonly StepConstraint[] = []
-  /** m: how far features were looked for. */
+  /** m: distance of the feature search. */
   private reach = -Infinity
-  /** m: how far they were to be looked for then. */
+  /** m: requested distance of that search. */
   private asked = -Infinity
   private readonly start = new Drift()
   private readonly end = new Drift()
@@ -38,7 +38,7 @@ export class HeldConstraints {
     const { pair, a, b, held, start, end, factories } = this
     const { startA, startB, endA, endB, reach } = step
     const [moved, movedEnd] = [start.since(startA, startB, b.radius), end.since(endA, endB, b.radius)]
-    // Asked the same again within one step, for other bodies' sake.
+    // The same query again within one step, because of other bodies.
     if (moved === 0 && movedEnd === 0 && reach === this.asked) return this.found
     this.asked = reach
     const rests = moved <= held && movedEnd <= held

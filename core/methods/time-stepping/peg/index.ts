@@ -1,13 +1,14 @@
 /**
  * The polytopal exact geometry (PEG) contact model in three dimensions, with friction [PEG17 §2–5].
  *
- * Convex polyhedra are taken as they are, with faces that end where their edges are: a vertex at a corner has to stay above one of the faces that meet
- * there, not above all of them, and an edge has to pass one of the edges that it can cross. So nothing is trapped in front of a corner, and nothing that
- * satisfies the constraints overlaps. Which candidate of a constraint may push is chosen before the step, where it would lead if the bodies moved freely
- * and then parted the shortest way; `primaryContacts` of a scene lets that many be chosen from within the step [PEG17 §5.3].
+ * Faces of convex polyhedra end at their edges: a vertex near a corner has to stay above one of the faces that meet there, not above all of them, and an edge
+ * has to pass one of the edges that it can cross. So no body is trapped in front of a corner, and bodies that satisfy the constraints do not overlap. The
+ * candidate of a constraint that may push is chosen before the step, at the poses predicted by free motion followed by the shortest separation;
+ * `primaryContacts` of a scene is the number of candidates among which the step may choose [PEG17 §5.3].
  *
- * A half-space is a face without end, and curved shapes have no corners: their constraints are unilateral. So are those of polyhedra that are asked for again,
- * since the pair passes through something within the step or none of its constraints could push: then the features that meet are held, corner or not.
+ * Half-spaces are unbounded faces, and curved shapes have no corners: their constraints are unilateral. Unilateral constraints
+ * also replace those of polyhedra in a repeated query, after a pair passed through each other within the step or none of its constraints could push: they
+ * hold the features that meet, even at corners.
  */
 
 import type { PairCollider } from '../../../collision/contact'

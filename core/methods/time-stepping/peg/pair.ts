@@ -9,30 +9,31 @@ import { multiplyQuaternions, conjugate } from '../../../math/quaternion'
 import { length, negate, scale, ZERO, type Vec3 } from '../../../math/vector'
 import type { PairStep } from '../contact-model'
 import { polygonConstraint } from './polygons'
-import { crossConstraints, edgeConstraints, vertexConstraints, type Facing, type FeatureConstraint, type PairFactory } from './constraints'
+import type { Facing } from './candidates'
+import { crossConstraints, edgeConstraints, vertexConstraints, type FeatureConstraint, type PairFactory } from './constraints'
 import { EdgeOverEdge, EdgeOverFace } from './edge-candidates'
 import { Beyond } from './beyond'
 import { PlacedSolid } from './placed'
 
-/** Sine of the angle by which features are relaxed beyond the turn of the step, so that what lies flat on each other is found whole. */
+/** Sine of the angle by which applicability is relaxed beyond the rotation of the step, so that all features of flush faces are found. */
 const RELAXATION = 0.02
 
-/** Where the solids of the pair in hand lie, used again for the next. */
+/** Placements of the solids of the current pair, reused for the next pair. */
 const [placedA, placedB, laterA, laterB] = [new PlacedSolid(), new PlacedSolid(), new PlacedSolid(), new PlacedSolid()]
 
-/** A constraint and which of the two solids its vertex or edge belongs to. */
+/** A constraint, and the solid to which its vertex or edge belongs. */
 export interface SidedConstraint extends FeatureConstraint {
   readonly side: 'a' | 'b'
 }
 
-/** Tells a plane between the two solids. */
+/** Gives a separating plane of the two solids. */
 interface Between {
   separating(a: Pose, b: Pose): { readonly separation: number, readonly normal: Vec3 }
 }
 
 /**
- * Every constraint of the pair, vertices of A, vertices of B, edges of A, edges of B, what edges of A cross besides; of polygons that of the pair in place of
- * edges. Both solids in their body frames.
+ * All constraints of the pair, in this order: vertices of A, vertices of B, edges of A, edges of B, additional crossings of edges of A. Polygons have the
+ * constraint of the pair instead of those of edges. Both solids are in their body frames.
  */
 export function pairConstraints(
   a: Polyhedron, b: Polyhedron, between: Between, step: PairStep, primaries: number, factories: PairFactories,
@@ -70,7 +71,7 @@ export interface PairFactories {
   readonly b: PairFactory
 }
 
-/** Feature pairs of both solids against each other, made once each. */
+/** Feature pairs of both solids against each other, each created once. */
 export function pairFactories(a: Polyhedron, b: Polyhedron, slack: number): PairFactories {
   return {
     a: factory(a, b, slack, pair => pair),
@@ -127,7 +128,7 @@ function near(placed: PlacedSolid, [x, y, z]: Vec3, limit: number): { vertices: 
   return { vertices, edges }
 }
 
-/** Sine of half the angle by which A turns against B from the start to the end that is foreseen, times two: the angle where it is small, rad. */
+/** 2 sin(θ/2) for the predicted relative rotation θ of the step: equal to θ if it is small, rad. */
 function turnBetween({ startA, startB, endA, endB }: PairStep): number {
   const before = multiplyQuaternions(conjugate(startB.orientation), startA.orientation)
   const after = multiplyQuaternions(conjugate(endB.orientation), endA.orientation)

@@ -1,11 +1,11 @@
-/** A convex polyhedron at one placement, in world axes about a given origin: what one step's geometry is read from. */
+/** A convex polyhedron at one placement, in world axes about a given origin: the geometry of one step. */
 
 import type { Polyhedron } from '../../../geometry/polyhedron'
 import type { Pose } from '../../../math/pose'
 import { toMatrix } from '../../../math/quaternion'
 import { sub, type Vec3 } from '../../../math/vector'
 
-/** Three doubles a vertex, a face and an edge; the arrays are used again for the next placement. */
+/** Three doubles for each vertex, face and edge; the arrays are reused for the next placement. */
 export class PlacedSolid {
   solid!: Polyhedron
   /** m */

@@ -4,16 +4,13 @@
  *   p_{k+1} = Π(p_k − ρ (J u − b)),   u = M⁻¹ Jᵀ p_{k+1}
  *
  * with increasing ρ. Each k is a piecewise smooth system of six unknowns a body. Its matrix has blocks only for bodies in contact, so factoring a
- * chain, a stack or
- * a row of dominoes is cheap, whatever the number and the conditioning of the contacts.
+ * chain, a stack or a row of dominoes is cheap, whatever the number and the conditioning of the contacts.
  *
  * All contacts of an island are updated simultaneously. Where forces are not unique (sticking contacts pressed against each other), a symmetric
- * problem thus keeps a
- * symmetric solution; Gauss–Seidel sweeps do not preserve symmetry.
+ * problem thus keeps a symmetric solution; Gauss–Seidel sweeps do not preserve symmetry.
  *
  * Friction makes the matrix unsymmetric, and Newton steps may then fail to be descent directions. In that case the friction discs keep the radius
- * given by p_k: this
- * problem is convex, and descent steps on its energy converge.
+ * given by p_k: this problem is convex, and descent steps on its energy converge.
  */
 
 import type { StepProblem } from '../step-problem'
@@ -22,9 +19,9 @@ import { BodyPattern } from './body-pattern'
 import { ForceLaw } from './force-law'
 
 /** Block products in one factorisation above which sweeps are cheaper. */
-export const MOST_PRODUCTS = 20_000
+export const MAX_PRODUCTS = 20_000
 /** Block products in all factorisations of one solution. */
-const MOST_WORK = 300_000
+const MAX_WORK = 300_000
 const MAX_ROUNDS = 30
 /** Newton steps of a round, with the exact friction law and with frozen discs. */
 const MAX_STEPS = 6
@@ -33,13 +30,12 @@ const MAX_FROZEN_STEPS = 30
 const MAX_CUTS = 2
 const MAX_FROZEN_CUTS = 30
 /** Least reduction of the bracket of a frozen step, as a share of its length. */
-const LEAST_CUT = 0.1
+const MIN_REDUCTION = 0.1
 /** The line search of a frozen step ends when the slope of the energy falls below this × the slope at its start. */
 const FLAT = 0.5
 /**
  * Stiffness of the first round, by the residual of the guess relative to the largest target velocity. Each round multiplies the stiffness by
- * `HARDER`, or divides it if
- * the round fails.
+ * `HARDER`, or divides it by that if the round fails.
  */
 const FIRST = [{ miss: 0.03, stiffness: 10 }, { miss: 1e-3, stiffness: 100 }, { miss: 0, stiffness: 1e3 }] as const
 const HARDER = 10
@@ -69,7 +65,7 @@ export interface Impulses {
 export function augmented(problem: StepProblem, accuracy: number): Impulses | null {
   const { rows, spin, bodyCount, slotA, slotB } = problem
   if (rows.owners.length > 0 || spin.length > 0) return null
-  const pattern = new BodyPattern(bodyCount, slotA, slotB, MOST_PRODUCTS)
+  const pattern = new BodyPattern(bodyCount, slotA, slotB, MAX_PRODUCTS)
   return pattern.sparse ? new Augmented(problem, pattern).solve(accuracy) : null
 }
 
@@ -139,7 +135,7 @@ class Augmented {
 
   /** Whether the factorisation budget of one solution is used up. A resting heap whose forces do not converge is left to the sweeps. */
   private get spent(): boolean {
-    return this.steps * this.pattern.products > MOST_WORK
+    return this.steps * this.pattern.products > MAX_WORK
   }
 
   /** Newton's method from p_k. @returns whether it converged; the law's force is then that of the round */
@@ -212,7 +208,7 @@ class Augmented {
         if (slope > 0) [high, slopeHigh] = [share, slope]
         else [low, slopeLow] = [share, slope]
         // The slope is piecewise linear: take the root of the secant, but not too close to an end of the bracket.
-        share = low + (high - low) * Math.min(Math.max(slopeLow / (slopeLow - slopeHigh), LEAST_CUT), 1 - LEAST_CUT)
+        share = low + (high - low) * Math.min(Math.max(slopeLow / (slopeLow - slopeHigh), MIN_REDUCTION), 1 - MIN_REDUCTION)
         slope = slopeAt(share)
       }
       for (let j = 0; j < change.length; j++) change[j]! -= share * missing[j]!

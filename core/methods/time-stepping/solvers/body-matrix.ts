@@ -1,7 +1,7 @@
 /**
  * A sparse matrix of 6 × 6 blocks, one block row and column a body, with off-diagonal blocks for bodies in contact. It is factored as L U without
- * pivoting between
- * bodies, in the elimination order of its pattern. For chains, stacks and rings the cost is nearly proportional to the number of bodies.
+ * pivoting between bodies, in the elimination order of its pattern. For chains, stacks and rings the cost is nearly proportional to the number of
+ * bodies.
  */
 
 import type { BodyPattern } from './body-pattern'

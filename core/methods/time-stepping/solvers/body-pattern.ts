@@ -1,7 +1,6 @@
 /**
  * Sparsity pattern of a matrix of bodies, and the cost of factoring it. Bodies are eliminated by minimum degree, ties by index, so that chains,
- * stacks and rings have
- * little fill-in.
+ * stacks and rings have little fill-in.
  */
 
 export class BodyPattern {

@@ -1,4 +1,4 @@
-/** What a sweep needs of one frictional contact, together in one record; kernels/contact-sweep.ts has the same offsets, in bytes. */
+/** The data of one frictional contact for a sweep, in one record; kernels/contact-sweep.ts has the same offsets, in bytes. */
 
 import type { Rows } from '../../../contact/rows'
 import { JACOBIAN_WIDTH } from '../../../dynamics/joints/joint'

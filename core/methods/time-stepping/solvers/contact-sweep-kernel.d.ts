@@ -1,7 +1,4 @@
-/**
- * The WebAssembly kernel that bin/kernels.js builds from kernels/contact-sweep.ts. Addresses are bytes in `memory`, whose buffer is another one after it has
- * grown.
- */
+/** The WebAssembly kernel that bin/kernels.js builds from kernels/contact-sweep.ts. Addresses are bytes in `memory`; growing it replaces its buffer. */
 declare module 'kernel:contact-sweep' {
   export const memory: { readonly buffer: ArrayBuffer, grow(pages: number): number }
   export function sweep(

@@ -1,14 +1,12 @@
 /**
  * The impulses of the rows, p = Π(z): joints without limits, normals ≥ 0, drives within their bounds, and the two tangents of a contact together
- * within the disc of
- * radius μ p_N; and their derivatives with respect to the velocities u of the bodies, where
+ * within the disc of radius μ p_N; and their derivatives with respect to the velocities u of the bodies, where
  *
  *   z = (p₀ − ρ (J u − b)) ÷ (1 + ρ R),   ρ_i = stiffness ÷ (s_i A_ii)
  *
  * s_i < 1 for rows of bodies far lighter than the heaviest of the island. A light body may carry a load as heavy as that body; if ρ were scaled by
- * the light body's own
- * mobility, Newton steps would be as small as the mass ratio. Velocities are changes of u₀ = M⁻¹ Jᵀ p₀, so that the rounding error is that of p₀
- * however stiff a row is.
+ * the light body's own mobility, Newton steps would be as small as the mass ratio. Velocities are changes of u₀ = M⁻¹ Jᵀ p₀, so that the rounding
+ * error is that of p₀ however stiff a row is.
  *
  * Problems with spin rows or with rows that act on a second pair of bodies are not supported.
  */

@@ -1,11 +1,8 @@
 /**
  * Choice of the solver of an island. `auto` solves exactly up to `EXACT_ROWS` rows (memory and time of the dense matrix grow with the square and the
- * cube of their
- * number), and up to `RESTING_ROWS` if the island is at rest and its index set is stable; in scenes of many bodies up to `PILE_ROWS` only. Larger
- * islands use
- * Newton's method in the velocities if each body touches few others (rows, stacks, walls), and otherwise the accelerated iteration (heaps, moving
- * piles).
- * A polyhedral cone is solved exactly only by explicit choice of an exact solver.
+ * cube of their number), and up to `RESTING_ROWS` if the island is at rest and its index set is stable; in scenes of many bodies up to `PILE_ROWS`
+ * only. Larger islands use Newton's method in the velocities if each body touches few others (rows, stacks, walls), and otherwise the accelerated
+ * iteration (heaps, moving piles). A polyhedral cone is solved exactly only by explicit choice of an exact solver.
  */
 
 import type { TimeSteppingSettings } from '../settings'
@@ -13,7 +10,7 @@ import type { StepIsland } from '../step-island'
 import type { StepSolver } from '../step-problem'
 import { exactDantzig, exactLemke } from './exact'
 import { accelerated, gaussSeidel, jacobi, sor } from './iterative'
-import { MOST_PRODUCTS } from './augmented'
+import { MAX_PRODUCTS } from './augmented'
 import { newton, newtonAtRest, newtonInPile, staysSparse } from './newton'
 import { polished, polishedAtRest } from './polished'
 import { exactPolyhedral } from './polyhedral'
@@ -35,14 +32,14 @@ export function solverFor(
   { solver, frictionDirections }: TimeSteppingSettings, island: StepIsland, resting: boolean, pile: boolean, newtonFails: boolean,
 ): StepSolver {
   // The other solvers assume one inverse mass for each body; bodies of trees have one for each pair.
-  if (island.hung && solver === 'auto') return frictionDirections === 0 ? exactDantzig : exactPolyhedral('dantzig', frictionDirections)
+  if (island.inTrees && solver === 'auto') return frictionDirections === 0 ? exactDantzig : exactPolyhedral('dantzig', frictionDirections)
   switch (solver) {
     case 'auto':
       if (frictionDirections > 0) return accelerated(frictionDirections)
       if (resting && rowsOf(island) <= (pile ? PILE_ROWS : RESTING_ROWS)) return polishedAtRest
       if (rowsOf(island) <= (pile ? PILE_ROWS : EXACT_ROWS)) return polished
       if (pile && (!resting || newtonFails)) return accelerated(frictionDirections, false)
-      if (!staysSparse(island, MOST_PRODUCTS)) return accelerated(frictionDirections, !pile)
+      if (!staysSparse(island, MAX_PRODUCTS)) return accelerated(frictionDirections, !pile)
       return pile ? newtonInPile : resting ? newtonAtRest : newton
     case 'dantzig':
       return frictionDirections === 0 ? exactDantzig : exactPolyhedral('dantzig', frictionDirections)

@@ -7,10 +7,8 @@
  *   y ← x_k + β (x_k − x_{k−1}),   x_{k+1} ← sweep(y),   β = min((θ_k − 1) ÷ θ_{k+1}, cap),   θ_{k+1} = (1 + √(1 + 4 θ_k²)) / 2
  *
  * It restarts with θ = 1 whenever a step points against the last one, (y − x_{k+1})·(x_{k+1} − x_k) > 0 [O'Donoghue and Candès 2015]. The product is
- * weighted by
- * A_ii, which makes impulses and angular impulses commensurable. With friction, or with linearised gaps that have rotated, a sweep is not a gradient
- * step, and β near 1
- * makes the iteration oscillate or diverge. Whenever the residual grows, the cap on β is lowered; it recovers slowly.
+ * weighted by A_ii, which makes impulses and angular impulses commensurable. With friction, or with linearised gaps that have rotated, a sweep is not
+ * a gradient step, and β near 1 makes the iteration oscillate or diverge. Whenever the residual grows, the cap on β is lowered; it recovers slowly.
  */
 
 import type { StepProblem, StepSolution, StepSolver } from '../step-problem'
@@ -20,23 +18,23 @@ import { Sweeps } from './sweeps'
 /** The residual that remains after these sweeps is reported. */
 const MAX_SWEEPS = 500
 /** Final share of these sweeps without momentum. Friction may make a non-convergent iteration oscillate; plain sweeps damp this. */
-const CALMING = 0.2
+const PLAIN_SHARE = 0.2
 /** Relaxation of accelerated sweeps, and × the least residual since the last reduction of the cap: a larger residual lowers the cap again. */
 const PATIENT = { relaxation: 1, grown: 4 }
 /** The same for piles, where friction and rotated gaps make sweeps oscillate. */
 const IMPATIENT = { relaxation: 0.9, grown: 2 }
 /** × the cap: factor of each reduction, factor of recovery after every other sweep; sweeps between two reductions. */
-const LOWERED = 0.5
-const WAIT = 3
-const RAISED = 1.05
-/** Sweeps within which an impatient iteration must reduce the residual by the factor `WORTH`. */
+const CAP_REDUCTION = 0.5
+const CAP_INTERVAL = 3
+const CAP_RECOVERY = 1.05
+/** Sweeps within which an impatient iteration must reduce the residual by the factor `WINDOW_REDUCTION`. */
 const WINDOW = 50
-const WORTH = 0.5
+const WINDOW_REDUCTION = 0.5
 /** × the first residual: rows whose gradient differs from their direction of action may make sweeps diverge. */
 const DIVERGED = 1e3
 const RELAXATION = 1.3
 /** × the target accuracy: final accuracy of the accelerated solver if the guess is not accepted, so that the guesses of later steps are. */
-const FINISH = 0.3
+const FINAL = 0.3
 
 export function gaussSeidel(directions: number): StepSolver {
   return sweeping('gauss-seidel', directions, (sweeps, k) => sweeps.sweep(1, k % 2 === 1))
@@ -80,7 +78,7 @@ export function accelerated(directions: number, patient = true): StepSolver {
   return {
     name: 'accelerated',
     exact: false,
-    solve: (problem, accuracy) => accelerate(problem, directions, accuracy, FINISH * accuracy, patient),
+    solve: (problem, accuracy) => accelerate(problem, directions, accuracy, FINAL * accuracy, patient),
   }
 }
 
@@ -113,19 +111,19 @@ export function accelerate(
     // Extrapolated impulses violate the cones: the result must be that of a sweep.
     if (worst <= (count === 1 ? atOnce : accuracy) || count === most || !(worst <= DIVERGED * Math.max(history[0]!, accuracy))) break
     if (!patient && count % WINDOW === 0) {
-      if (least > WORTH * marked) break
+      if (least > WINDOW_REDUCTION * marked) break
       marked = least
     }
     let against = 0
     for (let i = 0; i < size; i++) against += (before[i]! - p[i]!) * (p[i]! - last[i]!) * diagonal[i]!
-    if (against > 0 || history.length > (1 - CALMING) * most) age = 1
-    if (worst > grown * least && count - lowered > WAIT) {
+    if (against > 0 || history.length > (1 - PLAIN_SHARE) * most) age = 1
+    if (worst > grown * least && count - lowered > CAP_INTERVAL) {
       age = 1
-      cap *= LOWERED
+      cap *= CAP_REDUCTION
       least = worst
       lowered = count
     } else {
-      cap = Math.min(1, RAISED * cap)
+      cap = Math.min(1, CAP_RECOVERY * cap)
     }
     least = Math.min(least, worst)
     const next = (1 + Math.sqrt(1 + 4 * age * age)) / 2

@@ -2,8 +2,7 @@
  * Newton's method in the velocities for islands of any size whose bodies touch few others, with the accelerated iteration as fallback.
  *
  * It may stop short of the target accuracy if the remaining error could be reduced only by ever larger forces (contacts that stick on all sides). Its
- * result is then
- * more accurate than that of sweeps.
+ * result is then more accurate than that of sweeps.
  */
 
 import type { StepIsland } from '../step-island'
@@ -15,28 +14,28 @@ import { accelerate } from './iterative'
 /** × the target accuracy: a guess of this accuracy is exact to rounding. */
 export const ROUNDING = 1e-5
 /** × the target accuracy: a result with a larger residual counts as a failure. */
-export const LOST = 1e3
+export const FAILED = 1e3
 /** × the target accuracy: final accuracy of Newton's method if rounding allows it, so that a resting island stays unchanged to the bit. */
-const LEFT = 1e-2
-const LEFT_AT_REST = 1e-7
+const FINAL = 1e-2
+const FINAL_AT_REST = 1e-7
 
 export const newton: StepSolver = { name: 'newton', exact: true, solve: iterate }
 
 /** For islands at rest. */
-export const newtonAtRest: StepSolver = { name: 'newton', exact: true, solve: (step, accuracy) => iterate(step, accuracy, true, LEFT_AT_REST) }
+export const newtonAtRest: StepSolver = { name: 'newton', exact: true, solve: (step, accuracy) => iterate(step, accuracy, true, FINAL_AT_REST) }
 
 /** For resting islands of a pile: if it fails, sweeps continue only while they converge. */
-export const newtonInPile: StepSolver = { name: 'newton', exact: true, solve: (step, accuracy) => iterate(step, accuracy, false, LEFT_AT_REST) }
+export const newtonInPile: StepSolver = { name: 'newton', exact: true, solve: (step, accuracy) => iterate(step, accuracy, false, FINAL_AT_REST) }
 
 /**
  * @param patient whether the fallback sweeps continue up to their limit
  * @param left × the target accuracy: final accuracy of Newton's method
  * @returns the solution with the residual of the guess, m/s
  */
-export function iterate(step: StepProblem, accuracy: number, patient = true, left = LEFT): StepSolution & { readonly guess: number } {
+export function iterate(step: StepProblem, accuracy: number, patient = true, left = FINAL): StepSolution & { readonly guess: number } {
   const start = step.p.slice()
   const found = augmented(step, left * accuracy)
-  if (found !== null && found.residual <= LOST * accuracy) {
+  if (found !== null && found.residual <= FAILED * accuracy) {
     const { residual, steps, guess, history } = found
     return { solved: true, solver: 'newton', iterations: steps, residual, basisHit: steps === 0, history: Float64Array.from(history), guess }
   }

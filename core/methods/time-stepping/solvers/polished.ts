@@ -1,16 +1,12 @@
 /**
  * Small islands. Newton's method in the velocities, or the accelerated iteration, finds the index set of holding, sticking and slipping contacts.
- * Newton's method on
- * that index set then refines the impulses to rounding with the exact cone (De Saxcé's condition is equivalent to Coulomb's law). Pivoting alone
- * would be as
- * exact, but if forces are not unique (a box on four corners) it may return different ones in each linearisation of a step; the iteration stays
- * near its start.
+ * Newton's method on that index set then refines the impulses to rounding with the exact cone (De Saxcé's condition is equivalent to Coulomb's law).
+ * Pivoting alone would be as exact, but if forces are not unique (a box on four corners) it may return different ones in each linearisation of a
+ * step; the iteration stays near its start.
  *
  * If the index set is invalid (contacts at the limit of slipping), the iteration's result is used, with its residual. If the iteration was far from
- * convergence,
- * Dantzig's pivoting is tried with its fast variants only: if these fail too, wedged piles would take seconds for a problem that half the step, or
- * the
- * iteration's result, settles at once.
+ * convergence, Dantzig's pivoting is tried with its fast variants only: if these fail too, wedged piles would take seconds for a problem that half
+ * the step, or the iteration's result, settles at once.
  */
 
 import { solveFrozen } from '../../../lcp/frozen'
@@ -25,14 +21,13 @@ import { scaleProblem } from '../../../lcp/scaling'
 import { SOLVED_RESIDUAL } from '../../../math/tolerances'
 import type { StepProblem, StepSolution, StepSolver } from '../step-problem'
 import { denseProblem, exactQuickly } from './exact'
-import { iterate, LOST, ROUNDING } from './newton'
+import { iterate, FAILED, ROUNDING } from './newton'
+import { STUCK } from '../tolerances'
 
 /** Rows up to which the index set is always solved. Larger islands are solved for it only at or near rest, where exactness shows. */
 const ALWAYS_ROWS = 36
 /** × the target accuracy: a guess of this accuracy indicates bodies that hardly move. */
 const SETTLED = 1e3
-/** Velocity below which a contact counts as sticking, × the largest of the equilibrated problem. */
-const STILL = 1e-5
 /** Share of its bound by which a spin may miss it and still count as slipping. */
 const AT_BOUND = 1e-9
 
@@ -51,7 +46,7 @@ function polishing(resting: boolean): StepSolver {
       const { guess, ...iteration } = iterate(step, accuracy)
       if (iteration.residual <= ROUNDING * accuracy) return { ...iteration, solver: 'exact' }
       step.warm = false
-      const lost = iteration.residual > LOST * accuracy
+      const lost = iteration.residual > FAILED * accuracy
       if (!(lost && step.pivotingFailed) && (resting || step.rows.count <= ALWAYS_ROWS || guess <= SETTLED * accuracy)) {
         const exact = onIndexSet(step)
         if (exact !== null) return { ...iteration, solver: 'exact', residual: exact }
@@ -80,7 +75,7 @@ function onIndexSet(step: StepProblem): number | null {
   const problem = denseProblem(step)
   const scaled = scaleProblem(problem)
   const start = scaleForces(scaled, step.p)
-  const { basis, slip } = readIndexSet(scaled, start, relativeAcceleration(scaled, start), STILL)
+  const { basis, slip } = readIndexSet(scaled, start, relativeAcceleration(scaled, start), STUCK)
   if (step.spin.length > 0) return withSpins(step, problem, basis, slip)
   const slips = problem.friction.some(({ tangent1 }) => basis[tangent1] === BASIS_LIMITED)
   const f = slips ? unscale(scaled, newtonOnIndexSet(scaled, basis, slip, start).f) : solveFrozen(problem, basis, slip).f

@@ -1,12 +1,10 @@
 /**
  * The linear complementarity problem of Stewart and Trinkle [PEG17 eq. 8–9], by Lemke's algorithm or by Dantzig's pivoting, with a friction pyramid
- * instead of the
- * cone. A block pushed midway between two of its d directions has only cos(π/d) of its friction; the relative error decreases with d². If pivoting
- * fails, which is possible with an unsymmetric matrix, Lemke's algorithm is used.
+ * instead of the cone. A block pushed midway between two of its d directions has only cos(π/d) of its friction; the relative error decreases with d².
+ * If pivoting fails, which is possible with an unsymmetric matrix, Lemke's algorithm is used.
  *
  * `slack` is the paper's mixed problem [PEG17 eq. 48–49], by Lemke's algorithm: constraints include all candidates, and the solution itself selects
- * the one that
- * separates the features, instead of an outer loop.
+ * the one that separates the features, instead of an outer loop.
  */
 
 import { solvePyramid } from '../../../lcp/pyramid'

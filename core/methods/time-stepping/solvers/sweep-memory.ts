@@ -1,6 +1,6 @@
 /**
- * Arrays of the sweeps of one problem, in the memory of their WebAssembly kernel, so that both work on the same numbers. They are valid until the next problem
- * takes them: nothing of it outlives a solution.
+ * Arrays of the sweeps of one problem, in the memory of their WebAssembly kernel, which the TypeScript twin shares. They are valid until the next problem
+ * uses the memory.
  */
 
 /// <reference path="./contact-sweep-kernel.d.ts" />
@@ -15,17 +15,17 @@ const INTEGER = 4
 const ALIGNED = 16
 /** Doubles of a body's velocity: linear, 0, angular, 0. */
 export const VELOCITY = 8
-/** Place of the angular velocity in it. */
+/** Offset of the angular velocity in it. */
 export const ANGULAR = 4
 
 export interface SweepMemory {
   /** `CONTACT_RECORD` doubles a contact. */
   readonly records: Float64Array
-  /** By contact: its first row, and the places of its bodies in `u`. */
+  /** By contact: its first row, and the offsets of its bodies in `u`. */
   readonly rows: Int32Array
   readonly placesA: Int32Array
   readonly placesB: Int32Array
-  /** M⁻¹ Jᵀ p, `VELOCITY` doubles a body; the last is of all immovable ones. */
+  /** M⁻¹ Jᵀ p, `VELOCITY` doubles a body; the last entry represents all immovable ones. */
   readonly u: Float64Array
   /** By row. */
   readonly p: Float64Array

@@ -1,15 +1,12 @@
 /**
  * Projected sweeps over the rows of one island without its matrix. Rows are coupled only through the velocities of their bodies, so the cost of a
- * sweep is
- * proportional to the number of rows.
+ * sweep is proportional to the number of rows.
  *
  *   p_i ← Π(p_i − ω a_i / A_ii),   a = J u + R p − b,   u = M⁻¹ Jᵀ p
  *
  * Π keeps normals ≥ 0, drives within their bounds, and the two tangents of a contact together in the disc of radius μ p_N. This is Coulomb's law,
- * with Signorini's
- * condition on u_N alone; it equals the projection onto the cone with De Saxcé's correction μ |u_T|. The three rows of a frictional contact are
- * solved
- * together, so that the velocities of its bodies are read and written once.
+ * with Signorini's condition on u_N alone; it equals the projection onto the cone with De Saxcé's correction μ |u_T|. The three rows of a frictional
+ * contact are solved together, so that the velocities of its bodies are read and written once.
  */
 
 import { JACOBIAN_WIDTH } from '../../../dynamics/joints/joint'
@@ -100,7 +97,7 @@ export class Sweeps {
     }
   }
 
-  /** What the six coefficients from `at` on see of a body; 0 of an immovable one. */
+  /** Product of the six coefficients from `at` on with the velocity of a body; 0 for an immovable one. */
   private seen(J: Float64Array, at: number, slot: number): number {
     if (slot < 0) return 0
     const { u } = this

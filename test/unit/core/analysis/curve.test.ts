@@ -76,7 +76,7 @@ describe('a curve by a formula', () => {
     expect(await valuesOf('norm(derivative(bodies.a.position) - bodies.a.linearVelocity)')).toEqual([1, 0, 0, 1])
   })
 
-  it('knows units where they can be known', () => {
+  it('derives units if they can be derived', () => {
     const units: Readonly<Record<string, string>> = {
       'energy.kinetic + energy.potential': 'J', 'norm(bodies.a.linearVelocity)': 'm/s', 'derivative(bodies.a.speed)': 'm/s²', 'derivative(energy.kinetic)': 'W',
       'norm(joints.pin.force) * bodies.a.speed': 'W', 'joints.pin.position': 'rad', 'derivative(joints.pin.position)': 'rad/s', 'joints.rail.position[1]': 'm',
@@ -88,7 +88,7 @@ describe('a curve by a formula', () => {
     for (const [text, unit] of Object.entries(units)) expect([text, curveOf(text, scene).unit]).toEqual([text, unit])
   })
 
-  it('refuses what makes no sense, with its place and what is allowed', () => {
+  it('refuses meaningless formulas, with the place and what is allowed', () => {
     expect(faultOf('energy.kinetic + bodies.a.speed')).toMatchObject({ at: 15, message: '"+" of J and m/s has no meaning.', allowed: 'quantities of one unit' })
     expect(faultOf('bodies.a.position')).toMatchObject({ at: 0, message: expect.stringContaining('is a vector') as string })
     expect(faultOf('bodies.a.position * bodies.a.position').allowed).toBe('dot(a, b), cross(a, b)')

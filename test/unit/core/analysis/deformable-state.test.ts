@@ -12,8 +12,8 @@ const frame = {
   reaction: Float64Array.of(1, 2, 3, 4, 5, 6, 7, 8, 9), energy: Float64Array.of(1, 2, 3, 4, 5, 6),
 } as unknown as DeformableFrame
 
-describe('what a frame says of a deformable', () => {
-  it('takes each one\'s own columns: the worst with its sign, the mean of sizes, tensions where there are any', () => {
+describe('the state of a deformable in a frame', () => {
+  it('takes the columns of each: the worst value with its sign, the mean of absolute values, tensions if there are any', () => {
     const [net, rope] = places.map(place => deformableState(frame, place))
     expect(net).toMatchObject({ kinetic: 1, stretching: 2, bending: 3, worstStrain: -0.4, largestTension: null })
     expect(net!.meanStrain).toBeCloseTo(0.2, 15)
@@ -22,7 +22,7 @@ describe('what a frame says of a deformable', () => {
     expect([...rope!.reactions]).toEqual([4, 5, 6, 7, 8, 9])
   })
 
-  it('names what holds it in the order of the reactions', () => {
+  it('names its supports in the order of the reactions', () => {
     const hair = resolveDeformable({
       id: 'fur', type: 'hair', material: 'm', pins: [2], attachments: [{ vertex: 5, body: 'b' }],
       strands: [0, 1].map(y => ({ body: 'a', points: [[0, y, 0], [0, y, 1], [0, y, 2]] })),
@@ -60,7 +60,7 @@ describe('bending moments', () => {
     }
   })
 
-  it('are nothing in hair that is bent as at the start, and not there in cloth', () => {
+  it('are zero in hair with its initial shape, and absent in cloth', () => {
     const points = Array.from({ length: 5 }, (_, k) => arc(20 * k))
     const hair = resolveDeformable({ id: 'h', type: 'hair', material: 'm', bendingStiffness: 3, strands: [{ body: null, points }] } as unknown as Deformable)
     const out = new Float64Array(5)

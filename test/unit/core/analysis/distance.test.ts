@@ -56,7 +56,7 @@ it('two boxes with parallel faces, crossed edges and facing corners', () => {
   expect(crossed.distance).toBeCloseTo(3 - 0.5 - edge, 10)
 })
 
-it('bodies that touch or overlap are at no distance, and bodies without solids have none', () => {
+it('bodies that touch or overlap have distance zero, and bodies without solids have none', () => {
   expect(solidDistance(placed(box(1, 1, 1), [0, 0, 0]), placed(box(1, 1, 1), [0.4, 0.1, 0.2])).distance).toBe(0)
   expect(solidDistance(placed(sphere(1), [0, 0, 0]), placed(sphere(1), [0, 0, 0])).distance).toBe(0)
   expect(bodyDistance([], [placed(sphere(1), [0, 0, 0])])).toBeNull()

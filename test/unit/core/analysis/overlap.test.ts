@@ -20,7 +20,7 @@ describe('the overlap of two solids', () => {
     expect(overlapVolume(solidAt(cube, at(0, 0, 0)), solidAt(cube, at(0, 0, 1 - 1e-9)))).toBeCloseTo(1e-9, 15)
   })
 
-  it('is the same from both sides, and what random points say', () => {
+  it('is symmetric, and agrees with random sampling', () => {
     fc.assert(fc.property(seeds, seed => {
       const r = random(seed)
       const a = solidAt(hull(r, 15, 1), pose(r, 0.3))
@@ -47,7 +47,7 @@ describe('the overlap of two solids', () => {
     expect(ballsOverlap(1, 0.2, 0.1)).toBeCloseTo(4 / 3 * Math.PI * 0.008, 14)
   })
 
-  it('has the depth by which one solid has to be moved to part them', () => {
+  it('has the depth by which one solid has to be moved to separate them', () => {
     expect(penetrationDepth(solidAt(cube, at(0, 0, 0)), solidAt(cube, at(0.3, 0.2, 0.9)))).toBeCloseTo(0.1, 15)
     expect(signedDistance(solidAt(cube, at(0, 0, 0)), solidAt(cube, at(2, 2, 2)))).toBeCloseTo(Math.sqrt(3), 14)
     expect(signedDistance(solidAt(cube, at(0, 0, 0)), solidAt(cube, at(2, 0, 2)))).toBeCloseTo(Math.SQRT2, 14)

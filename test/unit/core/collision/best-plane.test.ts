@@ -11,6 +11,7 @@ import type { Polyhedron } from '../../../../core/geometry/polyhedron'
 import { composePoses, toOuter, type Pose } from '../../../../core/math/pose'
 import { dot, length, sub, type Vec3 } from '../../../../core/math/vector'
 import { between, direction, hull, orientation, pose, random, vector, type Random } from './random'
+import { sampled } from '../../../sampled'
 
 const seeds = fc.integer({ min: 0, max: 0x7fffffff })
 const scales = fc.constantFrom(1e-3, 1, 1e3)
@@ -64,7 +65,7 @@ function along(normal: Vec3, a: Polyhedron, b: Polyhedron, relative: ReturnType<
 }
 
 describe('the best separating plane', () => {
-  it('is as good as the best of all by brute force where faces and edges are parallel and corners meet, of needles and plates too', () => {
+  sampled('equals the best one by brute force for parallel faces and edges and touching corners, also for needles and plates', { few: 60, all: 300 }, cases => {
     fc.assert(fc.property(seeds, scales, gaps, (seed, size, gap) => {
       const { a, b, poseA, poseB } = aligned(random(seed), size, gap)
       const relative = relativePose(poseA, poseB)
@@ -76,10 +77,10 @@ describe('the best separating plane', () => {
       expect(separation).toBeGreaterThan(least - lag * size)
       expect(Math.abs(length(normal) - 1)).toBeLessThan(1e-14)
       expect(Math.abs(separation - along(normal, a, b, relative))).toBeLessThan(1e-14 * size)
-    }), { numRuns: 300 })
+    }), { numRuns: cases })
   })
 
-  it('leaves out no edges that overlap least where solids lie deep within each other', () => {
+  sampled('misses no pair of edges with the least overlap for solids deep inside each other', { few: 60, all: 400 }, cases => {
     fc.assert(fc.property(seeds, scales, fc.constantFrom(0.02, 0.3, 0.7), (seed, size, apart) => {
       const r = random(seed)
       const [a, b] = [hull(r, 4 + Math.floor(5 * r()), size), hull(r, 4 + Math.floor(5 * r()), size)]
@@ -87,10 +88,10 @@ describe('the best separating plane', () => {
       const poseB: Pose = { position: [0, 0, 0], orientation: orientation(r) }
       const { separation } = new BestPlane(a, b).find(relativePose(poseA, poseB))
       expect(Math.abs(separation - signedDistance(solidAt(a, poseA), solidAt(b, poseB)))).toBeLessThan(1e-13 * size)
-    }), { numRuns: 400 })
+    }), { numRuns: cases })
   })
 
-  it('says the same whatever was asked before', () => {
+  it('does not depend on earlier queries', () => {
     fc.assert(fc.property(seeds, scales, gaps, (seed, size, gap) => {
       const r = random(seed)
       const { a, b, poseA, poseB } = aligned(r, size, gap)
@@ -101,7 +102,7 @@ describe('the best separating plane', () => {
     }), { numRuns: 300 })
   })
 
-  it('needs no search through everything where the solids are apart: a few steps of descent find it', () => {
+  it('is found by a few steps of descent if the solids are separated', () => {
     let steps = 0
     let pairs = 0
     fc.assert(fc.property(seeds, scales, fc.constantFrom(2.01, 3, 10), (seed, size, far) => {
@@ -118,7 +119,7 @@ describe('the best separating plane', () => {
     expect(steps / pairs).toBeLessThan(8)
   })
 
-  it('of a solid is read from arrays that are made once for it', () => {
+  it('uses arrays that are created once for each solid', () => {
     const solid = box([1, 2, 3])
     expect(flatSolid(solid)).toBe(flatSolid(solid))
     expect(flatSolid(solid).edgeBetween(solid.edges[4]!.to, solid.edges[4]!.from)).toBe(4)

@@ -41,7 +41,7 @@ describe('sort and sweep', () => {
     }))
   })
 
-  it('finds those of all sizes too, endless ones among them, as they come, grow and shrink', () => {
+  it('finds those of all sizes, infinite ones included, as boxes are added, grow and shrink', () => {
     fc.assert(fc.property(seeds, fc.integer({ min: 2, max: 60 }), (seed, n) => {
       const r = random(seed)
       const sweep = new SortAndSweep(n)
@@ -65,7 +65,7 @@ describe('sort and sweep', () => {
     }), { numRuns: 200 })
   })
 
-  it('exchanges nothing while nothing moves past anything', () => {
+  it('has no exchanges while the order does not change', () => {
     const sweep = new SortAndSweep(100)
     const place = (shift: number): void => {
       for (let i = 0; i < 100; i++) {
@@ -83,7 +83,7 @@ describe('the broad phase', () => {
   const cube = { primitive: box([1, 1, 1]), pose: IDENTITY_POSE }
   const ground = { primitive: new HalfSpace([0, 0, 1], 0), pose: IDENTITY_POSE }
 
-  it('puts the tightest box around a turned solid', () => {
+  it('gives the tightest box around a rotated solid', () => {
     fc.assert(fc.property(seeds, seed => {
       const r = random(seed)
       const solid = hull(r, 12, 1)
@@ -113,7 +113,7 @@ describe('the broad phase', () => {
     expect(near(phase)).toEqual([])
   })
 
-  it('sees what a fast body passes on its way', () => {
+  it('finds what a fast body passes on its way', () => {
     const phase = new BroadPhase([[cube], [cube]], () => true)
     phase.place(0, { position: [0, 0, 0], orientation: [0, 0, 0, 1] })
     phase.place(1, { position: [-100, 0, 0], orientation: [0, 0, 0, 1] }, { position: [100, 0, 0], orientation: [0, 0, 0, 1] }, 200)

@@ -30,7 +30,7 @@ function segmentToSolid(p: Vec3, q: Vec3, solid: ConvexSolid): number {
 }
 
 describe('a capsule', () => {
-  it('has the mass properties that adding up thin columns gives', () => {
+  it('has the mass properties of a sum over thin columns', () => {
     const capsule = new Capsule(0.5, 1.2)
     const sum = quadrature(capsule.bounds, (x, y) => {
       const rest = 0.25 - x * x - y * y
@@ -62,7 +62,7 @@ describe('a capsule', () => {
     }), { numRuns: 300 })
   })
 
-  it('is as far from a hull by what it remembers as afresh, and mostly need not look again', () => {
+  it('has the same distance from a hull with cached data as without, mostly without a new search', () => {
     const r = random(3)
     let [hits, queries] = [0, 0]
     for (let k = 0; k < 30; k++) {
@@ -120,7 +120,7 @@ describe('a capsule', () => {
     expect(createCollider(capsule, lying)!.region(across, IDENTITY_POSE, 1e-9).map(pair => pair.key)).toEqual(['axis0/axis0'])
   })
 
-  it('run through by its axis is deep inside, not apart', () => {
+  it('whose axis passes through the other solid overlaps deeply', () => {
     const plate = box([4, 4, 0.1])
     const found = createCollider(placed(new Capsule(0.2, 2)), placed(plate))!.separation(IDENTITY_POSE, IDENTITY_POSE)
     expect(found).toBeCloseTo(-1 - 0.05 - 0.2, 12)

@@ -21,7 +21,7 @@ const SPECS: { readonly [T in ShapeType]: ShapeSpec & { type: T } } = {
   cone: { type: 'cone', radius: 0.5, height: 1 },
 }
 describe('every shape', () => {
-  it('can be made, has the kind it says, and finite mass but for the half-space', () => {
+  it('can be made, has its kind, and has finite mass except the half-space', () => {
     for (const type of SHAPE_TYPES) {
       const primitive = createPrimitive(SPECS[type])
       expect(primitive.kind).toBe(kindOfShape(type))
@@ -29,7 +29,7 @@ describe('every shape', () => {
     }
   })
 
-  it('meets every other: A above B is apart, and touches with its normal up when lowered', () => {
+  it('collides with every other: A above B is separated, and touches with an upward normal when lowered', () => {
     for (const a of SHAPE_TYPES) {
       for (const b of SHAPE_TYPES) {
         const [p, q] = [createPrimitive(SPECS[a]), createPrimitive(SPECS[b])]
@@ -55,7 +55,7 @@ describe('every shape', () => {
     }
   })
 
-  it('that is a mesh is its pieces, and none without', () => {
+  it('that is a mesh consists of its pieces, and of none without pieces', () => {
     expect(createPrimitives({ type: 'mesh', pieces: [{ points: TETRAHEDRON }, { points: TETRAHEDRON }] })).toHaveLength(2)
     expect(() => createPrimitives({ type: 'mesh' })).toThrow(/mesh: has no convex pieces/)
   })

@@ -15,7 +15,7 @@ describe('of the corners of a contact polygon', () => {
     return corner((p[0] + q[0]) / 2, (p[1] + q[1]) / 2)
   })
 
-  it('those within an edge are left out, whatever the order in which they come', () => {
+  it('those within an edge are omitted, in any order', () => {
     const r = random(1)
     for (let trial = 0; trial < 20; trial++) {
       const mixed = [...octagon, ...middles].map(each => ({ each, key: r() })).sort((p, q) => p.key - q.key).map(({ each }) => each)
@@ -23,11 +23,11 @@ describe('of the corners of a contact polygon', () => {
     }
   })
 
-  it('all stay where none lies between two others', () => {
+  it('all are kept if none lies between two others', () => {
     expect(withoutCollinear(octagon, Z, 1e-9)).toEqual(octagon)
   })
 
-  it('the ends stay where all lie on one line', () => {
+  it('the ends are kept if all lie on one line', () => {
     const line = [0.3, 0, 1, 0.7].map(x => corner(x, 2 * x))
     expect(withoutCollinear(line, Z, 1e-9)).toEqual([line[1], line[2]])
   })

@@ -8,6 +8,7 @@ import { IDENTITY_POSE, toOuter, type Pose } from '../../../../core/math/pose'
 import { normalizeQuaternion, rotateInverse } from '../../../../core/math/quaternion'
 import { addScaled, dot, negate, normalize, scale, sub, type Vec3 } from '../../../../core/math/vector'
 import { ascend } from './ascent'
+import { sampled } from '../../../sampled'
 import { between, direction, orientation, random, vector, type Random } from './random'
 
 const KINDS = ['sphere', 'capsule', 'cylinder', 'cone', 'ellipsoid', 'superquadric', 'formula', 'box', 'hull'] as const
@@ -42,9 +43,9 @@ function separatedBy(a: Primitive, b: Primitive, at: Pose, there: Pose): (n: Vec
 const searchOf = (a: Primitive, b: Primitive): CurvedSearch => new CurvedSearch(flatConvex(a), IDENTITY_POSE, flatConvex(b), IDENTITY_POSE)
 
 describe('the search by direction', () => {
-  it.each(CURVED_PAIRS)('separates %s and %s as far as their support functions say, and no direction around does better', (kindA, kindB) => {
+  describe.each(CURVED_PAIRS)('%s and %s', (kindA, kindB) => sampled('are separated by the distance of their support functions, and no nearby direction is better', { few: 5, all: 25 }, cases => {
     const r = random(7)
-    for (let k = 0; k < 25; k++) {
+    for (let k = 0; k < cases; k++) {
       const [a, b] = [createPrimitive(shapeOf(r, kindA)), createPrimitive(shapeOf(r, kindB))]
       const turned = orientation(r)
       const there: Pose = { position: vector(r, 0.1), orientation: orientation(r) }
@@ -59,9 +60,9 @@ describe('the search by direction', () => {
       expect(Math.abs(found.separation - gap)).toBeLessThan(1e-12)
       expect(separated(ascend(separated, [found.normal, direction(r)]))).toBeLessThan(found.separation + 1e-12)
     }
-  })
+  }))
 
-  it('finds in overlap no less than a thousand directions do', () => {
+  it('finds in overlap a direction at least as good as the best of a thousand', () => {
     const r = random(9)
     for (const [kindA, kindB] of CURVED_PAIRS) {
       for (let k = 0; k < 3; k++) {
@@ -79,7 +80,7 @@ describe('the search by direction', () => {
     }
   })
 
-  it('is not astray after any motion: the answer is that of a fresh look', () => {
+  it('gives the same result after any motion as a fresh search', () => {
     const r = random(13)
     for (const [kindA, kindB] of CURVED_PAIRS) {
       const [a, b] = [createPrimitive(shapeOf(r, kindA)), createPrimitive(shapeOf(r, kindB))]
@@ -94,7 +95,7 @@ describe('the search by direction', () => {
     }
   })
 
-  it('answers at every scale with bounded work: sizes 1 : 1000, near, far, overlapping, and a radius of 1e17', { tags: 'long' }, () => {
+  it('has bounded cost at every scale: sizes 1 : 1000, near, far, overlapping, and a radius of 1e17', { tags: 'long' }, () => {
     const r = random(21)
     let most = 0
     for (let k = 0; k < 2000; k++) {
@@ -113,7 +114,7 @@ describe('the search by direction', () => {
     expect(huge.separation).toBeLessThan(0)
   })
 
-  it('knows a depth of two solids that once took 36 s', () => {
+  it('finds quickly a depth that once took 36 s', () => {
     const ellipsoid = createPrimitive({ type: 'ellipsoid', radii: [0.7145467728564597, 0.9560665149886247, 0.6380228055342057] })
     const box = createPrimitive({ type: 'box', size: [1.2966036114423034, 1.441549344396603, 1.3301431149308045] })
     const at: Pose = { position: [0, 0, 1.2681141766789918], orientation: normalizeQuaternion([0.43802965, 0.86572478, -0.09700626, -0.22190181]) }

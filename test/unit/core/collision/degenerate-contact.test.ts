@@ -15,7 +15,7 @@ const beyond = 1e-6
 it.each<[string, Vec3]>([
   ['the end of A\'s edge', [beyond, 0.5, -1]], ['the beginning of A\'s edge', [-1 - beyond, 0.5, -1]],
   ['the beginning of B\'s edge', [-0.5, 1 + beyond, -1]], ['the end of B\'s edge', [-0.5, -beyond, -1]],
-])('a contact of two edges that cross beyond %s holds where it was found', (_, position) => {
+])('a contact of two edges that cross beyond %s is valid where it was found', (_, position) => {
   const b: Pose = { position, orientation: [0, 0, 0, 1] }
   const plane = {
     kind: 'edges' as const, indexA: edge(0, [0, 0.5, -0.5]), indexB: edge(1, [0.5, 0, 0.5]), separation: 0, normal: [0, 0, 1] as Vec3, supportA: 0, supportB: 0,

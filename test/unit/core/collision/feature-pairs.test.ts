@@ -40,7 +40,7 @@ function regular(pair: FeaturePair, a: BodyMotion, b: BodyMotion): boolean {
 }
 
 describe.each(Object.entries(pairs))('the rates of a %s', (_, make) => {
-  it('are the derivatives of where it lies, of its normal and of its gap, and give the gap\'s second derivative', () => {
+  it('are the derivatives of its point, normal and gap, and give the gap\'s second derivative', () => {
     fc.assert(fc.property(seeds, seed => {
       const r = random(seed)
       const pair = make(r)
@@ -53,7 +53,7 @@ describe.each(Object.entries(pairs))('the rates of a %s', (_, make) => {
     }), { numRuns: 300 })
   })
 
-  it('hold still when the whole scene moves as one', () => {
+  it('do not change when the whole scene moves rigidly', () => {
     fc.assert(fc.property(seeds, seed => {
       const r = random(seed)
       const pair = make(r)

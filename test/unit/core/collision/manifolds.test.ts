@@ -6,6 +6,7 @@ import { createCollider } from '../../../../core/collision/collider'
 import type { ContactLocation, FeaturePair } from '../../../../core/collision/contact'
 import { manifoldOf, Placements, type Manifold } from '../../../../core/collision/manifolds'
 import { box } from '../../../../core/geometry/box'
+import { Cylinder } from '../../../../core/geometry/cylinder'
 import { HalfSpace } from '../../../../core/geometry/half-space'
 import type { Primitive } from '../../../../core/geometry/shape'
 import { Sphere } from '../../../../core/geometry/sphere'
@@ -60,7 +61,7 @@ describe('two boxes that stand apart by a little', () => {
   const a = box([0.6, 0.5, 0.4])
   const b = box([0.5, 0.7, 0.3])
 
-  it('have contacts no farther apart than they are, each where its features say, whatever way they are turned', () => {
+  it('have contacts with gaps no larger than their distance, each at its features, for any rotation', () => {
     fc.assert(fc.property(orientation, orientation, fc.double({ noNaN: true, min: 1e-6, max: 1e-3 }), (qa, qb, gap) => {
       const pair = pairOf(a, b)
       const poseB: Pose = { position: [0, 0, 0], orientation: qb }
@@ -89,7 +90,7 @@ describe('two boxes that stand apart by a little', () => {
     }))
   })
 
-  it('keep their features while they hardly move, with exact gaps', () => {
+  it('keep their features during small motions, with exact gaps', () => {
     const { manifold } = pairOf(a, b)
     const first: Pose = { position: [0.1, 0.05, 0.3505], orientation: [0, 0, 0, 1] }
     const kept = contactsOf(manifold, first, IDENTITY_POSE, 0.01)
@@ -103,7 +104,7 @@ describe('two boxes that stand apart by a little', () => {
     })
   })
 
-  it('have no contact beyond the reach, and are known to be apart', () => {
+  it('have no contact beyond the reach, and are known to be separated', () => {
     const { manifold } = pairOf(a, b)
     const { found, bound } = contactsOf(manifold, { position: [0, 0, 0.5], orientation: [0, 0, 0, 1] }, IDENTITY_POSE, 0.1)
     expect(found).toEqual([])
@@ -135,7 +136,7 @@ describe('the separation of a pair', () => {
 })
 
 describe('a box over a plane', () => {
-  it('faces it with every corner within reach, and no other', () => {
+  it('has a contact for every corner within reach, and for no other', () => {
     fc.assert(fc.property(orientation, fc.double({ noNaN: true, min: 0, max: 0.4 }), (q, reach) => {
       const solid = box([0.6, 0.5, 0.4])
       const { manifold } = pairOf(solid, new HalfSpace([0, 0, 1], 0))
@@ -145,5 +146,17 @@ describe('a box over a plane', () => {
       expect(found.map(({ features }) => features.featureA.index).sort((v, w) => v - w)).toEqual(placedHeights.flatMap((height, v) => height <= reach ? [v] : []))
       for (const { features, gap } of found) expect(gap).toBeCloseTo(placedHeights[features.featureA.index]!, 12)
     }))
+  })
+})
+
+describe('a cylinder that is nearly upright over a plane', () => {
+  const pair = pairOf(new Cylinder(0.2, 0.1), new HalfSpace([0, 0, 1], 0))
+  const leaning = (angle: number): Pose => ({ position: [0, 0, 0.05 + 0.2 * Math.sin(angle)], orientation: [Math.sin(angle / 2), 0, 0, Math.cos(angle / 2)] })
+
+  it('has contacts all around its rim if the whole rim is within reach, and its lowest point otherwise', () => {
+    const around = contactsOf(pair.manifold, leaning(1e-3), IDENTITY_POSE, 1e-2).found
+    const sides = new Set(around.map(({ point: [x, y] }) => Math.round(2 * Math.atan2(y, x) / Math.PI)))
+    expect(sides.size).toBeGreaterThanOrEqual(4)
+    expect(contactsOf(pair.manifold, leaning(0.3), IDENTITY_POSE, 1e-2).found).toHaveLength(1)
   })
 })

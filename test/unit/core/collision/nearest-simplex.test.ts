@@ -76,7 +76,7 @@ describe('the point of a simplex that is nearest to the origin', () => {
 })
 
 describe('the descent to the nearest vertices of two polyhedra', () => {
-  it('comes to their distance in a few steps, and says where they overlap', () => {
+  it('finds their distance in a few steps, and detects overlap', () => {
     let apart = 0
     fc.assert(fc.property(fc.integer({ min: 0, max: 0x7fffffff }), seed => {
       const r = random(seed)

@@ -47,7 +47,7 @@ function separation(a: readonly Corner[], b: readonly Corner[]): number {
 }
 
 describe('two polygons', () => {
-  it.each([1, 2, 3])('are as far apart, or overlap by as much, as a search of everything says (seed %s)', seed => {
+  it.each([1, 2, 3])('have the separation or depth found by brute force (seed %s)', seed => {
     const r = random(seed)
     for (let k = 0; k < 100; k++) {
       const [a, b] = [polygon(r), polygon(r)]

@@ -40,7 +40,7 @@ function nearlyTouching(r: Random, size: number, gap: number): Near {
 }
 
 describe('the separation of two convex polyhedra', () => {
-  it('is the distance of the nearest points where they are apart and minus the depth where they overlap, by trying everything', { tags: 'long' }, () => {
+  it('is the distance of the nearest points, or minus the depth of overlap, by brute force', { tags: 'long' }, () => {
     fc.assert(fc.property(seeds, scales, (seed, size) => {
       const r = random(seed)
       const a = hull(r, 4 + Math.floor(r() * 20), size)
@@ -52,7 +52,7 @@ describe('the separation of two convex polyhedra', () => {
     }), { numRuns: 300 })
   })
 
-  it('is the same from a cached witness as afresh, and as the brute force, at gaps of 1e-16 to 1e-6', { tags: 'long' }, () => {
+  it('is the same with a cached witness, without one, and by brute force, at gaps of 1e-16 to 1e-6', { tags: 'long' }, () => {
     fc.assert(fc.property(seeds, scales, gaps, (seed, size, gap) => {
       const r = random(seed)
       const { a, b, poseA, poseB } = nearlyTouching(r, size, gap)
@@ -108,7 +108,7 @@ describe('the separation of two convex polyhedra', () => {
     }), { numRuns: 300 })
   })
 
-  it('does not depend on where and how the whole scene lies', () => {
+  it('does not depend on the pose of the whole scene', () => {
     fc.assert(fc.property(seeds, scales, gaps, (seed, size, gap) => {
       const r = random(seed)
       const { a, b, poseA, poseB } = nearlyTouching(r, size, gap)
@@ -120,7 +120,7 @@ describe('the separation of two convex polyhedra', () => {
     }), { numRuns: 200 })
   })
 
-  it('only turns its normals round when A and B are exchanged', () => {
+  it('reverses only its normals when A and B are exchanged', () => {
     fc.assert(fc.property(seeds, scales, gaps, (seed, size, gap) => {
       const { a, b, poseA, poseB } = nearlyTouching(random(seed), size, gap)
       const straight = new PolyhedraCollider(a, b)
@@ -229,7 +229,7 @@ describe('the contact region of two boxes', () => {
     expect(region(cube, onEdge, cube, at([0, 0, 0], tilt([1, 0, 0], Math.PI / 4)))).toHaveLength(1)
   })
 
-  it('leaves to the candidates what a tipping box will land on', () => {
+  it('includes as candidates the features on which a tipping box will land', () => {
     const collider = new PolyhedraCollider(cube, box([3, 3, 1]))
     const angle = 0.01
     const tipped = at([0, 0.5 - (0.5 * Math.cos(angle) - 0.5 * Math.sin(angle)), 0.5 + 0.5 * (Math.cos(angle) + Math.sin(angle))], tilt([1, 0, 0], -angle))

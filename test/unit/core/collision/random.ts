@@ -1,4 +1,4 @@
-/** Random solids and motions for property tests, from one integer each, so that a failure can be repeated. */
+/** Random solids and motions for property tests, each from one integer, so that failures can be reproduced. */
 
 import { convexHull } from '../../../../core/geometry/hull'
 import type { BodyMotion } from '../../../../core/geometry/motion'

@@ -120,7 +120,7 @@ describe.skipIf(!existsSync(boxes))('box poses that broke other implementations'
 
 /** A box and a cylinder that broke a published implementation, from a public issue thread. */
 describe.skipIf(!existsSync(boxes))('the box and the cylinder that broke another implementation', () => {
-  it('are as far apart as the best of many directions says, by bodies exchanged and from a witness too', () => {
+  it('have the separation of the best of many directions, also with exchanged bodies and from a witness', () => {
     const { cases } = JSON.parse(existsSync(boxes) ? readFileSync(boxes, 'utf8') : '{"cases":[]}') as {
       cases: { box?: { size: Vec3, p: Vec3, q_wxyz: number[] }, cylinder?: { length: number, radius: number, p: Vec3, q_wxyz: number[] } }[]
     }

@@ -5,7 +5,7 @@ import { firstRoot, rootBetween, type Sample } from '../../../../core/collision/
 const quadratic = (c: number, v: number, a: number) => (t: number): Sample => ({ value: c + v * t + a * t * t / 2, rate: v + a * t })
 
 describe('the root of a gap within a bracket', () => {
-  it('of a falling ball is found by prediction in a few looks, to a few ulp', () => {
+  it('of a falling ball is found by prediction in a few evaluations, to a few ulp', () => {
     const f = quadratic(1, 0, -9.81)
     const exact = Math.sqrt(2 / 9.81)
     const { time, iterations } = rootBetween(f, 0, f(0), 1, f(1))
@@ -16,7 +16,7 @@ describe('the root of a gap within a bracket', () => {
     expect(plain.iterations).toBeGreaterThan(40)
   })
 
-  it('is located to the last places for any smooth fall, and stays on the near side', () => {
+  it('is located to the last digits for any smooth fall, and stays on the near side', () => {
     fc.assert(fc.property(fc.double({ min: 0.01, max: 0.99, noNaN: true }), fc.double({ min: 0.1, max: 30, noNaN: true }), (root, k) => {
       const f = (t: number): Sample => ({ value: 1 - Math.exp(k * (t - root)), rate: -k * Math.exp(k * (t - root)) })
       const { time, iterations } = rootBetween(f, 0, f(0), 1, f(1))
@@ -32,12 +32,12 @@ describe('the first root of a monitor', () => {
     expect(firstRoot(f, 0, 10, { pieces: 8 })!.time).toBeCloseTo(Math.PI / 2, 14)
   })
 
-  it('is found in a dip between two looks', () => {
+  it('is found in a dip between two evaluations', () => {
     const f = (t: number): Sample => ({ value: (t - 0.55) * (t - 0.55) - 1e-8, rate: 2 * (t - 0.55) })
     expect(firstRoot(f, 0, 1)!.time).toBeCloseTo(0.55 - 1e-4, 12)
   })
 
-  it('does not exist where the monitor only comes near', () => {
+  it('does not exist if the monitor only comes near zero', () => {
     const f = (t: number): Sample => ({ value: (t - 0.55) * (t - 0.55) + 1e-12, rate: 2 * (t - 0.55) })
     expect(firstRoot(f, 0, 1)).toBeNull()
   })

@@ -16,7 +16,7 @@ const seeds = fc.integer({ min: 0, max: 0x7fffffff })
 const at = (x: number, y: number, z: number): Pose => ({ position: [x, y, z], orientation: [0, 0, 0, 1] })
 
 describe('a sphere', () => {
-  it('is as far from a hull as its centre less its radius, from the witness as afresh, and touches it in one point', () => {
+  it('has the distance from a hull of its centre less its radius, with and without a witness, and touches it in one point', () => {
     fc.assert(fc.property(seeds, fc.constantFrom(1e-3, 1, 1e3), (seed, size) => {
       const r = random(seed)
       const solid = hull(r, 15, size)

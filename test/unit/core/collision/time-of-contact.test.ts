@@ -50,7 +50,7 @@ function falling(primitive: Primitive, start: Pose, velocity: Vec3, angularVeloc
 describe('the time of contact', () => {
   const ground = new HalfSpace([0, 0, 1], 0)
 
-  it('of a falling sphere is √(2h/g), in a few looks', () => {
+  it('of a falling sphere is √(2h/g), in a few evaluations', () => {
     const ball = new Sphere(0.1)
     const collider = createCollider(placed(ball), placed(ground))!
     const fall = falling(ball, { position: [0, 0, 1.1], orientation: [0, 0, 0, 1] }, [0, 0, 0], [0, 0, 0], 1)
@@ -99,7 +99,7 @@ describe('the time of contact', () => {
     expect(Math.abs(hit.time - (1 - 0.0105) / 1000)).toBeLessThan(1e-17)
   })
 
-  it('of an arm that swings over from upright is where its far end comes down, though none of it approaches at first', () => {
+  it('of an arm that falls over from upright is when its far end lands, although no point approaches at first', () => {
     const arm = box([0.1, 0.1, 1])
     const above: Pose = { position: [0, 0, 0.5], orientation: [0, 0, 0, 1] }
     const swing = { ...coasting(arm, IDENTITY_POSE, [0, 0, 0], [0, 3, 0]), pose: above }
@@ -111,7 +111,7 @@ describe('the time of contact', () => {
     expect(Math.abs(found.time - angle / 3)).toBeLessThan(1e-15)
   })
 
-  it('does not exist for a box that slides by at a hair\'s breadth, and that is seen soon', () => {
+  it('does not exist for a box that slides past closely, which is detected quickly', () => {
     const cube = box([1, 1, 1])
     const collider = createCollider(placed(cube), placed(ground))!
     for (const gap of [1e-6, 1e-9, 1e-12]) {
@@ -122,7 +122,7 @@ describe('the time of contact', () => {
     }
   })
 
-  it('does not exist for a face that turns over an edge and slowly parts from it, and that is seen soon', () => {
+  it('does not exist for a face that turns over an edge and slowly separates from it, which is detected quickly', () => {
     const [plate, block] = [box([0.4, 0.2, 0.02]), box([1, 1, 1])]
     const collider = createCollider(placed(plate), placed(block))!
     const omega = 5
@@ -146,7 +146,7 @@ describe('the time of contact', () => {
     }
   })
 
-  it('does not exist for crossing edges that both turn at a hair\'s breadth, and that is seen soon', () => {
+  it('does not exist for crossing edges that both rotate closely, which is detected quickly', () => {
     const cube = box([1, 1, 1])
     const half = Math.SQRT1_2
     /** Turns about `pivot`, of which the middle of its edge lies at rest: first about its edge by 45°, then at `omega`. */
@@ -171,7 +171,7 @@ describe('the time of contact', () => {
     }
   })
 
-  it('is the first, as seen by looking at ten thousand instants, for tumbling hulls', () => {
+  it('is the first one among ten thousand instants, for tumbling hulls', () => {
     fc.assert(fc.property(seeds, seed => {
       const r = random(seed)
       const a = hull(r, 8, 0.5)
@@ -203,7 +203,7 @@ describe('the time of contact', () => {
       .toMatchObject({ outcome: 'apart', time: 3 })
   })
 
-  it('is unresolved, never missed, where the looks run out', () => {
+  it('is unresolved, never missed, if the evaluations run out', () => {
     const cube = box([1, 1, 1])
     const collider = createCollider(placed(cube), placed(cube))!
     const moving = coasting(cube, { position: [5, 0, 0], orientation: [0, 0, 0, 1] }, [-1, 0.2, 0.1], [1, 2, 3])

@@ -17,7 +17,7 @@ describe('touching points', () => {
   const snapshot = new Snapshot(stateLayout(world.bodies))
   const state = initialState(snapshot.layout)
 
-  it('at crossings of edges that are all but parallel move on with the crossing once it has left its place', () => {
+  it('at crossings of nearly parallel edges follow the crossing once it has moved', () => {
     const contacts = new ContactSet(world)
     snapshot.update(state)
     let points = contacts.touching(snapshot, 1e-9, [])
@@ -39,7 +39,7 @@ describe('touching points', () => {
 })
 
 describe('pairs of bodies of several shapes', () => {
-  it('are each its own: what every shape touches is found, as of that shape', () => {
+  it('are separate: the contacts of every shape are found and belong to that shape', () => {
     const dumbbell = (id: string, x: number, count: number): object => ({
       id, position: [x, 0, 0.1],
       shapes: Array.from({ length: count }, (_, k) => ({ type: 'sphere', radius: 0.1, position: [0.3 * k, 0, 0], material: 'stone' })),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ball, bodyIn, box, floor, recorded, sceneOf } from '../../../verification/support'
 
-it('by Lötstedt\'s law a block that a heavy ball held down slides once the ball has rolled off', () => {
+it('by Lötstedt\'s law a block held down by a heavy ball slides once the ball has rolled off', () => {
   // Gravity is tilted by 20°: alone the block slides with μ = 0.3 (tan 20° = 0.36), with the ball's weight on it as well it does not.
   const tilt = 20 * Math.PI / 180
   const made = recorded({

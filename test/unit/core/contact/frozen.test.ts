@@ -83,7 +83,7 @@ const towers = fc.integer({ min: 1, max: 4 }).chain(levels => fc.record({
 }))
 
 describe('forces of a frozen index set', () => {
-  it('accelerate what holds as asked, with the least norm of all that do', () => {
+  it('give the prescribed accelerations, with the least norm', () => {
     fc.assert(fc.property(towers, ({ masses, corners, friction, normals }) => {
       const built = tower(masses, corners, friction)
       const { problem, basis, slip, snapshot, system } = built
@@ -99,7 +99,7 @@ describe('forces of a frozen index set', () => {
     }), { numRuns: 200 })
   })
 
-  it('stay where they are when they go on from forces that do as asked', () => {
+  it('do not change if they continue forces that give the prescribed accelerations', () => {
     fc.assert(fc.property(towers, ({ masses, corners, friction, normals }) => {
       const built = tower(masses, corners, friction)
       const given = allowed(built, normals)
@@ -110,7 +110,7 @@ describe('forces of a frozen index set', () => {
     }), { numRuns: 100 })
   })
 
-  it('of a sliding, turning box turn smoothly with its corners, which have one force too many', () => {
+  it('of a sliding, rotating box change smoothly, although one force of its corners is redundant', () => {
     // Four corners with different directions of slip: their directions of push have rank four, their rates three.
     const at = (angle: number): Float64Array => {
       const corners = [0, 1, 2, 3].map((k): Corner => ({ place: 'slides', angle: angle + 0.3 * k }))
@@ -126,7 +126,7 @@ describe('forces of a frozen index set', () => {
 })
 
 describe('independent rows', () => {
-  it('are six of the twelve that hold a box on its corners, and keep their number when it is told', () => {
+  it('are six of the twelve rows of a box on its corners, and keep their number if it is given', () => {
     const { problem: { size }, snapshot } = tower([1], [[0, 1, 2, 3].map(() => ({ place: 'sticks', angle: 0 }))], 0.5)
     const rows = new Rows(size)
     for (let k = 0; k < 4; k++) {

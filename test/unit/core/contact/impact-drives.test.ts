@@ -1,4 +1,4 @@
-/** Motors in an impact: a bounded force does nothing in no time, whatever it is set to. */
+/** Motors in an impact: a bounded force has no impulse in zero time, whatever its bound. */
 
 import { describe, expect, it } from 'vitest'
 import { bodyIn, recorded } from '../../../verification/support'

@@ -22,7 +22,7 @@ describe('friction in an impact', () => {
     expect(-x! / z!).toBeCloseTo(0.2, 12)
   })
 
-  it('is what sticking needs where that is less', () => {
+  it('is the friction required for sticking if that is less', () => {
     // A slip of 0.3 m/s ends where (2/7) m v is below μ p.
     const { impulse: [x, , z], bodyA } = struck(0.3, friction)
     const mass = 1000 * 4 / 3 * Math.PI * 0.1 ** 3

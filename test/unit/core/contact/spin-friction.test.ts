@@ -1,4 +1,4 @@
-/** Friction against relative rotation that holds, on a plate that turns: the normal that it refers to turns with the plate. */
+/** Static friction against relative rotation on a rotating plate: its normal rotates with the plate. */
 import { describe, expect, it } from 'vitest'
 import { bodyIn, recorded, size } from '../../../verification/support'
 
@@ -26,14 +26,14 @@ function onTurningPlate(friction: object, omega: readonly number[]) {
 }
 
 describe('a ball on a plate that turns', () => {
-  it('that rolling friction keeps from rolling spins about the plate\'s normal as it turns', () => {
+  it('held by rolling friction spins about the plate\'s normal as it rotates', () => {
     for (const { about, rest } of onTurningPlate({ rolling: 5 }, [0, 0, 20])) {
       expect(rest).toBeLessThan(1e-8)
       expect(Math.abs(about - 20)).toBeLessThan(1e-7)
     }
   })
 
-  it('that torsional friction keeps from spinning does not spin while it rolls', () => {
+  it('held by torsional friction does not spin while it rolls', () => {
     const turned = onTurningPlate({ torsional: 5 }, [3, 1, 0])
     for (const { about, rest } of turned) {
       expect(Math.abs(about)).toBeLessThan(1e-8)

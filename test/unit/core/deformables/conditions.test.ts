@@ -1,4 +1,4 @@
-/** Every condition's gradient and second derivatives against difference quotients, and what a rigid motion does to them: nothing. */
+/** Gradient and second derivatives of every condition against difference quotients, and invariance under rigid motions. */
 
 import { describe, expect, it } from 'vitest'
 import {
@@ -66,7 +66,7 @@ describe.each(conditions.map(condition => [condition.kind, condition] as const))
     }
   })
 
-  it('makes a semidefinite matrix where that is asked for', () => {
+  it('gives a semidefinite matrix if requested', () => {
     const numbers = rows * condition.count
     const energy = energyOf(condition, new Float64Array(numbers).fill(3), new Float64Array(numbers).fill(0.2), 4)
     const workspace = elementWorkspace([condition])

@@ -38,7 +38,7 @@ function stand(heights: readonly number[], first: readonly number[], drift: Drif
   return { carried: heights.map((_, i) => links.pressures[i]!), rounds: most }
 }
 
-it('what a prop carries that is a little lower goes to the other in a few renewals, not in thousands', () => {
+it('the load of a slightly lower support moves to the other in a few multiplier updates, not in thousands', () => {
   const [heights, first] = [[0, 1e-3], [LOAD, 0]] as const
   const alone = stand(heights, first, null)
   const led = stand(heights, first, new Drift())
@@ -47,7 +47,7 @@ it('what a prop carries that is a little lower goes to the other in a few renewa
   for (const { carried } of [alone, led]) carried.forEach((force, i) => { expect(force).toBeCloseTo([0, LOAD][i]!, 9) })
 })
 
-it('leads to the highest of any props, whatever carries first', () => {
+it('leads to the highest of several supports, whichever carries first', () => {
   const parts = fc.array(fc.record({ height: fc.integer({ min: 0, max: 10_000 }), share: fc.integer({ min: 0, max: 9 }) }), { minLength: 2, maxLength: 5 })
   fc.assert(fc.property(parts, props => {
     const heights = props.map(({ height }, i) => (10 * height + i) * 1e-6)
@@ -59,7 +59,7 @@ it('leads to the highest of any props, whatever carries first', () => {
   }))
 })
 
-it('leaves alone what comes to its end by itself, or turns', () => {
+it('does not extrapolate multipliers that converge by themselves, or change direction', () => {
   const links = new Links(NOBODY)
   links.add(CONTACT, 0, 0, 0)
   const drift = new Drift()
@@ -73,7 +73,7 @@ it('leaves alone what comes to its end by itself, or turns', () => {
   }
 })
 
-it('leaves alone what goes on in another direction', () => {
+it('does not extrapolate multipliers that continue in another direction', () => {
   const links = new Links(NOBODY)
   for (const i of [0, 1]) links.add(CONTACT, 0, i, 0)
   const drift = new Drift()
@@ -83,7 +83,7 @@ it('leaves alone what goes on in another direction', () => {
   }
 })
 
-it('begins anew when a contact comes, and in every step', () => {
+it('restarts when a contact is added, and in every step', () => {
   const links = new Links(NOBODY)
   links.add(CONTACT, 0, 0, 0)
   const drift = new Drift()

@@ -1,4 +1,4 @@
-/** Pairs by buckets against all pairs, and the forces between them. */
+/** Pairs found with buckets against all pairs, and the forces between them. */
 
 import { describe, expect, it } from 'vitest'
 import { buckets, DeformableError, evenFall, lennardJones, pairLoad } from '../../../../core/deformables'
@@ -13,7 +13,7 @@ function cloud(n: number, size: number): Float64Array {
 }
 
 describe('buckets', () => {
-  it('find exactly the pairs that are near, each once', () => {
+  it('find exactly the near pairs, each once', () => {
     const [n, size] = [600, 0.3]
     const x = cloud(n, 1)
     const near = buckets(n, size)
@@ -37,7 +37,7 @@ describe.each([['Lennard-Jones', lennardJones(0.5, 0.12)], ['a repulsion that fa
     return f
   }
 
-  it('has forces that are minus the slope of its energy, and add up to nothing', () => {
+  it('has forces that are the negative gradient of its energy, with sum zero', () => {
     const f = forces()
     const size = Math.max(...f.map(Math.abs))
     for (let k = 0; k < 3; k++) expect(Math.abs(f.reduce((sum, value, c) => sum + (c % 3 === k ? value : 0), 0))).toBeLessThan(1e-12 * size)

@@ -1,4 +1,4 @@
-/** How the normals of contacts turn: blocks against difference quotients of the distance itself. */
+/** Rotation of contact normals: blocks against difference quotients of the distance. */
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'

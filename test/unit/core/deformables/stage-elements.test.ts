@@ -1,4 +1,4 @@
-/** The formulas for all elements of an energy at once in an implicit stage, against those of one element after another. */
+/** Formulas for all elements of an energy at once in an implicit stage, against those of single elements. */
 
 import { describe, expect, it } from 'vitest'
 import { blockPattern, elementSlots } from '../../../../core/sparse'

@@ -18,7 +18,7 @@ const brick: BodySpec = {
 }
 
 describe('a rigid body', () => {
-  it('has angular momentum I ω and gets ω back from it, however it lies', () => {
+  it('has angular momentum I ω and recovers ω from it, for any orientation', () => {
     fc.assert(fc.property(motions, motion => {
       const body = rigidBody(brick)
       const back = angularVelocityOf(body, motion.rotation, angularMomentumOf(body, motion))
@@ -52,7 +52,7 @@ describe('a rigid body', () => {
     expect(() => rigidBody({ ...brick, inertia: symmetric(1, 1, 0, 0, 0, 0) })).toThrow(/"brick".*singular/)
   })
 
-  it('does not move where it is fixed, whatever velocity it was given', () => {
+  it('does not move if it is fixed, whatever its given velocity', () => {
     const wall = rigidBody({ ...brick, type: 'fixed' })
     expect(wall.initial.velocity).toEqual([0, 0, 0])
     expect(wall.inverseMass).toBe(0)
@@ -73,7 +73,7 @@ describe('the state vector', () => {
     expect(layout.length).toBe(2 * BODY_STATE + 2)
   })
 
-  it('gives back the motions written to it', () => {
+  it('returns the motions written to it', () => {
     fc.assert(fc.property(orientations, vectors(3), vectors(3), (q, position, w) => {
       for (const i of [1, 2]) {
         const motion = rigidBody({ ...brick, position, orientation: q, angularVelocity: w }).initial

@@ -55,7 +55,7 @@ describe('the derivatives of a formula', () => {
     expect([quartic.at([0]), ...quartic.gradient, ...quartic.hessian]).toEqual([0, 0, 0])
   })
 
-  it('x-1 is a difference, and what has no smooth value is refused with its place', () => {
+  it('x-1 is a difference, and expressions that are not smooth are refused with their place', () => {
     expect(new Jet('x-1', ['x']).value([3])).toBe(2)
     const fault = (text: string): [string, number, string | undefined] => {
       try {

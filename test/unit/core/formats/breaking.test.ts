@@ -1,4 +1,4 @@
-/** Joints that part, in USD: what they withstand goes there and back, in the file's own units too. */
+/** Breakable joints in USD: their break forces survive a round trip, also in the file's own units. */
 
 import { expect, it } from 'vitest'
 import { completeOptions, formatById, type ImportResult } from '../../../../core/formats'
@@ -16,7 +16,7 @@ const scene: Scene = {
   ],
 }
 
-it('go there and back with what they withstand and what they are called', async () => {
+it('keep their break forces and names in a round trip', async () => {
   const { files, losses } = await exporter!.run(resolveScene(requireScene(scene)), 'sign', completeOptions(exporter!.options))
   expect(losses.filter(({ path }) => path.startsWith('joints'))).toEqual([])
   const { scene: found } = await back(files[0]!.content as string)
@@ -24,7 +24,7 @@ it('go there and back with what they withstand and what they are called', async 
   expect(found.joints![1]).not.toHaveProperty('breakTorque')
 })
 
-it('are in the units of the stage: centimetres and grams', async () => {
+it('are written in the units of the stage: centimetres and grams', async () => {
   const text = (more: string): string => `#usda 1.0
 (
     metersPerUnit = 0.01

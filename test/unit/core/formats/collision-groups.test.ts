@@ -1,4 +1,4 @@
-/** Which bodies touch which, in the scene and in four formats that can say it. */
+/** Collision filtering in the scene and in the four formats that support it. */
 
 import { describe, expect, it } from 'vitest'
 import { completeOptions, formatById } from '../../../../core/formats'
@@ -30,11 +30,11 @@ describe('bodies with collision groups', () => {
     expect(touching(scene)).toEqual(['ground ghost', 'ground spirit', 'ground wall'])
   })
 
-  it('pass through those that one of the two excepts', () => {
+  it('pass through bodies that one of the two excepts', () => {
     expect(touching(excepting)).toEqual(['floor left', 'floor right', 'left right'])
   })
 
-  it.each(['event-driven', 'time-stepping', 'penalty'] as const)('fall through what they except, by %s', method => {
+  it.each(['event-driven', 'time-stepping', 'penalty'] as const)('fall through bodies that they except, by %s', method => {
     const fall = (collision?: { except: string[] }): number => {
       const run = recorded({
         ...scene, bodies: [{ ...ball('floor'), type: 'fixed' }, { ...ball('drop', collision), position: [0, 0, 1.01] }], simulation: { duration: 0.6, method, outputRate: 10 },
@@ -46,12 +46,12 @@ describe('bodies with collision groups', () => {
     expect(fall({ except: ['floor'] })).toBeLessThan(-0.5)
   })
 
-  it('except what there is, and not themselves', () => {
+  it('except existing bodies, and not themselves', () => {
     const problems = validateScene({ ...scene, bodies: [ball('a', { except: ['a', 'nobody'] })] })
     expect(problems.map(({ path }) => path)).toEqual(['bodies[0].collision.except[0]', 'bodies[0].collision.except[1]'])
   })
 
-  it('except nobody that was removed, and follow who was renamed', () => {
+  it('drop exceptions of removed bodies, and follow renamed ones', () => {
     const removed = removeElements(excepting, ['left'])
     expect(removed.ok && removed.scene.bodies!.find(({ id }) => id === 'hand')!.collision!.except).toEqual(['floor', 'right'])
     const renamed = renameId(excepting, 'left', 'links')
@@ -80,7 +80,7 @@ describe.each(['mjcf', 'sdf', 'gltf', 'usda'])('%s', id => {
     expect(touching(await back(id, excepting))).toEqual(touching(excepting))
   })
 
-  it('says nothing where all touch', async () => {
+  it('writes nothing if all bodies touch', async () => {
     const all = await back(id, { ...scene, bodies: scene.bodies!.map(({ collision: _, ...body }) => body) })
     expect(all.bodies!.map(({ collision }) => collision)).toEqual([undefined, undefined, undefined, undefined, undefined])
   })
@@ -98,7 +98,7 @@ describe('files of others', () => {
     expect(touching(found)).toEqual(['world a', 'world b'])
   })
 
-  it('MJCF: geoms of one body that touch different things are told', async () => {
+  it('MJCF: geoms of one body with different collision filters are reported', async () => {
     const { losses } = await importText('mjcf', 'm.xml', `<mujoco><worldbody><body name="a"><freejoint/><geom size="1"/><geom size="2" contype="2" conaffinity="2"/></body>
       <body name="b"><freejoint/><geom size="1"/></body></worldbody></mujoco>`)
     expect(losses.map(({ path }) => path)).toContain('bodies[].collision')
@@ -132,7 +132,7 @@ describe('files of others', () => {
     expect(touching(found)).toEqual(['a c', 'b c'])
   })
 
-  it('USD: a group that lets only itself be touched', async () => {
+  it('USD: a group that touches only itself', async () => {
     const { scene: found } = await importText('usda', 'f.usda', `#usda 1.0
 (
     upAxis = "Z"

@@ -1,7 +1,8 @@
 import { SaxesParser } from 'saxes'
 import { describe, expect, it } from 'vitest'
 import { pdfOf, svgOf, type Drawing } from '../../../../core/formats/figure'
-import { arrow, Labels, roundBelow, turn } from '../../../../core/formats/figure/marks'
+import { labelMarks } from '../../../../core/formats/figure/labels'
+import { arrow, roundBelow, turn } from '../../../../core/formats/figure/marks'
 
 const drawing: Drawing = {
   width: 200, height: 100, title: 'Forces on <b> & (c)', marks: [
@@ -33,7 +34,7 @@ describe('a figure', () => {
     expect(named('text').map(({ text }) => text)).toEqual(['N1 = −4 · 103', 'Würfel (α) \\'])
   })
 
-  it('is a PDF whose table of objects finds each object, and tells which letters it has not', () => {
+  it('is a PDF with a valid table of objects, and reports missing characters', () => {
     const { data, replaced } = pdfOf(drawing)
     const text = String.fromCharCode(...data)
     expect(text.startsWith('%PDF-1.4')).toBe(true)
@@ -66,9 +67,12 @@ describe('a figure', () => {
     expect([0.99, 1, 1.9, 2, 4.99, 7, 10, 0.0031, 4321].map(roundBelow)).toEqual([0.5, 1, 1, 2, 2, 5, 10, 0.002, 2000])
   })
 
-  it('puts labels beside each other', () => {
-    const labels = new Labels({ left: 0, top: 0, right: 200, bottom: 200 })
-    const places = Array.from({ length: 6 }, () => (labels.place([{ text: 'N = 12.3 N' }], 9, [100, 100], [0, -1], '#000000') as { at: readonly [number, number] }).at)
-    for (const [k, [x, y]] of places.entries()) for (const [u, v] of places.slice(k + 1)) expect(Math.abs(x - u) > 40 || Math.abs(y - v) > 8).toBe(true)
+  it('counts labels without room, the largest force first in place', () => {
+    const labels = Array.from({ length: 30 }, (_, k) => ({ runs: [{ text: `N = ${k}.3 N` }], near: [100, 100] as const, towards: [0, -1] as const, color: '#000000', weight: k }))
+    const marks = labelMarks(labels, [], { left: 60, top: 60, right: 200, bottom: 200 }, { size: 9, faint: '#777777' })
+    const texts = marks.flatMap(mark => mark.kind === 'text' ? mark.runs.map(({ text }) => text).join('') : [])
+    expect(texts[0]).toBe('N = 29.3 N')
+    expect(texts.at(-1)).toBe(`+${30 - (texts.length - 1)} more`)
+    expect(texts.length).toBeGreaterThan(3)
   })
 })

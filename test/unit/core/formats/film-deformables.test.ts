@@ -1,4 +1,4 @@
-/** Cloth, ropes, hair and particles in films of a run: every vertex is where the run has it, in readers that are not our own. */
+/** Cloth, ropes, hair and particles in animations of a run: every vertex is at its recorded position, in third-party readers. */
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -73,7 +73,7 @@ it('in glTF are meshes that change their shape, frame by frame', async () => {
   expect(await worstOffGltf(scene, frames)).toBeLessThan(1e-6)
 })
 
-it('of a flag in the wind are where the run had them', async () => {
+it('of a flag in the wind are at the recorded positions', async () => {
   const flag = JSON.parse(readFileSync('scenes/flag-in-the-wind.cairn.json', 'utf8')) as Scene
   const document = { ...flag, simulation: { ...flag.simulation, duration: 0.2 } }
   const short = resolveScene(requireScene(document))
@@ -99,7 +99,7 @@ it('in USD are meshes, curves and points with time samples', () => {
   expect(prims.get('curl')!.attributes.get('widths')!.value).toEqual([2 * 0.005])
 })
 
-it('that a run has not recorded are told, and stand where they began', () => {
+it('not recorded by a run are reported, and keep their initial shape', () => {
   const without = frames.map(({ time, poses }) => ({ time, poses }))
   for (const { losses } of [filmGltf(scene, without, 'film', { text: false }), filmUsd(scene, without, 'film')]) {
     expect(losses.filter(({ path }) => path.startsWith('deformables')).map(({ path }) => path)).toEqual([0, 1, 2, 3].map(d => `deformables[${d}]`))
@@ -111,7 +111,7 @@ it('are bounded: too many frames are refused with what is allowed', () => {
   expect(() => filmGltf(scene, many, 'film', { text: false })).toThrow(expect.objectContaining({ name: 'TooMany', path: 'rate' }) as Error)
 })
 
-it.each(['mjcf', 'urdf', 'sdf', 'gltf', 'usda', 'obj', 'stl'])('%s tells of each that it is written without', async id => {
+it.each(['mjcf', 'urdf', 'sdf', 'gltf', 'usda', 'obj', 'stl'])('%s reports each that it omits', async id => {
   const { exporter } = formatById(id)!
   const paths = (await exporter!.run(scene, 'soft', completeOptions(exporter!.options))).losses.map(({ path }) => path)
   expect(paths.some(path => path.startsWith('deformables'))).toBe(true)

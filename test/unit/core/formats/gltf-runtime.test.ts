@@ -1,4 +1,4 @@
-/** What is written as glTF passes Khronos's validator, and moves in Havok as it does here; read by glTF Transform, independent of our own reader. */
+/** Exported glTF passes Khronos's validator, and moves in Havok as in Cairn; it is read by glTF Transform, independently of our own reader. */
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

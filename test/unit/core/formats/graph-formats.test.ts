@@ -1,4 +1,4 @@
-/** SDFormat, glTF and USD: real files, broken ones, and large scenes. */
+/** SDFormat, glTF and USD: real files, faulty ones, and large scenes. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -56,7 +56,7 @@ describe.each(FORMATS)('$id', ({ id, ending, folder }) => {
     }
   }, 60_000)
 
-  test('refuses rubbish with a typed error, never a crash', async () => {
+  test('refuses invalid data with a typed error, never a crash', async () => {
     const { importer, exporter } = formatById(id)!
     const good = (await exporter!.run(readScene('scenes/four-bar.cairn.json'), 'x', completeOptions(exporter!.options, id === 'gltf' ? { text: true } : {}))).files[0]!
     const text = good.content as string

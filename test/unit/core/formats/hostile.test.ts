@@ -1,4 +1,4 @@
-/** Files that mean harm, or are simply wrong, are refused with a typed reason. */
+/** Malicious and faulty files are refused with a typed reason. */
 
 import { describe, expect, it } from 'vitest'
 import { completeOptions, formats, type FormatFile } from '../../../../core/formats'
@@ -19,23 +19,23 @@ async function refusal(name: string, content: string, found: Readonly<Record<str
   return failure as FormatError
 }
 
-describe('XML from outside', () => {
-  it('has no document type, so that no entity grows', async () => {
+describe('untrusted XML', () => {
+  it('has no document type, so that entities cannot expand', async () => {
     const bomb = '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><robot name="x"><link name="&b;"/></robot>'
     expect((await refusal('bomb.urdf', bomb)).name).toBe('MalformedXml')
   })
 
-  it('is nested to a depth', () => {
+  it('has a limited depth', () => {
     const deep = `${'<a>'.repeat(300)}${'</a>'.repeat(300)}`
     expect(() => readXml({ name: 'deep.xml', content: deep })).toThrow(/nested too deeply/)
   })
 
-  it('names file and line of what is wrong', async () => {
+  it('is refused with the file and line of the problem', async () => {
     const error = await refusal('bad.urdf', '<robot name="x">\n<link name="a">\n</robot>')
     expect(error.path).toBe('bad.urdf:3')
   })
 
-  it('is not looked up under the names of objects', () => {
+  it('is not confused by names of object properties', () => {
     const { root } = readXml({ name: 'x.xml', content: '<a __proto__="1" constructor="2"/>' })
     expect([...root.attributes.keys()]).toEqual(['__proto__', 'constructor'])
   })
@@ -50,18 +50,18 @@ describe('paths', () => {
     }
   })
 
-  it('on a network are known as such, and never asked for', () => {
+  it('on a network are recognised, and never requested', () => {
     expect(isRemote('https://example.org/a.dae')).toBe(true)
     expect(isRemote('package://a/b')).toBe(false)
   })
 
-  it('of includes are held to that too', async () => {
+  it('of includes stay below it too', async () => {
     expect((await refusal('a.xml', '<mujoco><include file="../../secret.xml"/></mujoco>')).name).toBe('UnsafePath')
   })
 })
 
 describe('counts', () => {
-  it('of includes that include each other', async () => {
+  it('of circular includes', async () => {
     const error = await refusal('a.xml', '<mujoco><include file="b.xml"/></mujoco>', { 'b.xml': '<mujoco><include file="b.xml"/></mujoco>' })
     expect(['TooMany', 'TooDeep']).toContain(error.name)
   })
@@ -74,7 +74,7 @@ describe('counts', () => {
 })
 
 describe('trees', () => {
-  it('without a link that a joint names, with two parents, or in a circle', async () => {
+  it('with a missing link, with two parents, or in a circle', async () => {
     const link = (name: string) => `<link name="${name}"/>`
     const joint = (name: string, parent: string, child: string) => `<joint name="${name}" type="fixed"><parent link="${parent}"/><child link="${child}"/></joint>`
     const robot = (inner: string) => `<robot name="r">${inner}</robot>`
@@ -84,7 +84,7 @@ describe('trees', () => {
   })
 })
 
-it('UTF-8 is read as the platform does', () => {
+it('UTF-8 is decoded as by the platform', () => {
   const text = 'aé€😀\u0000z'
   expect(decodeUtf8(new TextEncoder().encode(text))).toBe(text)
   const broken = Uint8Array.of(0x61, 0xc0, 0xaf, 0xe2, 0x82, 0x62, 0xff, 0xed, 0xa0, 0x80)

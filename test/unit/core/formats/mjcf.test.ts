@@ -1,4 +1,4 @@
-/** The exported scenes run in MuJoCo itself. */
+/** Exported scenes run in MuJoCo. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import loadMujoco from '@mujoco/mujoco'
@@ -121,7 +121,7 @@ it('carries a resting block by its weight', () => {
   expect(Math.abs(force / weight - 1)).toBeLessThanOrEqual(1e-3)
 })
 
-it('says what MuJoCo cannot: two coefficients of friction, restitution, scripts, a body that appears later', () => {
+it('reports what MuJoCo does not support: two coefficients of friction, restitution, scripts, a body that appears later', () => {
   const scene = sceneOf({
     format: 'cairn-scene', version: 1,
     materials: [{ id: 'stone', friction: { static: 0.5, dynamic: 0.4 }, restitution: 0.3 }],

@@ -1,4 +1,4 @@
-/** Sensors and servos as the files of others write them. */
+/** Sensors and servos in files of other programs. */
 
 import { readFileSync } from 'node:fs'
 import loadMujoco from '@mujoco/mujoco'
@@ -31,7 +31,7 @@ describe('MJCF', () => {
     expect(losses.filter(({ path }) => path.includes('acc') || path.includes('rate'))).toEqual([])
   })
 
-  it('reads touch, range, force, pose and contact sensors, and tells what is not theirs', async () => {
+  it('reads touch, range, force, pose and contact sensors, and reports unsupported ones', async () => {
     const { scene, losses } = await imported('mjcf', 'a.xml', mjcf(`<touch name="step" site="sole"/><rangefinder name="height" site="sole" cutoff="3"/><force name="load" site="sole"/>
       <framepos name="where" objtype="xbody" objname="leg"/><contact name="heel" geom2="foot" data="force" reduce="netforce"/>
       <jointpos joint="knee"/><magnetometer site="imu"/>`))
@@ -43,7 +43,7 @@ describe('MJCF', () => {
     expect(losses.filter(({ path }) => path === 'sensor').map(({ message }) => message)).toEqual(['1 sensors of kind jointpos.', '1 sensors of kind magnetometer.'])
   })
 
-  it('places a sensor of a fused link on the body that it became part of', async () => {
+  it('places a sensor of a merged link on the body that contains it', async () => {
     const { scene } = await imported('mjcf', 'a.xml', mjcf('<accelerometer site="on the pad"/>'))
     expect(scene.sensors).toMatchObject([{ body: 'leg', position: [0, 0, 0] }])
   })
@@ -52,7 +52,7 @@ describe('MJCF', () => {
     await expect(imported('mjcf', 'a.xml', mjcf('<gyro site="nowhere"/>'))).rejects.toThrow('no site "nowhere"')
   })
 
-  it('takes an affine general actuator for the position servo that it is, its control kept in range', async () => {
+  it('reads an affine general actuator as the position servo that it is, with its control clamped', async () => {
     const { scene } = await imported('mjcf', 'a.xml', mjcf('', '<general joint="knee" gainprm="80" biastype="affine" biasprm="0 -80 -4" ctrlrange="0.5 1"/>'))
     expect(scene.joints!.find(({ id }) => id === 'knee')).toMatchObject({ servo: { target: 0.5, stiffness: 80, damping: 4 } })
   })

@@ -9,7 +9,7 @@ const scene: Scene = {
   joints: [{ id: 'shoulder', type: 'hinge', bodyA: 'arm', bodyB: null, anchor: [0.5, 0, 0], axis: [0, 1, 0], servo }],
 }
 
-it.each(['mjcf', 'gltf', 'usda'])('a servo with a largest force comes back from %s', async id => {
+it.each(['mjcf', 'gltf', 'usda'])('a servo with a force limit survives a round trip through %s', async id => {
   const { exporter, importer } = formatById(id)!
   const { files, losses } = await exporter!.run(resolveScene(requireScene(scene)), 'arm', completeOptions(exporter!.options))
   expect(losses.filter(({ path }) => path.includes('servo'))).toEqual([])

@@ -1,4 +1,4 @@
-/** Pictures on surfaces, which are told with their file and leave the colour. */
+/** Textures are reported with their file, and the colour is kept. */
 
 import { expect, it } from 'vitest'
 import { completeOptions, formatById } from '../../../../core/formats'

@@ -12,11 +12,11 @@ async function told(id: string): Promise<string[]> {
   return losses.map(({ path }) => path)
 }
 
-it.each(['mjcf', 'urdf', 'sdf', 'gltf', 'usda'])('%s tells that parameters are not written', async id => {
+it.each(['mjcf', 'urdf', 'sdf', 'gltf', 'usda'])('%s reports that parameters are not written', async id => {
   expect((await told(id)).filter(path => path === 'parameters')).toHaveLength(1)
 })
 
-it.each(['mjcf', 'urdf', 'sdf', 'gltf', 'usda'])('%s tells of paths, joints that part and keys of servos', async id => {
+it.each(['mjcf', 'urdf', 'sdf', 'gltf', 'usda'])('%s reports paths, breakable joints and keys of servos', async id => {
   const { exporter } = formatById(id)!
   const held = resolveScene(requireScene({
     format: 'cairn-scene', version: 1, materials: [{ id: 'stuff' }],
@@ -33,7 +33,7 @@ it.each(['mjcf', 'urdf', 'sdf', 'gltf', 'usda'])('%s tells of paths, joints that
   expect(paths).toEqual(expect.arrayContaining(['bodies[0].path', ...id === 'usda' ? [] : ['joints[0]'], id === 'urdf' || id === 'sdf' ? 'joints[0].servo' : 'joints[0].servo.keys']))
 })
 
-it.each(['urdf', 'gltf', 'usda'])('%s, which has no sensors, tells each that is not written', async id => {
+it.each(['urdf', 'gltf', 'usda'])('%s, which has no sensors, reports each one', async id => {
   const paths = await told(id)
   expect(scene.sensors.length).toBeGreaterThan(0)
   scene.sensors.forEach((_, i) => expect(paths).toContain(`sensors[${i}]`))

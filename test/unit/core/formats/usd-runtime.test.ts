@@ -1,4 +1,4 @@
-/** three's USD reader reads what is written, and sees the bodies where the scene has them. */
+/** three's USD reader reads exported files, with the bodies at their poses in the scene. */
 
 import { describe, expect, test } from 'vitest'
 // @ts-expect-error three describes its loaders, not the parser below them

@@ -1,4 +1,4 @@
-/** What bodies look like beside what they touch others with: kept by the five formats, and nothing to how a scene moves. */
+/** Visuals beside collision shapes: kept by the five formats, and without effect on the motion. */
 
 import loadMujoco from '@mujoco/mujoco'
 import { describe, expect, it } from 'vitest'
@@ -27,20 +27,20 @@ async function importText(format: string, name: string, content: string, beside:
 }
 
 describe('a scene with visuals', () => {
-  it('is computed as without them', () => {
+  it('has the same hash as without them', () => {
     const { meshes: _, bodies, ...rest } = robot
     const plain: Scene = { ...rest, bodies: bodies!.map(({ visuals: _visuals, ...body }) => body) }
     expect(sceneHash(resolveScene(robot))).toBe(sceneHash(resolveScene(plain)))
   })
 
-  it('names meshes that are there, whose faces name vertices that are there', () => {
+  it('refers only to existing meshes, and their faces only to existing vertices', () => {
     expect(validateScene({ ...robot, meshes: [] }).map(({ name, path }) => [name, path])).toEqual([
       ['UnknownReference', 'bodies[1].visuals[0].mesh'], ['UnknownReference', 'bodies[2].visuals[0].mesh'],
     ])
     expect(validateScene({ ...robot, meshes: [{ ...robot.meshes![0]!, faces: [[0, 1, 4]] }] })[0]).toMatchObject({ name: 'InvalidFace', path: 'meshes[0].faces[0]' })
   })
 
-  it('keeps its visuals when a mesh gets another id, and shows a mesh that is deleted no longer', () => {
+  it('keeps its visuals when a mesh gets a new id, and loses those of a deleted mesh', () => {
     const renamed = renameId(robot, 'cover', 'shell')
     expect(renamed.ok && renamed.scene.bodies!.slice(1, 3).map(body => body.visuals![0])).toMatchObject([{ mesh: 'shell' }, { mesh: 'shell' }])
     const removed = removeElements(robot, ['cover'])
@@ -50,7 +50,7 @@ describe('a scene with visuals', () => {
 })
 
 describe.each(['mjcf', 'urdf', 'sdf', 'gltf', 'usda'])('%s', id => {
-  it('keeps what bodies look like, and one mesh for both who show it', async () => {
+  it('keeps the visuals of bodies, and one mesh shared by two bodies', async () => {
     const { exporter, importer } = formatById(id)!
     const { files } = await exporter!.run(resolveScene(robot), 'robot', completeOptions(exporter!.options))
     const back = await importer!.run(files[0]!, path => files.find(file => file.name === path) ?? null, completeOptions(importer!.options))
@@ -71,21 +71,21 @@ describe('MJCF', () => {
   const model = (geoms: string) => `<mujoco><asset><mesh name="leg" vertex="0 0 0 1 0 0 0 1 0 0 0 1" face="0 2 1 0 1 3 0 3 2 1 2 3"/></asset>
     <worldbody><body name="b"><freejoint/>${geoms}</body></worldbody></mujoco>`
 
-  it('shows what touches nothing, and of the rest what MuJoCo shows', async () => {
+  it('shows geoms without contacts, and of the others those that MuJoCo shows', async () => {
     const { scene, losses } = await importText('mjcf', 'm.xml', model(`<geom type="mesh" mesh="leg" contype="0" conaffinity="0" group="2" rgba="1 0 0 1"/>
       <geom type="box" size=".1 .1 .1" group="0" rgba="0 1 0 1"/><geom size=".1" group="3"/><geom size=".2" group="4" contype="0" conaffinity="0"/>`))
     expect(scene.bodies![0]!.visuals).toMatchObject([{ type: 'mesh', mesh: 'leg', color: '#ff0000' }, { type: 'box', color: '#00ff00' }])
     expect(scene.bodies![0]!.shapes!.map(({ type }) => type)).toEqual(['box', 'sphere'])
-    expect(losses.map(({ message }) => message)).toContain('A geom that touches nothing and that MuJoCo does not show.')
+    expect(losses.map(({ message }) => message)).toContain('A geom without contacts that MuJoCo does not show.')
   })
 
-  it('says nothing of looks where bodies look like what they touch others with', async () => {
+  it('has no visuals for bodies that look like their collision shapes', async () => {
     const { scene } = await importText('mjcf', 'm.xml', model('<geom type="mesh" mesh="leg"/>'))
     expect(scene.bodies![0]!.visuals).toBeUndefined()
     expect(scene.meshes).toBeUndefined()
   })
 
-  it('is written so that MuJoCo loads open surfaces, with masses as in the scene', async () => {
+  it('loads in MuJoCo with open surfaces, and with the masses of the scene', async () => {
     const { exporter } = formatById('mjcf')!
     const { files } = await exporter!.run(resolveScene(robot), 'robot', {})
     const mj = await loadMujoco()
@@ -103,7 +103,7 @@ describe('URDF', () => {
   const cover = { name: 'meshes/cover.obj', content: 'v 0 0 0\nv 1 0 0\nv 0 1 0.5\nf 1 2 3\n' }
   const link = (name: string, inside: string) => `<link name="${name}"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>${inside}</link>`
 
-  it('shows visuals, mirrored ones turned round, and asks for their files', async () => {
+  it('shows visuals, mirrored ones with reversed faces, and reports missing files', async () => {
     const text = `<robot name="r">${link('a', `<visual><geometry><mesh filename="package://meshes/cover.obj" scale="1 -1 1"/></geometry></visual>
       <visual><geometry><mesh filename="meshes/lost.stl"/></geometry></visual><collision><geometry><sphere radius="1"/></geometry></collision>`)}</robot>`
     const { scene, missing } = await importText('urdf', 'r.urdf', text, [cover])
@@ -112,7 +112,7 @@ describe('URDF', () => {
     expect(missing).toEqual(['meshes/lost.stl'])
   })
 
-  it('shows the shapes of a link that is fused to one with visuals, where these are what is seen of it', async () => {
+  it('keeps the visuals of fused links, also where they equal the collision shapes', async () => {
     const ball = '<geometry><sphere radius="0.5"/></geometry>'
     const text = `<robot name="r">${link('a', `<visual><geometry><box size="1 1 1"/></geometry></visual><collision>${ball}</collision>`)}
       ${link('b', `<visual>${ball}</visual><collision>${ball}</collision>`)}

@@ -1,6 +1,6 @@
 /**
- * Smooth solids as black boxes [Baraff92 §5.2, app. A], an implicit function or a parametric one with first and second derivatives, written down by hand:
- * to judge what the search by direction and the formulas give.
+ * Smooth solids as black boxes [Baraff92 §5.2, app. A]: an implicit function or a parametric one with first and second derivatives, written by hand,
+ * as a reference for the search by direction and for the formulas.
  */
 
 import { Ellipsoid } from '../../../../core/geometry/ellipsoid'

@@ -41,7 +41,7 @@ describe('a surface cut by planes', () => {
     expect(sum(parts.map(volumeOf))).toBeCloseTo(24, 12)
   })
 
-  it('knows what is inside, holes left out', () => {
+  it('identifies the inside, without holes', () => {
     const mesh = triangleMesh(frame())
     const isInside = insideTest(trianglesOf(mesh))
     expect(isInside([1, 1, 1])).toBe(true)
@@ -58,7 +58,7 @@ describe('a surface cut by planes', () => {
 })
 
 describe('convex pieces by cuts', () => {
-  it('are the solid itself where there are enough of them: a frame keeps its hole, a gear its gaps', { tags: 'long' }, () => {
+  it('fill the solid if there are enough of them: a frame keeps its hole, a gear its gaps', { tags: 'long' }, () => {
     for (const mesh of [triangleMesh(frame()), gear(8)]) {
       const { volume } = enclosedMass(mesh)
       const hulls = hullsOf(cutPieces(mesh, 64, 1e-4)!)
@@ -69,7 +69,7 @@ describe('convex pieces by cuts', () => {
     }
   })
 
-  it('hold every corner of the mesh, however few they are', () => {
+  it('contain every corner of the mesh, however few they are', () => {
     const mesh = gear(8)
     const hulls = hullsOf(cutPieces(mesh, 5, 1e-4)!)
     expect(hulls.length).toBeLessThanOrEqual(5)

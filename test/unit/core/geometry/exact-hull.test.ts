@@ -67,7 +67,7 @@ function set(r: Random): Vec3[] {
 const distinct = (points: readonly Vec3[]): Vec3[] => [...new Map(points.map(p => [p.map(x => x + 0).join(' '), p])).values()]
 
 describe('exact hulls', () => {
-  it('decide the side of a plane as whole numbers do', () => {
+  it('decide the side of a plane as integer arithmetic does', () => {
     const r = random(3)
     for (let k = 0; k < 3000; k++) {
       const [a, b, c, p] = Array.from({ length: 4 }, () => vector(r, 2).map(x => k % 2 === 0 ? Math.round(x) / 10 : x)) as unknown as [Vec3, Vec3, Vec3, Vec3]
@@ -77,7 +77,7 @@ describe('exact hulls', () => {
     }
   })
 
-  it('hold all points of random and nearly degenerate sets, closed, by whole numbers', () => {
+  it('contain all points of random and nearly degenerate sets and are closed, by integer arithmetic', () => {
     const r = random(11)
     let [found, wrong] = [0, 0]
     for (let k = 0; k < 700; k++) {
@@ -91,7 +91,7 @@ describe('exact hulls', () => {
     expect(wrong).toBe(0)
   })
 
-  it('become solids, whatever the set: only those without a volume are refused', () => {
+  it('become solids for every set: only those without volume are refused', () => {
     const r = random(5)
     const faults = new Map<string, number>()
     let [above, torn] = [0, 0]

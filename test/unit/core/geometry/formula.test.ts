@@ -7,6 +7,7 @@ import type { SmoothPrimitive } from '../../../../core/geometry/smooth'
 import { transform } from '../../../../core/math/matrix'
 import { addScaled, distance, dot, length, normalize, scale, sub, type Vec3 } from '../../../../core/math/vector'
 import { between, direction, random } from '../collision/random'
+import { sampled } from '../../../sampled'
 
 const TURN = [-Math.PI, Math.PI] as const
 const HALF = [-Math.PI / 2, Math.PI / 2] as const
@@ -36,7 +37,7 @@ function quadrature(f: (z: number) => number, from: number, to: number): number 
 const EGG = 'x^2 + y^2 - (1 - z^2)*(1 + z/4)^2'
 
 describe('a surface given by formulas', () => {
-  it('is the ellipsoid that it describes: points, curvatures, mass, bounds', () => {
+  sampled('is the ellipsoid that it describes: points, curvatures, mass, bounds', { few: 1, all: 4 }, cases => {
     fc.assert(fc.property(fc.integer({ min: 0, max: 0x7fffffff }), seed => {
       const r = random(seed)
       const radii: Vec3 = [between(r, 0.3, 2), between(r, 0.3, 2), between(r, 0.3, 2)]
@@ -60,10 +61,10 @@ describe('a surface given by formulas', () => {
         expect(surface.radius).toBeGreaterThanOrEqual(exact.radius)
         expect(surface.radius).toBeLessThan(1.01 * exact.radius)
       }
-    }), { numRuns: 4 })
+    }), { numRuns: cases })
   })
 
-  it('has the normal asked for, lies on the surface, and answers by the direction alone', () => {
+  it('has support points on the surface with the given normal, which depend on the direction only', () => {
     const [one, other] = [implicit(EGG), implicit(EGG)]
     const r = random(5)
     const asked = Array.from({ length: 300 }, () => direction(r))
@@ -80,7 +81,7 @@ describe('a surface given by formulas', () => {
     })
   })
 
-  it('has the mass that adding up thin discs gives', () => {
+  it('has the mass of a sum over thin discs', () => {
     const { volume, centroid, inertia } = implicit(EGG).massProperties!
     const area = (z: number): number => Math.PI * (1 - z * z) * (1 + z / 4) ** 2
     const exact = quadrature(area, -1, 1)
@@ -93,7 +94,7 @@ describe('a surface given by formulas', () => {
     expect(Math.abs(inertia[0] / across - 1)).toBeLessThan(1e-11)
   })
 
-  it('is the same given implicitly and by parameters, where neither is an ellipsoid', () => {
+  it('is the same given implicitly and by parameters, for a surface that is not an ellipsoid', () => {
     const parts = ['cos(u)*cos(v)*(1 + sin(u)/4)', 'cos(u)*sin(v)*(1 + sin(u)/4)', 'sin(u)'] as const
     const [a, b] = [implicit(EGG), parametric(...parts)]
     const r = random(3)
@@ -104,7 +105,7 @@ describe('a surface given by formulas', () => {
     expect(Math.abs(a.massProperties!.volume / b.massProperties!.volume - 1)).toBeLessThan(1e-11)
   })
 
-  it('is refused where it is not smooth, closed and strictly convex, with what is wrong', () => {
+  it('is refused with a reason if it is not smooth, closed and strictly convex', () => {
     const fault = (make: () => unknown): ShapeError => {
       try {
         make()
@@ -134,7 +135,7 @@ describe('a surface given by formulas', () => {
     }
   })
 
-  it('keeps the scale of what it describes, from a millimetre to a kilometre', () => {
+  it('works at every scale, from a millimetre to a kilometre', () => {
     for (const size of [1e-3, 1e3]) {
       const surface = implicit(`(x/${size})^2 + (y/${size})^2 + (z/${size})^2*4 - 1`)
       expect(distance(scale(surface.support([0, 0, 1]), 1 / size), [0, 0, 0.5])).toBeLessThan(1e-14)

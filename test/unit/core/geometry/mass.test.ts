@@ -36,7 +36,7 @@ describe('mass properties', () => {
     expectSame(of({ type: 'convexHull', points: tetrahedron }), { volume: 8 / 3, centroid: [0, 0, 0], inertia: diagonal(16 / 15, 16 / 15, 16 / 15) }, 1e-15)
   })
 
-  it('of a hull are what adding up thin columns gives', () => {
+  it('of a hull are those of a sum over thin columns', () => {
     fc.assert(fc.property(seeds, seed => {
       const solid = hull(random(seed), 12, 1)
       const sum = quadrature(solid.bounds, (x, y) => {
@@ -57,7 +57,7 @@ describe('mass properties', () => {
     }), { numRuns: 10 })
   })
 
-  it('of a hull move and turn with it, however far', () => {
+  it('of a hull move and rotate with it, however far', () => {
     fc.assert(fc.property(seeds, seed => {
       const r = random(seed)
       const solid = hull(r, 12, 1)
@@ -68,7 +68,7 @@ describe('mass properties', () => {
     }), { numRuns: 100 })
   })
 
-  it('of a box put together from two boxes are those of the one box', () => {
+  it('of a box composed of two boxes are those of the whole box', () => {
     const half = createPrimitive({ type: 'box', size: [1, 2, 1.5] })
     const whole = createPrimitive({ type: 'box', size: [1, 2, 3] })
     const joined = combineMass([0.75, -0.75].map(z =>
@@ -79,7 +79,7 @@ describe('mass properties', () => {
     joined.inertia.forEach((x, i) => expect(Math.abs(x - one.inertia[i]!)).toBeLessThan(1e-12))
   })
 
-  it('are endless for a half-space', () => {
+  it('are infinite for a half-space', () => {
     const ground = new HalfSpace([0, 0, 2], 4)
     expect(ground.offset).toBe(2)
     expect(combineMass([{ primitive: ground, pose: IDENTITY_POSE, density: 1 }]).mass).toBe(Infinity)

@@ -15,7 +15,7 @@ const turn: Quat = normalizeQuaternion([0.3, -0.5, 0.2, 0.7])
 const moved = ({ vertices, faces }: Mesh): Mesh => ({ vertices: vertices.map(p => add(rotate(turn, p), [10, -20, 5])), faces })
 
 describe('the solid that a mesh encloses', () => {
-  it('has the mass properties of the boxes that an L is made of', () => {
+  it('has, for an L, the mass properties of its boxes', () => {
     const { volume, centroid, inertia } = enclosedMass(triangleMesh(L))
     // Boxes 2 × 1 and 1 × 2, half a metre thick.
     expect(volume).toBeCloseTo(2, 14)
@@ -25,7 +25,7 @@ describe('the solid that a mesh encloses', () => {
     expect(inertia[0]).toBeCloseTo(xx, 13)
   })
 
-  it('is the same wherever the mesh lies, however its faces are cut, and with its vertices written once a face', () => {
+  it('does not depend on the mesh\'s position, its triangulation, or vertices repeated for each face', () => {
     const apart: Mesh = { vertices: L.faces.flatMap(face => face.map(v => L.vertices[v]!)), faces: [] }
     let next = 0
     const faces = L.faces.map(face => face.map(() => next++))
@@ -45,7 +45,7 @@ describe('the solid that a mesh encloses', () => {
     expect(() => enclosedMass(triangleMesh(mesh))).toThrow(message)
   })
 
-  it('is refused by its number of faces before anything is computed from a million of them', () => {
+  it('with a million faces is refused before anything is computed', () => {
     const many: Mesh = { vertices: L.vertices, faces: Array.from({ length: 1_000_000 }, () => [0, 1, 2]) }
     expect(() => triangleMesh(many)).toThrow(`more than ${MAX_MESH_TRIANGLES} triangles (1000000 faces given); simplify it first`)
     expect(() => Polyhedron.fromFaces('polyhedron', L.vertices, many.faces)).toThrow('polyhedron: 1000000 faces given; at most 20000 are allowed')
@@ -75,7 +75,7 @@ describe('exact convex pieces', () => {
     solids.forEach((a, i) => solids.slice(i + 1).forEach(b => expect(overlapVolume(a, b) / whole).toBeLessThan(1e-9)))
   })
 
-  it('are refused where more would be needed than wanted, not cut down to that', () => {
+  it('are refused if more than the allowed number are needed, not truncated to it', () => {
     expect(exactPieces(triangleMesh(stairs(6)), 5)).toBeNull()
     expect(exactPieces(triangleMesh(stairs(6)), 6)).toHaveLength(6)
   })

@@ -7,7 +7,7 @@ const star = fc.array(fc.integer({ min: 2, max: 40 }), { minLength: 3, maxLength
   .map(radii => radii.map((r, k): Point2 => [r * Math.cos(2 * Math.PI * k / radii.length), r * Math.sin(2 * Math.PI * k / radii.length)]))
 
 describe('an outline', () => {
-  it('comes apart into convex pieces of its own points that fill it', () => {
+  it('is decomposed into convex pieces of its own points that fill it', () => {
     fc.assert(fc.property(star, fc.boolean(), (points, backwards) => {
       const outline = backwards ? [...points].reverse() : points
       fc.pre(outlineFault(outline) === null)
@@ -25,7 +25,7 @@ describe('an outline', () => {
     expect(convexParts([[0, 0], [2, 0], [2, 1], [1, 1], [1, 2], [0, 2]])).toHaveLength(2)
   })
 
-  it('that crosses, touches or folds back on itself is told with the sides', () => {
+  it('that crosses, touches or folds back on itself is reported, with the sides', () => {
     expect(outlineFault([[0, 0], [1, 1], [1, 0], [0, 1]])).toEqual({ kind: 'crosses', sides: [0, 2] })
     expect(outlineFault([[0, 0], [2, 0], [2, 2], [1, 0], [0, 2]])).toMatchObject({ kind: 'crosses' })
     expect(outlineFault([[0, 0], [2, 0], [1, 0], [1, 1]])).toMatchObject({ kind: 'crosses' })
@@ -34,7 +34,7 @@ describe('an outline', () => {
     expect(outlineFault([[0, 0], [1, 0], [1, 1], [0, 1]])).toBeNull()
   })
 
-  it('has its centroid where that of its area is', () => {
+  it('has the centroid of its area', () => {
     const [x, y] = centroid([[1, 1], [4, 1], [1, 4]])
     expect(x).toBeCloseTo(2, 14)
     expect(y).toBeCloseTo(2, 14)

@@ -26,13 +26,13 @@ function fault(make: () => unknown): { fault: ShapeFault, message: string } {
 }
 
 describe('a polyhedron', () => {
-  it('given as triangles is the one given as squares: six faces, twelve edges, eight vertices', () => {
+  it('is the same from triangles as from squares: six faces, twelve edges, eight vertices', () => {
     const cube = Polyhedron.fromFaces('polyhedron', CUBE, TRIANGLES)
     expect([cube.vertices.length, cube.edges.length, cube.faces.length]).toEqual([8, 12, 6])
     expect(cube.faces.every(face => face.loop.length === 4)).toBe(true)
   })
 
-  it('drops vertices that lie within a flat side or within an edge', () => {
+  it('drops vertices inside a face or an edge', () => {
     const hulled = convexHull('convexHull', [...CUBE, [0.5, 0.5, 0], [0.5, 0, 0], [0.5, 0.5, 0.5], [0.25, 0.75, 1]])
     expect([hulled.vertices.length, hulled.edges.length, hulled.faces.length]).toEqual([8, 12, 6])
     expect(hulled.vertices).toEqual(CUBE)
@@ -56,7 +56,7 @@ describe('a polyhedron', () => {
     }), { numRuns: 100 })
   })
 
-  it('supports a direction with the vertex that looking at all of them finds, from any start', () => {
+  it('has the support vertex found by checking all of them, from any start', () => {
     fc.assert(fc.property(seeds, seed => {
       const r = random(seed)
       const solid = hull(r, 40, 1)
@@ -67,7 +67,7 @@ describe('a polyhedron', () => {
     }))
   })
 
-  it('contains all the points it is the hull of', () => {
+  it('contains all the points of which it is the hull', () => {
     fc.assert(fc.property(seeds, seed => {
       const r = random(seed)
       const points = Array.from({ length: 60 }, () => direction(r).map(x => x * r()) as unknown as Vec3)
@@ -105,7 +105,7 @@ describe('a polyhedron is refused', () => {
     expect(found.message).toMatch(/^(box|polyhedron|convexHull): /)
   })
 
-  it('also for the same point written as 0 and −0', () => {
+  it('also if one point is given twice, as 0 and as −0', () => {
     expect(fault(() => convexHull('convexHull', [...CUBE, [-0, 0, 0]])).fault).toBe('duplicatePoint')
   })
 })

@@ -66,7 +66,7 @@ describe('a smooth solid', () => {
     }))
   })
 
-  it('has the mass properties that adding up thin columns gives', () => {
+  it('has the mass properties of a sum over thin columns', () => {
     const shapes = [
       new Ellipsoid([1, 2, 0.5]), new Superquadric([1, 2, 0.5], [1, 1]), new Superquadric([1, 0.7, 1.3], [0.4, 0.6]),
       new Superquadric([1, 0.7, 1.3], [1.5, 0.8]), new Superquadric([1, 1, 1], [0.5, 1.6]),

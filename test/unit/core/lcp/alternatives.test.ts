@@ -1,4 +1,4 @@
-/** The mixed problem in slack variables [PEG17 eq. 39–49] against a list of all its solutions, found by trying every choice of what keeps features apart. */
+/** The mixed problem in slack variables [PEG17 eq. 39–49] against the list of all its solutions, found by trying every choice of separating features. */
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -68,7 +68,7 @@ function allSolutions({ problem, alternatives }: Case): Float64Array[] {
 const solve = ({ problem, alternatives }: Case): ReturnType<typeof solvePyramid> => solvePyramid(problem, 4, ['lemke'], 1e-10, alternatives)
 
 describe('slack variables', () => {
-  it.each([[1, 1, 6], [3, 1, 6], [3, 2, 6], [4, 2, 12]])('up to %d constraints with %d others on %d masses: what is found is a solution, the one where there is one', (most, others, freedoms) => {
+  it.each([[1, 1, 6], [3, 1, 6], [3, 2, 6], [4, 2, 12]])('up to %d constraints with %d others on %d masses: the result is a solution, the unique one if there is one', (most, others, freedoms) => {
     let [solved, missed, none] = [0, 0, 0]
     fc.assert(fc.property(cases(most, others, freedoms), given => {
       const all = allSolutions(given)
@@ -96,7 +96,7 @@ describe('slack variables', () => {
     expect(solved).toBe(300)
   })
 
-  it('change nothing where the others are far below, and take the push away where one holds', () => {
+  it('change nothing if the others are far below, and release the constraint if one of them holds', () => {
     fc.assert(fc.property(cases(4, 2, 12), ({ problem, alternatives }) => {
       const normals = alternatives.map(({ normal }) => normal)
       const { size, A, b } = problem

@@ -5,8 +5,8 @@ import { bySubsets, slidingContacts } from '../../../../core/lcp/closed-subset'
 import { mayBeIndeterminate } from '../../../../core/lcp/uniqueness'
 import { randomProblem } from './problems'
 
-describe('sliding contacts taken as closed or parted', () => {
-  it('hold in one way where there is one motion, which is the one that is found with all of them free to part', () => {
+describe('sliding contacts assumed closed or open', () => {
+  it('have one solution if the motion is unique, which is the one found with all of them free to separate', () => {
     let closed = 0
     let parted = 0
     for (let seed = 1; seed <= 200; seed++) {

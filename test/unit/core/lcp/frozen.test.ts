@@ -5,7 +5,7 @@ import { assemble, box, corners, pyramid, randomProblem, stack, type Touch } fro
 const apart = (x: Float64Array, y: Float64Array): number => x.reduce((worst, value, i) => Math.max(worst, Math.abs(value - y[i]!)), 0)
 
 describe('the forces of a frozen index set', () => {
-  it('go on from the least-norm solution without a jump', () => {
+  it('continue the least-norm solution without a jump', () => {
     for (const problem of [stack({ count: 1 }), stack({ count: 5, tilt: 0.05 }), stack({ count: 3, tilt: 0.3 }), pyramid(4)]) {
       const solution = leastNorm(problem, dantzig.solve(problem))
       const frozen = solveFrozen(problem, solution.basis, solution.slip, solution.rank)
@@ -15,7 +15,7 @@ describe('the forces of a frozen index set', () => {
     }
   })
 
-  it('meet every condition where the step starts, nearest to the forces found there, for random heaps', () => {
+  it('satisfy all conditions at the start of the step, nearest to the forces found there, for random heaps', () => {
     let alone = 0
     for (let seed = 1; seed <= 200; seed++) {
       const problem = randomProblem(seed, seed % 2 ? 'velocity' : 'acceleration', 40)
@@ -27,7 +27,7 @@ describe('the forces of a frozen index set', () => {
     expect(alone).toBeGreaterThan(180) // without the reference too, but for critical states
   })
 
-  it('change smoothly while a box on four sticking corners leaves the plane by a little', () => {
+  it('change smoothly while a box on four sticking corners leaves the plane slightly', () => {
     const at = (lift: number) => {
       const touches: Touch[] = corners([0, 0, 0], 1, 1).map(([x, y], k) => ({ a: 0, b: -1, point: [x, y, k === 0 ? lift : 0], normal: [0, 0, 1], mu: 0.5 }))
       return assemble([box([0, 0, 0.5], [1, 1, 1], 1, [1, 0.5, -9.81], [0.1, 0, 0])], touches)
@@ -48,7 +48,7 @@ describe('the forces of a frozen index set', () => {
     expect(apart(frozen.a, basic.a)).toBeLessThan(1e-11)
   })
 
-  it('hold a block that slides with the slip direction of the moment', () => {
+  it('hold a sliding block with its current slip direction', () => {
     const problem = stack({ count: 1, tilt: 0.6 })
     const solution = leastNorm(problem, dantzig.solve(problem))
     const turned = solution.slip.slice()
@@ -65,7 +65,7 @@ describe('the forces of a frozen index set', () => {
     })
   })
 
-  it('say how inconsistent their equations are', () => {
+  it('report the inconsistency of their equations', () => {
     const problem = stack({ count: 1 })
     problem.b[0]! += 1 // one corner asked to rise without the others
     const frozen = solveFrozen(problem, new Uint8Array(12), new Float64Array(8))

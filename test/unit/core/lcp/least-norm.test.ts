@@ -9,7 +9,7 @@ const square = (f: Float64Array): number => f.reduce((sum, value) => sum + value
 const solved = (problem: ContactProblem): ContactSolution => leastNorm(problem, dantzig.solve(problem))
 
 describe('the least-norm forces', () => {
-  it('are the same from whatever solution they start', () => {
+  it('are the same from any initial solution', () => {
     for (const problem of [stack({ count: 4, tilt: 0.06 }), pyramid(3), randomProblem(11, 'velocity', 40)]) {
       const one = leastNorm(problem, dantzig.solve(problem))
       const two = leastNorm(problem, lemkeSolver.solve(problem))
@@ -18,7 +18,7 @@ describe('the least-norm forces', () => {
     }
   })
 
-  it('are never longer than those they start from, keep the motion and meet the conditions', () => {
+  it('never have a larger norm than the initial forces, give the same motion and satisfy the conditions', () => {
     for (let seed = 1; seed <= 150; seed++) {
       const problem = randomProblem(seed, seed % 2 ? 'velocity' : 'acceleration', 45)
       const first = dantzig.solve(problem)
@@ -30,7 +30,7 @@ describe('the least-norm forces', () => {
     }
   })
 
-  it('stay inside the cones where an even share would not: a steep but sticking block', () => {
+  it('stay inside the cones although equal shares would not: a steep but sticking block', () => {
     const problem = stack({ count: 1, tilt: 0.44, mu: 0.48 })
     const { f, a } = solved(problem)
     expect(Math.max(...a.map(Math.abs))).toBeLessThan(1e-10)
@@ -41,7 +41,7 @@ describe('the least-norm forces', () => {
 })
 
 describe('force intervals', () => {
-  it('of a chair on four legs reach from nothing to half its weight', () => {
+  it('of a chair on four legs extend from zero to half its weight', () => {
     for (const frictionless of [true, false]) {
       const problem = stack({ count: 1, frictionless })
       const found = forceIntervals(problem, solved(problem))
@@ -54,7 +54,7 @@ describe('force intervals', () => {
     }
   })
 
-  it('are points where the forces are unique: a stool on three legs', () => {
+  it('are points if the forces are unique: a stool on three legs', () => {
     const problem = assemble([box([0, 0, 1], [1, 1, 1], 1)], corners([0, 0, 0], 1, 1).slice(0, 3).map(point => ({ a: 0, b: -1, point, normal: [0, 0, 1] as const, mu: 0, frictionless: true })))
     const solution = solved(problem)
     const found = forceIntervals(problem, solution)
@@ -115,7 +115,7 @@ describe('force intervals', () => {
     expect(found.least[0]).toBeCloseTo(g, 6) // each wall bears half the weight by friction μ = ½
   })
 
-  it('are refused beyond 64 contacts and for what is not solved', () => {
+  it('are refused beyond 64 contacts and for unsolved problems', () => {
     const problem = stack({ count: 17 })
     const solution = dantzig.solve(problem)
     expect(forceIntervals(problem, solution)).toBe('too many contacts')

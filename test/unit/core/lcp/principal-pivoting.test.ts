@@ -30,7 +30,7 @@ function expectSolution(M: Float64Array, q: Float64Array, z: Float64Array): void
 }
 
 describe('Dantzig\'s pivoting', () => {
-  it.each([['symmetric', 0], ['unsymmetric', 0.5]])('finds the one solution of a positive definite problem, %s, as Lemke\'s algorithm does', (_, skew) => {
+  it.each([['symmetric', 0], ['unsymmetric', 0.5]])('finds the unique solution of a positive definite problem, %s, as Lemke\'s algorithm does', (_, skew) => {
     fc.assert(fc.property(problems(n => n, skew), ({ M, q }) => {
       const found = principalPivoting(M, q)
       expect(found.status).toBe('solved')
@@ -39,7 +39,7 @@ describe('Dantzig\'s pivoting', () => {
     }), { numRuns: 300 })
   })
 
-  it('lets a friction direction and the multiplier of its bound in together', () => {
+  it('adds a friction direction and the multiplier of its bound together', () => {
     // f_N = 1 by its own row, one direction with w = a + λ, a = β − 5, and λ with w = 0.5 f_N − β: slips at its bound.
     const M = Float64Array.from([1, 0, 0, 0, 1, 1, 0.5, -1, 0])
     const { status, z } = principalPivoting(M, Float64Array.from([-1, -5, 0]))
@@ -47,7 +47,7 @@ describe('Dantzig\'s pivoting', () => {
     expect([...z].map(value => Math.round(1e9 * value) / 1e9)).toEqual([1, 0.5, 4.5])
   })
 
-  it('says so where nothing stops it', () => {
+  it('reports a driving variable that grows without bound', () => {
     expect(principalPivoting(Float64Array.from([0, -1, -1, 0]), Float64Array.from([-1, -1])).status).toBe('limit')
   })
 })

@@ -1,4 +1,4 @@
-/** Contact problems from bodies: boxes with contact points, joints and motors, put together as A = J M⁻¹ Jᵀ. */
+/** Contact problems of bodies: boxes with contact points, joints and motors, assembled as A = J M⁻¹ Jᵀ. */
 
 import {
   ROW_BOX, ROW_EQUALITY, ROW_FRICTION, ROW_SPIN, ROW_UNILATERAL, type ContactProblem, type FrictionRows, type SpinRows,

@@ -1,4 +1,4 @@
-/** Readers of the reference problems outside the tree; tests that need them are skipped where they are absent. */
+/** Readers of the reference problems outside the repository; tests that need them are skipped if they are absent. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

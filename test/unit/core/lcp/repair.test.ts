@@ -26,7 +26,7 @@ function spoiled(problem: ContactProblem, basis: Uint8Array, slip: Float64Array,
 }
 
 describe('repairing an index set', () => {
-  it('mends most index sets with a tenth of the contacts misplaced, and claims none that does not hold', () => {
+  it('repairs most index sets with a tenth of the contacts misplaced, and accepts none that is invalid', () => {
     const random = seeded(7)
     let tried = 0
     let mended = 0
@@ -44,7 +44,7 @@ describe('repairing an index set', () => {
     expect(mended / tried).toBeGreaterThan(0.5)
   })
 
-  it('gives a pyramid whose contacts are all thought open its weight back', () => {
+  it('recovers the forces of a pyramid from an index set with all contacts open', () => {
     const problem = pyramid(4)
     const all = { basis: new Uint8Array(problem.size).fill(BASIS_FREE), slip: new Float64Array(2 * problem.friction.length) }
     const { found, rounds } = repair(problem, scaleProblem(problem), all, 1e-10)

@@ -67,7 +67,7 @@ describe('every solver', () => {
     expect([...solver.solve(flying).f]).toEqual([0, 0, 0])
   })
 
-  it.each([dantzig, lemkeSolver, qp].map(solver => [solver.name, solver] as const))('%s never calls solved what is not', (_, solver) => {
+  it.each([dantzig, lemkeSolver, qp].map(solver => [solver.name, solver] as const))('%s never reports an unsolved problem as solved', (_, solver) => {
     for (let seed = 1; seed <= 60; seed++) {
       const problem = randomProblem(seed, seed % 2 ? 'velocity' : 'acceleration', 30)
       const found = solver.solve(problem)
@@ -86,14 +86,14 @@ describe('the projected iterations', () => {
     expect(found.history[0]).toBeGreaterThan(0.01)
   })
 
-  it('say that they ran out of sweeps', () => {
+  it('report that they ran out of sweeps', () => {
     const found = projectedJacobi.solve(stack({ count: 5 }), { maxPivots: 10 })
     expect([found.status, found.pivots]).toEqual(['limit', 10])
   })
 })
 
 describe('the quadratic program', () => {
-  it('has the solution of the complementarity problem, at which fᵀAf − bᵀf is zero', () => {
+  it('has the solution of the complementarity problem, where fᵀAf − bᵀf is zero', () => {
     for (let seed = 1; seed <= 30; seed++) {
       const { A, b, size: n } = stack({ count: 1 + seed % 5, frictionless: true, tilt: 0.02 * seed })
       const { status, f } = boxQp(A, b, new Float64Array(n), new Float64Array(n).fill(Infinity))
@@ -109,7 +109,7 @@ describe('the quadratic program', () => {
     }
   })
 
-  it('has no least value where the loads leave the range of A', () => {
+  it('is unbounded if the loads are not in the range of A', () => {
     const { status, ray } = boxQp(Float64Array.of(1, -1, -1, 1), Float64Array.of(1, 1), new Float64Array(2), Float64Array.of(Infinity, Infinity))
     expect(status).toBe('ray')
     expect(ray[0]).toBeCloseTo(ray[1]!, 12)
@@ -129,7 +129,7 @@ describe('the approximations of static friction', () => {
     expect(forgot.residual).toBeGreaterThan(0.01) // … and says how far that is from Coulomb's
   })
 
-  it('of the crawl threshold needs motion to have friction', () => {
+  it('by a crawl threshold has friction only with motion', () => {
     const at = (speed: number) => {
       const down = problem.friction.flatMap(({ tangent1, tangent2 }) => {
         const size = Math.hypot(problem.b[tangent1]!, problem.b[tangent2]!)
@@ -147,7 +147,7 @@ describe('the approximations of static friction', () => {
     expect(at(2.5e-4).approximation).toBe('crawl')
   })
 
-  it('of guessed signs holds the block', () => {
+  it('by guessed signs holds the block', () => {
     const found = signGuess(problem)
     expect([found.approximation, found.status]).toEqual(['sign-guess', 'solved'])
     expect(Math.max(...found.a.map(Math.abs))).toBeLessThan(1e-9)
@@ -202,7 +202,7 @@ describe('all basic solutions', () => {
     expect(typeof found === 'string' ? found : found.length).toBe(4)
   })
 
-  it('of twelve sliding rods, five of them indeterminate, are thirty-two, each once and none closed first', () => {
+  it('of twelve sliding rods, five of them indeterminate, are thirty-two, each found once, and first the one without forces on them', () => {
     const rods = Array.from({ length: 12 }, (_, k) => k % 2 === 0 && k < 10 ? scalar(-3) : scalar(g, 0.5))
     const problem = sideBySide(rods)
     const found = basicSolutions(problem)

@@ -28,7 +28,7 @@ const problems = fc.integer({ min: 1, max: 3 }).chain(contacts => fc.record({
   }
 })
 
-it('a problem with several motions, or with none, is never taken for one with a single motion', () => {
+it('a problem with several motions, or with none, is never classified as unique', () => {
   const seen = { none: 0, one: 0, many: 0, cleared: 0 }
   fc.assert(fc.property(problems, problem => {
     const found = basicSolutions(problem)

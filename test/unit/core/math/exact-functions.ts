@@ -1,4 +1,4 @@
-/** Elementary functions in fixed point on big integers: slow, plain series, the reference for the fast ones. */
+/** Elementary functions in fixed point with big integers, by slow series: a reference for the fast ones. */
 
 const BITS = 220n
 const ONE = 1n << BITS

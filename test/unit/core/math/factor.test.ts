@@ -32,14 +32,14 @@ describe('LU with partial pivoting', () => {
     }))
   })
 
-  it('says that a matrix is singular', () => {
+  it('reports a singular matrix', () => {
     expect(luFactor(Float64Array.from([1, 2, 2, 4]), 2).pivotRatio).toBeLessThan(1e-15)
     expect(luFactor(new Float64Array(4), 2).pivotRatio).toBe(0)
   })
 })
 
 describe('pivoted Cholesky', () => {
-  it('gives back a semidefinite matrix from as many columns as its rank', () => {
+  it('reproduces a semidefinite matrix from as many columns as its rank', () => {
     fc.assert(fc.property(semidefinite, ({ n, r, A }) => {
       const { L, rank } = pivotedCholesky(A, n, 1e-12)
       expect(rank).toBeLessThanOrEqual(Math.min(n, r))
@@ -66,7 +66,7 @@ describe('pivoted Cholesky', () => {
 })
 
 describe('least-norm solutions', () => {
-  it('solve consistent semidefinite systems with the shortest of all solutions', () => {
+  it('solve consistent semidefinite systems with the solution of least norm', () => {
     fc.assert(fc.property(semidefinite.chain(m => fc.tuple(fc.constant(m), entries(m.n))), ([{ n, A }, given]) => {
       const { L, rank } = pivotedCholesky(A, n, 1e-12)
       fc.pre(rank > 0 && largest(L) > 0.1 && pivotedCholesky(A, n, 1e-5).rank === rank)
@@ -115,7 +115,7 @@ describe('least-norm solutions', () => {
 })
 
 describe('the clamped factor', () => {
-  it('stays the inverse while rows come, go and change', () => {
+  it('remains the inverse while rows are added, removed and changed', () => {
     fc.assert(fc.property(entries(64), fc.array(fc.tuple(fc.integer({ min: 0, max: 2 }), fc.nat(7)), { maxLength: 30 }), (a, moves) => {
       const M = Float64Array.from(a)
       for (let i = 0; i < 8; i++) M[i * 8 + i]! += 12
@@ -146,7 +146,7 @@ describe('the clamped factor', () => {
     }))
   })
 
-  it('refuses a row that depends on those present', () => {
+  it('refuses a row that depends on the present ones', () => {
     const factor = new ClampedFactor(2)
     expect(factor.append(Float64Array.of(), Float64Array.of(), 1, 1e-12)).toBe(true)
     expect(factor.append(Float64Array.of(1), Float64Array.of(1), 1, 1e-12)).toBe(false)

@@ -48,7 +48,7 @@ describe('the state hash', () => {
     expect(hashOf(1, 2, 3)).toBe('b91f3b0a62658f02')
     expect(hashOf(0.1, -9.81, Infinity, NaN)).toBe('3b09e92e8257454a')
   })
-  it('differs for one unit in the last place, for another order, and for a zero more', () => {
+  it('differs for one unit in the last place, for another order, and for an additional zero', () => {
     expect(hashOf(1)).not.toBe(hashOf(1 + Number.EPSILON))
     expect(hashOf(1, 2)).not.toBe(hashOf(2, 1))
     expect(hashOf(0)).not.toBe(hashOf(0, 0))

@@ -53,7 +53,7 @@ describe('unsymmetric systems whose columns lie in the range of a semidefinite m
     expect(compared).toBeGreaterThan(1.5 * TRIALS)
   })
 
-  it('are refused where they have less rank than that matrix', () => {
+  it('are refused if their rank is lower than that of the matrix', () => {
     const A = Float64Array.of(1, 0, 0, 1)
     const M = Float64Array.of(1, 1, 1, 1)
     expect(rangeLeastNorm(A, 2, M, 2, Float64Array.of(1, 2), 1e-12)).toBeNull()

@@ -23,7 +23,7 @@ const shapes = fc.integer({ min: 1, max: 12 }).chain(n => fc.record({
 }))
 
 describe('Cholesky of a matrix with a skyline', () => {
-  it('solves, whatever the shape', () => {
+  it('solves with any profile', () => {
     fc.assert(fc.property(shapes, ({ n, first, values, b }) => {
       const A = banded(n, Int32Array.from(first), values)
       const L = A.slice()
@@ -39,13 +39,13 @@ describe('Cholesky of a matrix with a skyline', () => {
     }))
   })
 
-  it('reads and writes nothing in front of a row', () => {
+  it('accesses no entry before the first of a row', () => {
     const G = Float64Array.from([4, NaN, NaN, 2, 5, NaN, NaN, 2, 5])
     expect(factorSkyline(G, 3, Int32Array.of(0, 0, 1), 1e-14)).toBe(true)
     expect([...G]).toEqual([2, NaN, NaN, 1, 2, NaN, NaN, 1, 2])
   })
 
-  it('says where a matrix is singular or indefinite', () => {
+  it('reports a singular or indefinite matrix', () => {
     expect(factorSkyline(Float64Array.of(1, 0, 1, 1), 2, Int32Array.of(0, 0), 1e-14)).toBe(false)
     expect(factorSkyline(Float64Array.of(1, 0, 2, 1), 2, Int32Array.of(0, 0), 1e-14)).toBe(false)
   })

@@ -30,7 +30,7 @@ describe('times at which a method stops', () => {
     expect(all(new Marks([], [[1, 2], [1 + 4e-16, 2 - 4e-16, 3]], 0, 3))).toEqual([1, 2 - 4e-16, 3])
   })
 
-  it('may be one more than was known at first', () => {
+  it('may be added later', () => {
     const marks = new Marks([[1, 2, 4]], [], 0, 5)
     marks.add(0.5)
     expect(marks.next).toBe(0.5)
@@ -42,7 +42,7 @@ describe('times at which a method stops', () => {
     expect(all(marks)).toEqual([7])
   })
 
-  it('are made one by one, however many there are', () => {
+  it('are generated one by one, however many there are', () => {
     function* ticks(): Generator<number> {
       for (let k = 1; ; k++) yield k / 1e6
     }

@@ -108,13 +108,13 @@ describe('cutting a body by a plane', () => {
       'shape 2 (sphere) of "Lamp" is curved, and its halves would not be shapes of Cairn: boxes, hulls, polyhedra and meshes can be cut. A curved shape may stay beside the plane')
   })
 
-  it('shares a mass of its own, and refuses a centre of mass or an inertia of its own', () => {
+  it('distributes an explicit mass, and refuses an explicit centre of mass or inertia', () => {
     const { bodies } = cut(scene([box({ mass: { mass: 8 } })]), { point: [0.5, 0, 0], normal: [1, 0, 0] })
     expect(bodies!.map(({ mass }) => mass!.mass)).toEqual([expect.closeTo(6, 12), expect.closeTo(2, 12)])
     expect(fault(() => cutBodies(scene([box({ mass: { centerOfMass: [0, 0, 0] } })]), ['box'], { point: [0, 0, 0], normal: [1, 0, 0] })).fault).toBe('ownMass')
   })
 
-  it('refuses what it cannot cut, by name', () => {
+  it('refuses bodies that it cannot cut, with their ids', () => {
     const far = fault(() => cutBodies(scene([box({ name: 'Crate' })]), ['box'], { point: [5, 0, 0], normal: [1, 0, 0] }))
     expect([far.fault, far.message]).toEqual(['missed', 'The plane does not cross "Crate": move it until the cut is drawn'])
     const plane = { point: ZERO, normal: [0, 0, 1] as Vec3 }

@@ -31,7 +31,7 @@ const reach = (one: Body, direction: Vec3): number => Math.max(...one.shapes!.fl
 })))
 
 describe('the hull of bodies', () => {
-  it('lies within the true hull, which reaches beyond its sides by the error told and no more', () => {
+  it('lies within the true hull, which exceeds it by at most the reported error', () => {
     fc.assert(fc.property(body(0), body(1), (a, b) => {
       const hull = hullOfBodies(scene([a, b]), ['b0', 'b1'], 16)
       const solid = convexHull('hull', hull.points.map(p => add(hull.origin, p)))
@@ -75,7 +75,7 @@ describe('the hull of bodies', () => {
     expect(Math.abs(origin[1])).toBeLessThan(1e-12)
   })
 
-  it('refuses what has no end and what has no shape, by name', () => {
+  it('refuses infinite bodies and bodies without shapes, with their ids', () => {
     const ground: Body = { id: 'a', name: 'Ground', shapes: [{ type: 'halfSpace', normal: [0, 0, 1], offset: 0, material }] }
     expect(() => hullOfBodies(scene([ground]), ['a'], 24)).toThrow('shape 1 (half-space) of "Ground" is unbounded')
     expect(() => hullOfBodies(scene([{ id: 'a' }]), ['a'], 24)).toThrow('"a" has no shape')

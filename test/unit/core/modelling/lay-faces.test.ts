@@ -19,7 +19,7 @@ const alone = (body: Body) => ({ id: body.id, name: body.name, bodies: [body] })
 const poseOf = ({ position, orientation }: Body) => ({ position: position ?? [0, 0, 0] as Vec3, orientation: orientation ?? [0, 0, 0, 1] as Quat })
 
 describe('a face laid onto a face', () => {
-  it('lies in its plane, looks the other way, and has its middle over the other face, however both lie', () => {
+  it('lies in its plane, faces the other way, and has its centre over the other face, for any poses', () => {
     fc.assert(fc.property(body('a'), body('b'), fc.nat(), fc.nat(), (a, b, i, j) => {
       const [mine, others] = [flatFacesOf(a), flatFacesOf(b)]
       const [at, face, onto] = [i % mine.length, mine[i % mine.length]!, others[j % others.length]!]
@@ -31,7 +31,7 @@ describe('a face laid onto a face', () => {
     }))
   })
 
-  it('of the nearest faces of two boxes: one falls onto the other without a turn, and stays across', () => {
+  it('of the nearest faces of two boxes: one is moved onto the other without rotation', () => {
     const [a, b] = [box('a', [0.2, 0.1, 3]), box('b', [0, 0, 0.5])]
     const pose = laidOnto(poseOf(a), ...nearestFaces(alone(a), alone(b)))
     expect(pose).toEqual({ position: [0.2, 0.1, 1.5], orientation: [0, 0, 0, 1] })
@@ -46,7 +46,7 @@ describe('a face laid onto a face', () => {
     expect(laidOnto(poseOf(a), ...nearestFaces(alone(a), alone(ground))).position).toEqual([5, 0, 0.5])
   })
 
-  it('turns half around about y in two dimensions', () => {
+  it('rotates by half a turn about y in two dimensions', () => {
     const [a, b] = [box('a', [0, 0, 3]), box('b', [0, 0, 0])]
     const top = (one: Body) => flatFacesOf(one, true).find(({ normal }) => normal[2] === 1)!
     expect(flatFacesOf(a, true)).toHaveLength(4)
@@ -60,7 +60,7 @@ describe('a face laid onto a face', () => {
     expect(faceAt(faces, [0.7, 0.3, 0.5], [0, 0, 1])).toBeNull()
   })
 
-  it('says so where nothing is flat', () => {
+  it('reports that nothing is flat', () => {
     const ball: Body = { id: 'ball', name: 'Ball', shapes: [{ type: 'sphere', radius: 1, material }] }
     expect(() => nearestFaces(alone(ball), alone(box('b', [0, 0, 0])))).toThrow('"Ball" and "b" have no flat faces that face each other')
   })

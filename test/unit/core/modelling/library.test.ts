@@ -7,6 +7,7 @@ import type { Polyhedron } from '../../../../core/geometry/polyhedron'
 import { LIBRARY, ModellingError, type LibraryEntry, type LibraryPart } from '../../../../core/modelling'
 import { parseScene, resolveBody, resolveScene, type Scene, type ShapeOf } from '../../../../core/scene'
 import { check } from '../../../../core/simulation'
+import { sampled } from '../../../sampled'
 
 const material = 'wood'
 const sceneOf = ({ bodies, joints = [], groups = [] }: LibraryPart): Scene => ({
@@ -48,7 +49,7 @@ const KNOWN: readonly (readonly [string, Record<string, number>, number])[] = [
 ]
 
 describe('parts of the library', () => {
-  it.each(LIBRARY.map(one => [one.id, one] as const))('%s: at its defaults it is a scene that may run, on the ground, of pieces that do not overlap', (_, one) => {
+  it.each(LIBRARY.map(one => [one.id, one] as const))('%s: with its defaults it gives a valid scene on the ground, of pieces that do not overlap', (_, one) => {
     const part = one.make({}, material)
     const result = check(sceneOf(part))
     expect(result.problems).toEqual([])
@@ -62,23 +63,23 @@ describe('parts of the library', () => {
     }
   })
 
-  it.each(LIBRARY.filter(({ planar }) => planar).map(one => [one.id, one] as const))('%s is taken by scenes in two dimensions', (_, one) => {
+  it.each(LIBRARY.filter(({ planar }) => planar).map(one => [one.id, one] as const))('%s is accepted by scenes in two dimensions', (_, one) => {
     expect(check({ ...sceneOf(one.make({}, material)), simulation: { dimensions: 2, duration: 1 } }).problems).toEqual([])
   })
 
-  it.each(KNOWN)('%s %o has the volume of the books', (id, values, volume) => {
+  it.each(KNOWN)('%s %o has the volume of the textbook formula', (id, values, volume) => {
     const found = volumes(make(id, values)).reduce((sum, one) => sum + one, 0)
     expect(found / volume).toBeCloseTo(1, 12)
   })
 
-  it('an arch and a chain are made of equal pieces with the volumes of the books', () => {
+  it('an arch and a chain consist of equal pieces with the volumes of the textbook formulas', () => {
     const stone = 0.4 * Math.sin(Math.PI / 9) * (1.3 * 1.3 - 1) / 2
     for (const volume of volumes(make('arch', { stones: 9, radius: 1, thickness: 0.3, depth: 0.4 }))) expect(volume / stone).toBeCloseTo(1, 12)
     const link = 0.0004 * (2 * 0.12 + 2 * (0.07 - 0.04))
     for (const volume of volumes(make('chain', { links: 5, length: 0.12, width: 0.07, thickness: 0.02 }))) expect(volume / link).toBeCloseTo(1, 12)
   })
 
-  it('whatever is chosen within the bounds is a valid scene, or refused with what is allowed', () => {
+  sampled('any values within the bounds give a valid scene, or are refused with the allowed values', { few: 100, all: 400 }, cases => {
     const values = (one: LibraryEntry) => fc.record(Object.fromEntries(Object.entries(one.fields).map(([id, { least, most, integer, choices }]) => [id, choices
       ? fc.constantFrom(...choices.map(({ value }) => value))
       : integer ? fc.integer({ min: least, max: Math.min(most, 40) }) : fc.double({ min: least, max: Math.min(most, 5), noNaN: true })])))
@@ -90,7 +91,7 @@ describe('parts of the library', () => {
         if (!(error instanceof ModellingError)) throw error
         expect(error.message).toContain('allowed')
       }
-    }), { numRuns: 400 })
+    }), { numRuns: cases })
   })
 
   it.each([
@@ -137,13 +138,13 @@ describe('teeth', () => {
     expect(found).toBeGreaterThanOrEqual(18)
   })
 
-  it('are nearer to the involute with the square of how many flats a flank has', () => {
+  it('converge to the involute with the square of the number of flats of a flank', () => {
     const [few, more, most] = [4, 8, 16].map(flats => volumes(make('gear', { teeth: 24, flats }))[0]!) as [number, number, number]
     expect(more).toBeGreaterThan(few)
     expect((more - few) / (most - more)).toBeCloseTo(4, 0)
   })
 
-  it('leave the play at the pitch circle, and a gear and its gap fill the pitch', () => {
+  it('have the given backlash at the pitch circle, and a tooth and its gap fill the pitch', () => {
     const { bodies } = make('gear-pair', { teethA: 20, teethB: 31, flats: 24 })
     const [, a, b] = bodies
     expect(b!.position![0] - a!.position![0]).toBeCloseTo(0.02 * 51 / 2, 12)

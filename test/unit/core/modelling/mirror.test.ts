@@ -46,7 +46,7 @@ describe('mirroring bodies', () => {
     }))
   })
 
-  it('mirrors mass properties and motion, and twice is as before', () => {
+  it('mirrors mass properties and motion, and twice gives the original', () => {
     fc.assert(fc.property(body, axis, integer, (one, along, at) => {
       const before = scene([one])
       const after = mirrored(before, ['a'], along, at)
@@ -65,7 +65,7 @@ describe('mirroring bodies', () => {
     }))
   })
 
-  it('takes joints among them along: a hinge keeps its sense, a slider its way', () => {
+  it('mirrors joints between bodies: a hinge keeps its sense of rotation, a slider its direction', () => {
     const box = (id: string, x: number): Body => ({ id, position: [x, 0, 0], shapes: [{ type: 'box', size: [1, 1, 1], material }] })
     const before = scene([box('a', 0), box('b', 2), box('c', 5)], {
       joints: [
@@ -77,7 +77,7 @@ describe('mirroring bodies', () => {
     expect(joints).toMatchObject([{ anchor: [1, 0.5, 0], axis: [0, -1, 0] }, { anchor: [2, 0, 0], axis: [-1, 0, 0] }, { anchor: [3, 0, 0] }])
   })
 
-  it('mirrors the meshes that bodies look like: their own in place, those that others show too as copies', () => {
+  it('mirrors visual meshes: those of one body in place, shared ones as copies', () => {
     const corner = { vertices: [[0, 0, 0], [1, 0, 0], [0, 2, 0], [0, 0, 3]] as [number, number, number][], faces: [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]] }
     const looking = (id: string, ...names: string[]): Body => ({ id, shapes: [{ type: 'sphere', radius: 1, material }], visuals: names.map(mesh => ({ type: 'mesh', mesh, position: [1, 2, 3] })) })
     const before = scene([looking('a', 'own', 'common'), looking('b', 'common')], { meshes: [{ id: 'own', ...corner }, { id: 'common', ...corner }] } as Partial<Scene>)
@@ -90,7 +90,7 @@ describe('mirroring bodies', () => {
     expect(mirrored(mirrored(scene([looking('a', 'own')], { meshes: [{ id: 'own', ...corner }] } as Partial<Scene>), ['a'], 0, 1), ['a'], 0, 1).meshes).toMatchObject([{ vertices: corner.vertices }])
   })
 
-  it('mirrors formulas of places and turns: they give what the mirrored numbers are, whatever the parameters', () => {
+  it('mirrors formulas of positions and orientations: they give the mirrored numbers for any parameters', () => {
     const text = (width: number) => ({
       format: 'cairn-scene', version: 1, parameters: [{ id: 'width', value: width }], materials: [{ id: material }], bodies: [{
         id: 'a', position: ['=width', '=2 * width', 0.5], orientation: [0, 0, 0, 1], linearVelocity: ['=width - 1', 0, 0], angularVelocity: ['=width', '=width', 0],
@@ -114,7 +114,7 @@ describe('mirroring bodies', () => {
     }
   })
 
-  it('refuses what has no mirror image, by name', () => {
+  it('refuses objects without a mirror image, with their ids', () => {
     const formula: Body = { id: 'a', name: 'Egg', shapes: [{ type: 'cone', radius: 1, height: 1, material }], expressions: [{ field: 'shapes[0].orientation.x', formula: '1' }] }
     expect(() => mirrorBodies(scene([formula]), ['a'], 0, 0)).toThrow('"Egg" follows a formula in shapes[0].orientation.x, which has no mirror image')
     expect(() => mirrorBodies(scene([]), [], 0, 0)).toThrow(ModellingError)

@@ -18,12 +18,12 @@ function document(parts: object[], rest: object, joints: object[] = []): Scene {
 const bodyOf = (scene: Scene, id: string) => scene.bodies!.find(body => body.id === id)!
 const poseOf = ({ position = [0, 0, 0], orientation = [0, 0, 0, 1] }: { position?: Vec3; orientation?: Pose['orientation'] }): Pose => ({ position, orientation })
 
-it('a scene without instances is itself', () => {
+it('a scene without instances does not change', () => {
   const scene = document([box('a', [0, 0, 0])], { instances: [] })
   expect(withRigidInstances(scene)).toBe(scene)
 })
 
-it('shapes stay where they are in the world', () => {
+it('shapes keep their poses in the world', () => {
   const scene = document([box('a', [1, 0, 0], { orientation: [0.6, 0, 0, 0.8] }), box('b', [0, 3, 0])], {})
   const rigid = withRigidInstances(scene)
   const { shapes, type, ...rest } = bodyOf(rigid, 'p')
@@ -36,13 +36,13 @@ it('shapes stay where they are in the world', () => {
   }
 })
 
-it('stands where one of its parts does not obey forces', () => {
+it('is fixed if one of its parts is not dynamic', () => {
   const rigid = withRigidInstances(document([box('a', [1, 0, 0]), box('b', [0, 3, 0], { type: 'kinematic' })], {}))
   expect(bodyOf(rigid, 'p')).toMatchObject({ type: 'fixed' })
   expect(bodyOf(rigid, 'p').mass).toBeUndefined()
 })
 
-it('moves where it is to be placed as a whole, with the weight of all parts; not with a half-space', () => {
+it('is dynamic as a whole if it is to be placed, with the weight of all parts, unless it has a half-space', () => {
   const parts = [box('a', [1, 0, 0]), box('b', [0, 3, 0], { type: 'fixed' }), box('c', [0, 0, 3], { type: 'kinematic' })]
   expect(bodyOf(withRigidInstances(document(parts, {}), new Set(['p'])), 'p')).toMatchObject({ type: 'dynamic', mass: { mass: 1500 } })
   const floor = { id: 'floor', type: 'fixed', shapes: [{ type: 'halfSpace', normal: [0, 0, 1], offset: 0, material: 'wood' }] }
@@ -59,7 +59,7 @@ it('touches what one of its parts touches', () => {
   }
 })
 
-it('is passed through by what passes through all of its parts alone', () => {
+it('ignores only bodies that all of its parts ignore', () => {
   const parts = [box('a', [0, 0, 0]), box('b', [2, 0, 0])]
   const except = (...ids: string[]) => {
     const rigid = withRigidInstances(document(parts, { bodies: [box('other', [20, 0, 0], { collision: { except: ids } })] }))
@@ -68,7 +68,7 @@ it('is passed through by what passes through all of its parts alone', () => {
   expect([except('p.a'), except('p.a', 'p.b'), except()]).toEqual([true, false, true])
 })
 
-it('keeps what holds it: joints with poses of their own, gears of what is left, ropes at points of its parts', () => {
+it('keeps its connections: joints with explicit poses, gears between remaining joints, ropes at points of its parts', () => {
   const scene = document([box('a', [0, 0, 0]), box('b', [2, 0, 0])], {
     bodies: [box('post', [9, 0, 0]), box('wheel', [9, 3, 0])],
     joints: [

@@ -29,7 +29,7 @@ describe('bodies that are drawn', () => {
     parts.position!.forEach((x, k) => { expect(x).toBeCloseTo(at[k]!, 12) })
   })
 
-  it('those of the plane y = 0 are accepted by two dimensions', () => {
+  it('those drawn in the plane y = 0 are accepted by a two-dimensional scene', () => {
     const all = [
       prismOf(L, 'xz', [0, 0, 0], 0.4, material), rectangleOf([1, 2], [-1, 0], 0.4, material), discOf([1, 1], [1, 3], 0.4, material), rodOf([0, 1], [2, -1], 0.2, material),
       groundOf([0, 0], [1, 0.2], material),
@@ -39,7 +39,7 @@ describe('bodies that are drawn', () => {
     }
   })
 
-  it('a rod runs from end to end, whichever way it is drawn', () => {
+  it('a rod runs from end to end, in either drawing direction', () => {
     const number = fc.integer({ min: -20, max: 20 })
     fc.assert(fc.property(number, number, number, number, (ax, az, bx, bz) => {
       fc.pre(ax !== bx || az !== bz)
@@ -54,7 +54,7 @@ describe('bodies that are drawn', () => {
     }))
   })
 
-  it('ground lies below its line, whichever way that is drawn', () => {
+  it('ground lies below its line, in either drawing direction', () => {
     for (const [a, b] of [[[0, 0], [1, 1]], [[1, 1], [0, 0]]] as const) {
       const { shapes, position } = groundOf(a, b, material)
       const { normal } = shapes![0] as unknown as { normal: number[] }
@@ -64,7 +64,7 @@ describe('bodies that are drawn', () => {
     }
   })
 
-  it('says what is wrong with an outline', () => {
+  it('reports errors of an outline', () => {
     const cross: Point2[] = [[0, 0], [1, 1], [1, 0], [0, 1]]
     expect(() => prismOf(cross, 'xz', [0, 0, 0], 1, material)).toThrow('The side from point 1 meets the side from point 3: an outline may not cross or touch itself')
     expect(() => prismOf(L, 'xz', [0, 0, 0], 0, material)).toThrow('The depth is 0 m')
@@ -74,7 +74,7 @@ describe('bodies that are drawn', () => {
     expect(() => groundOf([0, 0], [0, 0], material)).toThrow(ModellingError)
   })
 
-  it('finds the bodies that hold a point', () => {
+  it('finds the bodies that contain a point', () => {
     const all = scene([
       { id: 'a', ...rectangleOf([0, 0], [1, 1], 0.4, material) }, { id: 'b', ...discOf([1, 1], [1, 1.5], 0.4, material) }, { id: 'ground', ...groundOf([0, 0.8], [1, 0.8], material) },
     ])

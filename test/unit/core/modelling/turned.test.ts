@@ -11,7 +11,7 @@ const volume = (shapes: ReturnType<typeof turnedSolid>['body']['shapes']) =>
   shapes!.reduce((sum, shape) => sum + solidsOf(shape).reduce((total, solid) => total + solid.massProperties!.volume, 0), 0)
 
 describe('a profile turned about an axis', () => {
-  it('comes apart into convex parts that fill it', () => {
+  it('is decomposed into convex parts that fill it', () => {
     fc.assert(fc.property(star, outline => {
       fc.pre(outlineFault(outline) === null)
       const parts = profileParts(outline).map(({ left, right }) => [...right, ...[...left].reverse()].filter((p, i, all) => {
@@ -25,7 +25,7 @@ describe('a profile turned about an axis', () => {
     }))
   })
 
-  it('has the volume of Pappus, less what its flat sides leave out', () => {
+  it('has the volume given by Pappus\'s theorem, less what its flat sides leave out', () => {
     fc.assert(fc.property(star, outline => {
       fc.pre(outlineFault(outline) === null)
       const { body, missing } = turnedSolid(outline, 'xz', 5, 12, 'wood')
@@ -49,13 +49,13 @@ describe('a profile turned about an axis', () => {
     expect(body.shapes).toHaveLength(1)
   })
 
-  it('of a ring is wedges around, of a cup a bottom and a wall', () => {
+  it('of a ring is divided into wedges, of a cup into a bottom and a wall', () => {
     expect(turnedSolid([[1, 0], [2, 0], [2, 1], [1, 1]], 'xz', 0, 24, 'wood').body.shapes).toHaveLength(24)
     const cup = turnedSolid([[0, 0], [1, 0], [1, 1], [0.9, 1], [0.9, 0.1], [0, 0.1]], 'xz', 0, 12, 'wood').body.shapes!
     expect(cup.map(({ type }) => type)).toEqual(['cylinder', ...Array.from({ length: 12 }, () => 'convexHull')])
   })
 
-  it('is refused on both sides of the axis', () => {
+  it('is refused if it lies on both sides of the axis', () => {
     expect(() => turnedSolid([[-1, 0], [1, 0], [0, 1]], 'xz', 0, 24, 'wood')).toThrow(ModellingError)
   })
 })

@@ -32,7 +32,7 @@ function problemsOf(change: (s: Scene) => void) {
 }
 
 describe('deformables in a scene', () => {
-  it('stand as they are written', () => {
+  it('keep their positions as written', () => {
     expect(problemsOf(() => undefined)).toEqual([])
   })
 
@@ -76,7 +76,7 @@ describe('deformables in a scene', () => {
     expect(problems[0]).toMatchObject({ name: 'TooMany', path: 'deformables', value: 10_000_100, allowed: 'at most 200000' })
   })
 
-  it('are acted upon where they are listed, or where nothing is', () => {
+  it('get a force if they are listed, or if nothing is listed', () => {
     const { forces } = resolveScene(scene())
     expect(forces[0]).toMatchObject({ bodies: ['ball'], deformables: ['lattice', 'rope', 'fur', 'sheet'] })
     expect(forces[1]).toMatchObject({ bodies: [], deformables: ['sheet'] })
@@ -89,24 +89,24 @@ describe('edits of what deformables refer to', () => {
     return result.scene
   }
 
-  it('a body that goes lets them loose', () => {
+  it('removing a body releases them', () => {
     const after = done(removeElements(scene(), ['ball']))
     expect(after.deformables![1]!.attachments).toEqual([{ vertex: 0, body: null }])
     expect((after.deformables![2] as DeformableOf<'hair'>).strands[0]!.body).toBeNull()
   })
 
-  it('a renamed body is followed', () => {
+  it('references follow a renamed body', () => {
     const after = done(renameId(scene(), 'ball', 'moon'))
     expect(after.deformables![1]!.attachments![0]!.body).toBe('moon')
     expect((after.deformables![2] as DeformableOf<'hair'>).strands[0]!.body).toBe('moon')
   })
 
-  it('a material is kept while they are made of it, unless another takes its place', () => {
+  it('a material in use is kept, unless another one replaces it', () => {
     expect(removeElements(scene(), ['wool'])).toMatchObject({ ok: false, problems: [{ name: 'InUse' }] })
     expect(done(removeElements(scene(), ['wool'], 'steel')).deformables!.map(({ material }) => material)).toEqual(['steel', 'steel', 'steel', 'steel'])
   })
 
-  it('a deformable that goes leaves the lists of forces, and a force on it alone goes with it', () => {
+  it('a removed deformable is removed from the lists of forces, with forces on it alone', () => {
     expect(done(removeElements(scene(), ['sheet'])).forces!.map(({ id }) => id)).toEqual(['weight'])
     expect(done(renameId(scene(), 'sheet', 'sail')).forces![1]).toMatchObject({ deformables: ['sail'] })
   })

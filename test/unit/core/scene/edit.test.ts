@@ -23,7 +23,7 @@ function refusal(result: EditResult) {
 const ball = (id: string) => ({ id, shapes: [{ type: 'sphere' as const, radius: 1, material: 'steel' }] })
 
 describe('an edit', () => {
-  it('shares everything that it did not touch and leaves the scene as it was', () => {
+  it('shares everything that it does not change, and leaves the original scene unchanged', () => {
     const before = everything()
     const copy = everything()
     const after = done(before, setValue(before, ['bodies', 1, 'position'], [1, 2, 3]))
@@ -37,7 +37,7 @@ describe('an edit', () => {
     const before = everything()
     expect(done(before, editScene(before, () => {}))).toBe(before)
   })
-  it('makes missing objects on the way, and takes keys away', () => {
+  it('creates missing objects along the path, and removes keys', () => {
     const before = small()
     const set = done(before, setValue(before, ['simulation', 'timeStepping', 'step'], 0.01))
     expect(set.simulation).toEqual({ timeStepping: { step: 0.01 } })
@@ -66,7 +66,7 @@ describe('an edit', () => {
     expect(refusal(setValue(before, path, value))[0]).toMatchObject({ name, path: where })
     expect(before).toEqual(everything())
   })
-  it('of a material is checked against the pairs that fill their gaps from it', () => {
+  it('of a material is checked against the pairs that take missing values from it', () => {
     const before: Scene = {
       ...small(), materials: [{ id: 'steel', friction: { static: 0.5, dynamic: 0.5 } }, { id: 'ice', friction: { static: 0.5, dynamic: 0.5 } }],
       materialPairs: [{ materials: ['ice', 'steel'], friction: { dynamic: 0.4 } }],
@@ -113,16 +113,16 @@ describe('adding', () => {
     expect(done(before, addElements(before, 'bodies', [ball('x'), ball('y')])).bodies!.map(body => body.id)).toEqual(['ground', 'block', 'door', 'belt', 'x', 'y'])
     expect(done(before, addElements(before, 'bodies', [ball('x'), ball('y')], 1)).bodies!.map(body => body.id)).toEqual(['ground', 'x', 'y', 'block', 'door', 'belt'])
   })
-  it('makes a collection that was absent, and taking back makes it absent again', () => {
+  it('creates a collection that was absent, and undo makes it absent again', () => {
     const before = small()
     const after = done(before, addElements(before, 'scripts', [{ id: 'a.ts', source: '' }]))
     expect(after.scripts).toHaveLength(1)
   })
-  it('refuses an id that is taken, even twice within what is added', () => {
+  it('refuses an id that is in use, or occurs twice among the added elements', () => {
     expect(refusal(addElements(everything(), 'bodies', [ball('hinge')]))).toMatchObject([{ name: 'DuplicateId' }])
     expect(refusal(addElements(everything(), 'bodies', [ball('x'), ball('x')]))).toMatchObject([{ name: 'DuplicateId' }])
   })
-  it('takes bodies and their joint at once, as a paste does', () => {
+  it('adds bodies and their joint at once, as for pasting', () => {
     const before = small()
     const joint = { id: 'j', type: 'ball' as const, bodyA: 'x', bodyB: 'ball', anchor: [0, 0, 0] as const }
     done(before, insertElements(before, [{ collection: 'bodies', index: 2, element: ball('x') }, { collection: 'joints', index: 0, element: joint }]))
@@ -131,7 +131,7 @@ describe('adding', () => {
 })
 
 describe('removing', () => {
-  it('a body takes its joints, gears and forces with it and shortens lists', () => {
+  it('a body removes its joints, gears and forces too, and shortens lists', () => {
     const before = everything()
     expect([...dependentsOf(before, ['door']).elements.keys()]).toEqual(['hinge', 'ball', 'weld', 'cardan', 'tube', 'rod', 'gears', 'tap', 'hand', 'strain', 'eye', 'place'])
     const after = done(before, removeElements(before, ['door']))
@@ -139,12 +139,12 @@ describe('removing', () => {
     expect(after.forces!.map(force => force.id)).toEqual(['push', 'pull', 'twist', 'air', 'coil', 'sun', 'storm', 'magic'])
     expect(elementById(after, 'forces', 'storm')).toMatchObject({ bodies: ['block'] })
   })
-  it('a script takes its force, a joint its gear', () => {
+  it('a script removes its force, a joint its gear', () => {
     const before = everything()
     expect(placeOf(done(before, removeElements(before, ['magic.ts'])), 'magic')).toBeNull()
     expect(placeOf(done(before, removeElements(before, ['slide'])), 'gears')).toBeNull()
   })
-  it('a material in use is refused, unless another takes its place', () => {
+  it('a material in use is refused, unless another one replaces it', () => {
     const before = everything()
     expect(refusal(removeElements(before, ['ice']))).toMatchObject([{ name: 'InUse', ids: ['block'] }])
     const after = done(before, removeElements(before, ['ice'], 'steel'))
@@ -157,7 +157,7 @@ describe('removing', () => {
     const after = done(before, removeElements(before, ids))
     expect(after).toMatchObject({ materials: [], materialPairs: [], bodies: [], deformables: [], joints: [], forces: [], scripts: [] })
   })
-  it('leaves every element that stays as it is', () => {
+  it('does not change the remaining elements', () => {
     const before = { ...small(), bodies: Array.from({ length: 1000 }, (_, i) => ball(`b${i}`)) }
     const after = done(before, removeElements(before, ['b3', 'b500']))
     expect(after.bodies!.every(body => body === before.bodies[Number(body.id.slice(1))])).toBe(true)
@@ -174,7 +174,7 @@ describe('removing', () => {
 })
 
 describe('renaming', () => {
-  it.each(['steel', 'block', 'door', 'slide', 'magic.ts', 'push'])('%s is followed wherever it is named', id => {
+  it.each(['steel', 'block', 'door', 'slide', 'magic.ts', 'push'])('%s is applied wherever the id is used', id => {
     const before = everything()
     const after = done(before, renameId(before, id, 'brand-new'))
     expect(JSON.stringify(after)).not.toContain(`"${id}"`)
@@ -202,7 +202,7 @@ describe('other commands', () => {
     expect(freshId({ ...small(), materials: [{ id: 'ball-2' }] }, 'ball-2')).toBe('ball-3')
     expect(freshId(small(), 'My box!')).toBe('My-box-')
   })
-  it('leave every scene before them as it was, to the byte: undoing goes back to them', () => {
+  it('leave every earlier scene unchanged, to the byte, so that undo returns to it', () => {
     fc.assert(fc.property(scenes, fc.array(fc.tuple(fc.nat(3), fc.nat()), { maxLength: 8 }), (scene, steps) => {
       const text = JSON.stringify(scene, null, 2)
       const original = JSON.parse(text) as Scene

@@ -47,7 +47,7 @@ describe('the fields of the inspector', () => {
     }
     visit(sceneSchema, everything(), [])
   })
-  it('lead nowhere where the format has nothing', () => {
+  it('are null for paths that the format does not have', () => {
     expect(schemaAt(sceneSchema, ['bodies', 0, 'radius'], everything())).toBeNull()
     expect(schemaAt(sceneSchema, ['toString'], everything())).toBeNull()
     expect(schemaAt(sceneSchema, ['gravity', 3], everything())).toBeNull()
@@ -83,7 +83,7 @@ describe('the published JSON Schema', () => {
   it('is the one in docs (run this test with -u after a change of the schema)', async () => {
     await expect(JSON.stringify(sceneJsonSchema(), null, 1) + '\n').toMatchFileSnapshot('../../../../docs/scene.schema.json')
   })
-  it('accepts a scene with one of everything and refuses what is wrong in form', () => {
+  it('accepts a scene with one of everything, and refuses values of the wrong form', () => {
     const schema = fromJSONSchema(sceneJsonSchema())
     expect(schema.safeParse(everything()).error?.issues).toBeUndefined()
     for (const spoil of [

@@ -16,18 +16,18 @@ const faults = (of: object) => {
   return parsed.ok ? [] : parsed.problems.map(({ name, path }) => [name, path])
 }
 
-it('groups change nothing of what is computed', () => {
+it('groups do not affect the simulation', () => {
   const { groups, ...plain } = scene()
   expect(groups).toHaveLength(2)
   expect(hash(scene())).toBe(hash({ ...plain, bodies: plain.bodies!.map(({ id, shapes }) => ({ id, shapes })) }))
 })
 
-it('a group that is not there, and one inside itself, are told with their place', () => {
+it('an unknown group, and one inside itself, are reported with their place', () => {
   expect(faults({ ...scene(), groups: [{ id: 'outer' }] })).toEqual([['UnknownReference', 'bodies[0].group'], ['UnknownReference', 'bodies[1].group']])
   expect(faults({ ...scene(), groups: [{ id: 'inner', group: 'outer' }, { id: 'outer', group: 'inner' }] }).map(([name]) => name)).toEqual(['GroupInItself', 'GroupInItself'])
 })
 
-it('an edit that takes a group away under its members is refused; removing it by name moves them to the group around', () => {
+it('an edit that removes a group with members is refused; removing it by id moves them to the parent group', () => {
   expect(editScene(scene(), draft => { draft.groups!.shift() })).toMatchObject({ ok: false, problems: [{ name: 'UnknownReference' }, { name: 'UnknownReference' }] })
   const removed = removeElements(scene(), ['inner'])
   expect(removed.ok && removed.scene.bodies!.map(body => body.group)).toEqual(['outer', 'outer'])

@@ -21,7 +21,7 @@ const done = (result: ReturnType<typeof editScene>): Scene => {
 }
 
 describe('formulas in fields', () => {
-  it('give numbers, wherever they stand, and are kept beside them', () => {
+  it('give numbers in any field, and are kept beside them', () => {
     const { scene, resolved } = read(text([height, { id: 'wide', expressions: [{ field: 'value', formula: '2 * height' }] }],
       { position: [0, '=wide', '=height / 2'], shapes: [{ type: 'box', size: ['= wide', 1, '=height'], material: 'm' }] },
       { gravity: [0, 0, '=-9.81 * cos(pi * height)'], simulation: { duration: '=4*height' } }))
@@ -35,7 +35,7 @@ describe('formulas in fields', () => {
     expect(read(JSON.parse(JSON.stringify(scene)) as object).resolved).toEqual(resolved)
   })
 
-  it('in degrees: numbers that fields show in degrees, and the angles of orientations', () => {
+  it('are in degrees for angles that fields show in degrees, and for the angles of orientations', () => {
     const tilt: Parameter = { id: 'tilt', value: 30 }
     const of = (expressions: object[], joints: object[] = []) => read(text([tilt], { expressions }, { joints }))
     const joint = { id: 'pin', type: 'hinge', bodyA: 'box', bodyB: null, anchor: [0, 0, 0], axis: [0, 1, 0], limits: { lower: -1, upper: 1 }, expressions: [{ field: 'limits.upper', formula: '2 * tilt', unit: 'deg' }] }
@@ -56,20 +56,20 @@ describe('formulas in fields', () => {
     expect(faults(text([tilt], { expressions: angles('0', 'tild', '0') }))[0]![2]).toContain('There is no parameter "tild"')
   })
 
-  it('of numbers alone are taken without a parameter', () => {
+  it('of numbers alone need no parameter', () => {
     const { scene } = read(text([], { position: [0, 0, 1] }))
     const { bodies } = done(editScene(scene, draft => { draft.bodies![0]!.expressions = [{ field: 'position[2]', formula: '2 * 3' }] }))
     expect(bodies![0]!.position).toEqual([0, 0, 6])
   })
 
-  it('change how a scene moves, and so its hash, by their numbers alone', () => {
+  it('change the hash of a scene only by their numbers', () => {
     const hash = (document: object) => sceneHash(read(document).resolved)
     const plain = text([], { position: [0, 0, 0.25] })
     expect(hash(text([height], { position: [0, 0, '=height / 2'] }))).toBe(hash(plain))
     expect(hash(text([{ ...height, value: 1 }], { position: [0, 0, '=height / 2'] }))).not.toBe(hash(plain))
   })
 
-  it('may be the number of a key that is left out', () => {
+  it('may set an optional key', () => {
     expect(read(text([height], { spawnTime: '=height' })).resolved.bodies[0]!.spawnTime).toBe(0.5)
   })
 
@@ -77,19 +77,19 @@ describe('formulas in fields', () => {
     ['a name that is none', [height], '=hight', 'InvalidExpression', 'bodies[0].expressions[0].formula', 'There is no parameter "hight"'],
     ['what cannot be read', [height], '=2 *', 'InvalidExpression', 'bodies[0].expressions[0].formula', 'character 4'],
     ['a division by zero', [height], '=1 / (height - height)', 'InvalidExpression', 'bodies[0].expressions[0].formula', 'Infinity'],
-  ])('%s is refused at its place', (_, parameters, formula, name, path, message) => {
+  ])('%s is refused, with its path', (_, parameters, formula, name, path, message) => {
     const [first] = faults(text(parameters, { spawnTime: formula }))
     expect(first!.slice(0, 2)).toEqual([name, path])
     expect(first![2]).toContain(message)
   })
 
-  it('a field that is not there, and a value out of its range, are refused', () => {
+  it('a field that does not exist, and a value out of its range, are refused', () => {
     expect(faults(text([height], { expressions: [{ field: 'position[3]', formula: 'height' }] }))).toEqual([['InvalidExpression', 'bodies[0].expressions[0].field', 'There is nothing at "position[3]"']])
     expect(faults(text([{ ...height, value: 3 }])).map(([name, path]) => [name, path])).toEqual([['OutOfRange', 'parameters[0].value']])
     expect(faults(text([{ ...height, id: 'leg-length' }])).map(([name]) => name)).toEqual(['InvalidFormat'])
   })
 
-  it('circles are refused with their way, once', () => {
+  it('a circular reference is refused once, with its members', () => {
     const of = (id: string, formula: string): object => ({ id, expressions: [{ field: 'value', formula }] })
     expect(faults(text([of('a', 'b + 1'), of('b', 'c'), of('c', '2 * a'), of('d', 'a')], { spawnTime: '=d' }))).toEqual([
       ['CircularParameters', 'parameters[0].expressions[0].formula', 'The parameters depend on each other in a circle: a → b → c → a'],
@@ -101,30 +101,30 @@ describe('formulas in fields', () => {
 describe('edits', () => {
   const scene = read(text([height, { id: 'wide', expressions: [{ field: 'value', formula: '2 * height' }] }], { position: [0, '=wide', '=height / 2'] })).scene
 
-  it('of a parameter go to everything that depends on it', () => {
+  it('of a parameter change everything that depends on it', () => {
     const after = done(editScene(scene, draft => { draft.parameters![0]!.value = 1 }))
     expect(after.bodies![0]!.position).toEqual([0, 2, 0.5])
     expect(after.parameters![1]!.value).toBe(2)
   })
 
-  it('of a field by hand take its formula away, and no other', () => {
+  it('of a field by hand remove its formula, and no other', () => {
     const after = done(editScene(scene, draft => { draft.bodies![0]!.position![2] = 7 }))
     expect(after.bodies![0]).toMatchObject({ position: [0, 1, 7], expressions: [{ field: 'position[1]', formula: 'wide' }] })
   })
 
-  it('give a field a formula, or are refused', () => {
+  it('that give a field a formula are applied or refused', () => {
     const after = done(editScene(scene, draft => { draft.bodies![0]!.expressions!.push({ field: 'spawnTime', formula: 'height' }) }))
     expect(after.bodies![0]!.spawnTime).toBe(0.5)
     expect(editScene(scene, draft => { draft.bodies![0]!.expressions!.push({ field: 'spawnTime', formula: 'depth' }) })).toMatchObject({ ok: false, problems: [{ name: 'InvalidExpression' }] })
   })
 
-  it('of its name go to its formulas', () => {
+  it('of a parameter\'s name change the formulas that use it', () => {
     const after = done(renameId(scene, 'height', 'h'))
     expect(after.bodies![0]!.expressions!.map(({ formula }) => formula)).toEqual(['wide', 'h / 2'])
     expect(after.parameters![1]!.expressions).toEqual([{ field: 'value', formula: '2 * h' }])
   })
 
-  it('that take a parameter away under its formulas are refused', () => {
+  it('that remove a parameter still used by formulas are refused', () => {
     expect(editScene(scene, draft => { draft.parameters!.shift() })).toMatchObject({ ok: false, problems: [{ name: 'InvalidExpression' }, { name: 'InvalidExpression' }] })
   })
 })

@@ -36,13 +36,13 @@ describe('a resolved scene', () => {
       },
     })
   })
-  it('says which bodies "every dynamic body" are', () => {
+  it('lists the bodies meant by "every dynamic body"', () => {
     const scene = resolveScene(everything())
     expect(scene.forces.find(force => force.id === 'air')).toMatchObject({ bodies: ['block', 'door'] })
     const carried = resolveScene({ ...everything(), forces: [{ id: 'sun', type: 'attractor', body: 'door', strength: 1 }] })
     expect(carried.forces[0]).toMatchObject({ bodies: ['block'] })
   })
-  it('has natural lengths where none are written', () => {
+  it('has natural lengths if none are given', () => {
     const scene = resolveScene(everything())
     expect(scene.joints.find(joint => joint.id === 'rod')).toMatchObject({ length: 5 })
     // The block stands at z = 1, the other end at z = 3.
@@ -54,7 +54,7 @@ describe('a resolved scene', () => {
     }
     expect((resolveScene(turned).forces[0] as { restLength: number }).restLength).toBeCloseTo(3, 14)
   })
-  it('has unit directions and quaternions, and the half-space moved with its normal', () => {
+  it('normalises directions and quaternions, and scales a half-space\'s offset with its normal', () => {
     const scene = everything()
     scene.bodies![0]!.shapes = [{ type: 'halfSpace', normal: [0, 0, 2], offset: 3, material: 'steel' }]
     scene.bodies![1]!.orientation = [0, 0, 0.7071, 0.7071]
@@ -69,14 +69,14 @@ describe('a resolved scene', () => {
     const scene = requireScene(JSON.stringify(everything()))
     expect(resolveScene(scene)).toEqual(resolveScene(everything()))
   })
-  it('keeps the objects of what did not change', () => {
+  it('keeps the objects of parts that did not change', () => {
     const scene = everything()
     const first = resolveScene(scene)
     const second = resolveScene({ ...scene, bodies: scene.bodies!.map((body, i) => (i === 1 ? { ...body, name: 'Other' } : body)) })
     expect(second.bodies[0]).toBe(first.bodies[0])
     expect(second.bodies[1]).not.toBe(first.bodies[1])
   })
-  it('throws a typed error for what has not the form of the schema', () => {
+  it('throws a typed error for a value that does not match the schema', () => {
     expect(() => resolveBody({ id: 'a', shapes: [{ type: 'sphere', radius: -1, material: 'x' }] } satisfies Body)).toThrow(SceneError)
   })
 })
@@ -109,7 +109,7 @@ describe('the canonical scene', () => {
     change(scene)
     expect(hash(scene)).not.toBe(hash(everything()))
   })
-  it('has its keys in order and no white space', () => {
+  it('has sorted keys and no white space', () => {
     const text = canonicalScene(resolveScene(small()))
     expect(text.startsWith('{"bodies":[{"angularVelocity":[0,0,0],"id":"ground",')).toBe(true)
     expect(text).not.toContain('color')
@@ -134,7 +134,7 @@ describe('two materials in contact', () => {
     expect(combineMaterials({ id: 'x', friction: { static: 0.3, dynamic: 0.1 } }, { id: 'x', friction: { static: 0.3, dynamic: 0.1 } }, null))
       .toEqual({ static: 0.3, dynamic: 0.1, torsional: 0, rolling: 0, restitution: 0 })
   })
-  it('have what their pair says, key by key, in either order', () => {
+  it('have the values of their pair, key by key, in either order', () => {
     const pairs = [{ materials: ['b', 'a'] as [string, string], friction: { static: 0.04 }, restitution: 0.1 }]
     expect(combineMaterials(a, b, pairOf(pairs, 'a', 'b'))).toMatchObject({ static: 0.04, restitution: 0.1 })
     expect(combineMaterials(a, b, pairOf(pairs, 'a', 'b')).dynamic).toBeCloseTo(0.1, 15)

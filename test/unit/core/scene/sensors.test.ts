@@ -12,7 +12,7 @@ const faults = (of: Scene) => {
   return parsed.ok ? [] : parsed.problems.map(({ name, path, allowed }) => [name, path, allowed])
 }
 
-it('sensors name bodies, joints and shapes that are there, and rays point somewhere', () => {
+it('sensors refer only to existing bodies, joints and shapes, and rays have a direction', () => {
   expect(faults(scene(all))).toEqual([])
   expect(faults(scene([{ id: 's', type: 'imu', body: 'c' }]))).toEqual([['UnknownReference', 'sensors[0].body', 'one of a, b']])
   expect(faults(scene([{ id: 's', type: 'joint', joint: 'a' }]))).toEqual([['UnknownReference', 'sensors[0].joint', 'one of j']])
@@ -20,7 +20,7 @@ it('sensors name bodies, joints and shapes that are there, and rays point somewh
   expect(faults(scene([{ id: 's', type: 'range', body: 'a', direction: [0, 0, 0] }])).map(([name]) => name)).toEqual(['ZeroVector'])
 })
 
-it('sensors follow new ids, and go with what they measure', () => {
+it('sensors follow renamed ids, and are deleted with what they measure', () => {
   const renamed = renameId(scene(all), 'a', 'trunk')
   expect(renamed.ok && renamed.scene.sensors![0]).toMatchObject({ body: 'trunk' })
   const joint = renameId(scene(all), 'j', 'hip')

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatJson, requireScene, writeScene, type JsonStyle, type Scene } from '../../../../core/scene'
 import { everything, scenes, small } from './arbitrary'
+import { sampled } from '../../../sampled'
 
 const source = (text: string) => ({ text, scene: requireScene(text) })
 
@@ -33,21 +34,21 @@ const text = `{
 const sphere = (id: string, radius: number) => ({ id, shapes: [{ type: 'sphere' as const, radius, material: 'steel' }] })
 
 describe('saving', () => {
-  it('an unedited scene gives the same bytes, whatever its style', () => {
+  sampled('an unedited scene gives the same bytes, whatever its style', { few: 20, all: 100 }, cases => {
     fc.assert(fc.property(scenes, styles, (scene, write) => {
       const original = source(write(scene))
       expect(writeScene(original.scene, original)).toBe(original.text)
       expect(writeScene(structuredClone(original.scene), original)).toBe(original.text)
-    }))
+    }), { numRuns: cases })
   })
 
-  it('any other scene against any text gives a text of exactly that scene', () => {
+  sampled('any other scene against any text gives a text of exactly that scene', { few: 60, all: 300 }, cases => {
     fc.assert(fc.property(scenes, scenes, styles, (before, after, write) => {
       const original = source(write(before))
       const written = writeScene(after, original)
       expect(JSON.parse(written)).toEqual(JSON.parse(JSON.stringify(after)))
       expect(requireScene(written)).toBeDefined()
-    }), { numRuns: 300 })
+    }), { numRuns: cases })
   })
 
   it('an edit of one body leaves every other byte as it was', () => {
@@ -67,14 +68,14 @@ describe('saving', () => {
     }))
   })
 
-  it('a changed element is written anew, and nothing else', () => {
+  it('a changed element is rewritten, and nothing else', () => {
     const { scene } = source(text)
     const edited = { ...scene, bodies: scene.bodies!.map(body => (body.id === 'a' ? sphere('a', 2) : body)) }
     expect(writeScene(edited, source(text))).toBe(text.replace('"radius": 1.0,', '"radius": 2,').replace('{ "id": "a", "shapes": [ {', '{ "id": "a", "shapes": [{')
       .replace('"steel" } ] },\n    { "id": "b"', '"steel" }] },\n    { "id": "b"'))
   })
 
-  it('a changed top-level value is written anew, and nothing else', () => {
+  it('a changed top-level value is rewritten, and nothing else', () => {
     const { scene } = source(text)
     expect(writeScene({ ...scene, simulation: { duration: 6 } }, source(text))).toBe(text.replace('{\n      "duration": 5.000\n  }', '{ "duration": 6 }'))
   })
@@ -92,7 +93,7 @@ describe('saving', () => {
     expect(moved).toContain('"offset": 0.0')
   })
 
-  it('an edit that is taken back gives the same bytes', () => {
+  it('an edit that is undone gives the same bytes', () => {
     const { scene } = source(text)
     const there = { ...scene, gravity: [0, 0, -1.62] as const, bodies: [...scene.bodies!, sphere('c', 3)] }
     const back = { ...there, gravity: undefined, bodies: there.bodies.slice(0, 3) }
@@ -100,7 +101,7 @@ describe('saving', () => {
     expect(writeScene(back, source(text))).toBe(text)
   })
 
-  it('a new top-level key stands where the format has it', () => {
+  it('a new top-level key stands at its place in the order of the format', () => {
     const { scene } = source(text)
     const written = writeScene({ ...scene, gravity: [0, 0, -1.62], name: 'Moon' }, source(text))
     expect(written).toContain('  "version": 1,\n  "name": "Moon",\n  "gravity": [0, 0, -1.62],\n  "materials"')
@@ -120,7 +121,7 @@ describe('saving', () => {
     }))
   })
 
-  it('Windows line ends and a byte order mark are kept', () => {
+  it('Windows line endings and a byte order mark are kept', () => {
     const windows = '\ufeff' + text.replaceAll('\n', '\r\n')
     const original = source(windows)
     const written = writeScene({ ...original.scene, simulation: { duration: 6, eventDriven: everything().simulation!.eventDriven, timeStepping: { step: 0.01, sleep: true, solver: 'lemke', contactModel: 'standard' } } }, original)

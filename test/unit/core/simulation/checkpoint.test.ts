@@ -89,14 +89,14 @@ function expectGoesOn(scene: object, work: number, whole: Recorded, checkpoint: 
 }
 
 describe('checkpoints', () => {
-  it.each(cases)('%s: a run that goes on from any of them is the one that was never interrupted, in everything that is recorded', { tags: 'long' }, (_, scene, work) => {
+  it.each(cases)('%s: a run continued from any of them equals the uninterrupted one in everything that is recorded', { tags: 'long' }, (_, scene, work) => {
     const whole = run(scene, work)
     expect(whole.status).toBe('completed')
     expect(whole.checkpoints.length).toBeGreaterThan(1)
     for (const checkpoint of [whole.checkpoints[0]!, whole.checkpoints.at(-1)!]) expectGoesOn(scene, work, whole, checkpoint)
   })
 
-  it.each(cases)('%s: they tell of nothing that does not happen, and the motion is that without them', { tags: 'long' }, (_, scene, work) => {
+  it.each(cases)('%s: they cause no events, and the motion is the same as without them', { tags: 'long' }, (_, scene, work) => {
     const [whole, plain] = [run(scene, work), run(scene, Infinity)]
     const counted = (recorded: Recorded, kind: string): number => recorded.events.filter(event => event.kind === kind).length
     expect(plain.checkpoints).toEqual([])
@@ -115,7 +115,7 @@ describe('checkpoints', () => {
     peaks.slice(1).forEach((peak, k) => expect(peak).toBeGreaterThanOrEqual(peaks[k]!))
   })
 
-  it('what rests goes on resting after one, also where times are rounded differently', () => {
+  it('resting bodies stay at rest after one, also if times are rounded differently', () => {
     const box = (k: number): object => ({
       id: `box${k}`, position: [0, 0, 0.051 + 0.102 * k], orientation: [0, 0, Math.sin(0.1 * k), Math.cos(0.1 * k)], shapes: [{ type: 'box', size: [0.1, 0.1, 0.1], material: 'wood' }],
     })
@@ -135,7 +135,7 @@ describe('checkpoints', () => {
     expect(after.length).toBeGreaterThan(10)
   })
 
-  it('numbers that JSON does not know come back as they were', () => {
+  it('numbers that JSON cannot represent are restored', () => {
     const [, scene, work] = cases[0]!
     const { checkpoints, frames } = run(scene, work)
     const odd = checkpoints[0]!.state.replace(/"maxKinetic":[^,]+/, '"maxKinetic":"#NaN"').replace(/"maxPotentialChange":[^,]+/, '"maxPotentialChange":"#Infinity"')
@@ -153,7 +153,7 @@ describe('checkpoints', () => {
 })
 
 describe('a run that begins at a recorded instant', () => {
-  it.each(['event-driven', 'time-stepping'])('%s: begins with that frame, at its time, and moves on as the recorded run does', method => {
+  it.each(['event-driven', 'time-stepping'])('%s: begins with that frame, at its time, and continues as the recorded run does', method => {
     const scene = of({ duration: 0.5, outputRate: 100, method, timeStepping: { step: 0.005 } })
     const whole = run(scene, Infinity)
     const frame = whole.frames[20]!
@@ -168,7 +168,7 @@ describe('a run that begins at a recorded instant', () => {
   })
 })
 
-describe.each(['event-driven', 'time-stepping'])('%s: joints that come and go', method => {
+describe.each(['event-driven', 'time-stepping'])('%s: joints that appear and disappear', method => {
   const wood = (shape: object): object => ({ shapes: [{ ...shape, material: 'wood' }] })
   /** A hinge that goes, a weld that comes as an impact and goes, a motor that comes with the body it moves. */
   const scene = of({ duration: 0.6, outputRate: 100, method, timeStepping: { step: 0.005 } }, {
@@ -189,7 +189,7 @@ describe.each(['event-driven', 'time-stepping'])('%s: joints that come and go', 
   })
   const ids = ['floor', 'late', 'wheel', 'bob', 'mate']
 
-  it('a run goes on from every checkpoint, before, while and after they hold, to the byte', { tags: 'long' }, () => {
+  it('a run continues from every checkpoint before, while and after they exist, to the byte', { tags: 'long' }, () => {
     const work = method === 'event-driven' ? 8 : 40
     const whole = run(scene, work)
     expect(whole.status).toBe('completed')
@@ -200,7 +200,7 @@ describe.each(['event-driven', 'time-stepping'])('%s: joints that come and go', 
     for (const checkpoint of whole.checkpoints) expectGoesOn(scene, work, whole, checkpoint)
   })
 
-  it.each([0.1, 0.2, 0.25, 0.31, 0.35, 0.4, 0.45])('a run that begins with the frame of %f s has the joints of then', time => {
+  it.each([0.1, 0.2, 0.25, 0.31, 0.35, 0.4, 0.45])('a run that begins with the frame at %f s has the joints of that time', time => {
     const whole = run(scene, Infinity)
     const at = Math.round(100 * time)
     const bodies = new Map(ids.map((id, k) => [id, whole.frames[at]!.bodies.slice(13 * k, 13 * k + 13)]))

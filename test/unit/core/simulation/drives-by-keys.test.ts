@@ -9,7 +9,7 @@ const cart = (acting: object, simulation: object) => sceneOf([box('cart', [0.2, 
 })
 const placesOf = (run: ReturnType<typeof recorded>) => run.frames.map(frame => bodyIn(run, 'cart', frame).position[0]!)
 
-describe.each(METHODS)('what drives a joint changes at times, by %s', method => {
+describe.each(METHODS)('drives of a joint with keys, by %s', method => {
   it('a force of 8 N for 0.25 s, then of −8 N, brings a cart of 8 kg to rest after 0.5 s, 1/16 m away', () => {
     const run = recorded(cart({ drive: { force: 8, keys: [{ time: 0.25, force: -8 }, { time: 0.5, force: 0 }] } }, { method }))
     const at = (t: number): number => t <= 0.25 ? t * t / 2 : t <= 0.5 ? 1 / 32 + 0.25 * (t - 0.25) - (t - 0.25) ** 2 / 2 : 1 / 16
@@ -18,7 +18,7 @@ describe.each(METHODS)('what drives a joint changes at times, by %s', method => 
     expect(run.certificates[2]!.energy.joints).toBeCloseTo(8 * 0.02, 9)
   })
 
-  it('a motor strong enough has each velocity from its time on', () => {
+  it('a sufficiently strong motor has each velocity from its key on', () => {
     const run = recorded(cart({ motor: { targetVelocity: 0, maxForce: 1e6, keys: [{ time: 0.2, targetVelocity: 1 }, { time: 0.6, targetVelocity: -2 }] } }, { method }))
     // The largest force takes the cart to 1 m/s within 8 µs, and 4 µm.
     placesOf(run).forEach((x, k) => {
@@ -27,7 +27,7 @@ describe.each(METHODS)('what drives a joint changes at times, by %s', method => 
     })
   })
 
-  it('a key at 0 takes the place of the first value', () => {
+  it('a key at 0 replaces the first value', () => {
     const run = recorded(cart({ drive: { force: 100, keys: [{ time: 0, force: 8 }] } }, { method }))
     expect(Math.abs(placesOf(run).at(-1)! - 0.5)).toBeLessThan(1e-12)
   })
@@ -40,12 +40,12 @@ it('a servo that holds each target until the next does not move before its time'
   expect(places.at(-1)!).toBeCloseTo(0.1, 5)
 })
 
-it('times of keys have to increase, and are named where they do not', () => {
+it('times of keys have to increase; others are refused with their path', () => {
   const parsed = parseScene(cart({ motor: { maxForce: 1, keys: [{ time: 1, targetVelocity: 1 }, { time: 1, targetVelocity: 2 }] } }, {}))
   expect(parsed.ok ? [] : parsed.problems.map(({ name, path }) => [name, path])).toEqual([['InvalidKeys', 'joints[0].motor.keys[1].time']])
 })
 
-describe.each(METHODS)('bodies that go, by %s', method => {
+describe.each(METHODS)('bodies that disappear, by %s', method => {
   it('a ball falls from a table that is removed, from that time on', () => {
     const run = recorded(sceneOf([
       { ...box('table', [1, 1, 0.1], [0, 0, 0.95]), type: 'fixed', removeTime: 0.25 }, ball('ball', 0.1, [0, 0, 1.1]),
@@ -59,7 +59,7 @@ describe.each(METHODS)('bodies that go, by %s', method => {
     expect(Math.abs(run.certificates.at(-1)!.energy.residual)).toBeLessThan(1e-7)
   })
 
-  it('takes its kinetic energy with it, and what it was joined to goes on alone', () => {
+  it('removes its kinetic energy, and bodies that were joined to it continue alone', () => {
     const run = recorded(sceneOf([
       box('one', [0.2, 0.2, 0.2], [0, 0, 2], { linearVelocity: [1, 0, 0] }), box('two', [0.2, 0.2, 0.2], [0.5, 0, 2], { linearVelocity: [1, 0, 0], removeTime: 0.2 }),
     ], 0.5, { method, duration: 0.4, outputRate: 20 }, { gravity: [0, 0, 0], joints: [{ id: 'rod', type: 'fixed', bodyA: 'one', bodyB: 'two', anchor: [0.25, 0, 2] }] }))
@@ -71,7 +71,7 @@ describe.each(METHODS)('bodies that go, by %s', method => {
   })
 })
 
-it('sleeping bodies wake where what they lie on goes', () => {
+it('sleeping bodies wake if their support disappears', () => {
   const run = recorded(sceneOf([floor, { ...box('table', [1, 1, 0.2], [0, 0, 0.1]), removeTime: 2 }, box('crate', [0.2, 0.2, 0.2], [0, 0, 0.3])], 0.5, {
     method: 'time-stepping', duration: 3, outputRate: 20, timeStepping: { sleep: true },
   }))
@@ -79,7 +79,7 @@ it('sleeping bodies wake where what they lie on goes', () => {
   expect(bodyIn(run, 'crate').position[2]!).toBeCloseTo(0.1, 6)
 })
 
-it('a spring on a body that goes is refused by name', () => {
+it('a spring on a body that disappears is refused, with its id', () => {
   const scene = sceneOf([{ ...box('crate', [0.2, 0.2, 0.2], [0, 0, 0.3]), removeTime: 2 }], 0.5, {}, {
     forces: [{ id: 'pull', type: 'spring', bodyA: 'crate', bodyB: null, stiffness: 10 }],
   })

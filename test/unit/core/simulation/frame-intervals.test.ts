@@ -30,14 +30,14 @@ function pairs(scene: object, run: Recorded): [number, number][] {
 }
 
 describe('force intervals of a recorded frame', () => {
-  it.each([['chair', 100], ['push-at-45-degrees', 1000], ['arm-on-a-drum', 100], ['stack-of-10', 1e4]])('are those of the run where it has some: %s', (name, weight) => {
+  it.each([['chair', 100], ['push-at-45-degrees', 1000], ['arm-on-a-drum', 100], ['stack-of-10', 1e4]])('are those of the run if it recorded some: %s', (name, weight) => {
     const scene = known(name)
     const compared = pairs(scene, recorded({ ...scene, simulation: { method: 'event-driven', duration: 0.1, outputRate: 10 } }))
     expect(compared.length).toBeGreaterThan(0)
     for (const [expected, got] of compared) expect(Math.abs(got - expected)).toBeLessThan(1e-6 * weight)
   })
 
-  it.each([['block-at-rest', 'sign-guess', 1e4], ['friction-crawling', 'crawl', 5e3]] as const)('are those of the law in force: %s by %s', (name, law, weight) => {
+  it.each([['block-at-rest', 'sign-guess', 1e4], ['friction-crawling', 'crawl', 5e3]] as const)('are those of the friction law in use: %s by %s', (name, law, weight) => {
     const base = known(name)
     const scene = { ...base, simulation: { duration: 0.05, outputRate: 20, method: 'event-driven', eventDriven: { staticFriction: law, crawlSpeed: 0.01 } } }
     const compared = pairs(scene, recorded(scene))
@@ -91,7 +91,7 @@ describe('force intervals of a recorded frame', () => {
     expect(open).toBe(true)
   })
 
-  it('say why there are none', () => {
+  it('give a reason if there are none', () => {
     const scene = sceneOf([crate, floor], 0.2, { duration: 0.1, outputRate: 10 }, {
       joints: [{ ...hinge, friction: 100, motor: { targetVelocity: 0, maxForce: 50 } }],
     })

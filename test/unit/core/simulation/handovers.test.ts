@@ -11,13 +11,13 @@ const scene = (more: object = {}, simulation: object = {}) => resolveScene(requi
 const bodies = (known: ReturnType<typeof scene>) => known.bodies.map(({ id, removeTime }) => removeTime === undefined ? id : `${id} until ${removeTime}`)
 
 describe('a scene that was changed while it ran', () => {
-  it('knows in each part what had come by then, in that order, and no end that was still to come', () => {
+  it('contains in each part the elements added until then, in that order, and no later end times', () => {
     const { times, part } = handoversOf(scene(), false)
     expect(times).toEqual([1, 2])
     expect([0, 1, 2].map(done => bodies(part(done)))).toEqual([['first', 'plain'], ['first until 1', 'plain', 'late'], ['first until 1', 'plain', 'late', 'later']])
   })
 
-  it('knows from the start what a sensor measures, and with a joint the bodies that it joins', () => {
+  it('contains from the start what a sensor measures, and with a joint its bodies', () => {
     const sensed = handoversOf(scene({ sensors: [{ id: 's', type: 'pose', body: 'late' }] }), false)
     expect(bodies(sensed.part(0))).toEqual(['late', 'first', 'plain'])
     const pose = { position: [0, 0, 1], orientation: [0, 0, 0, 1] }
@@ -27,7 +27,7 @@ describe('a scene that was changed while it ran', () => {
     expect(bodies(joined.part(1))).toContain('later')
   })
 
-  it('is whole where it begins at an instant, by another method, and at times that are no frames', () => {
+  it('is used as a whole if it begins at an instant, with another method, and for times that are not frames', () => {
     for (const { times, part } of [
       handoversOf(scene(), true), handoversOf(scene({}, { method: 'event-driven' }), false), handoversOf(scene({}, { timeStepping: { handovers: [0.999, 7, 0] } }), false),
     ]) {

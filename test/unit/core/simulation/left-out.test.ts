@@ -1,4 +1,4 @@
-/** What a method has no use for is told, not ignored in silence. */
+/** Parts of a scene that a method does not support are reported, not silently ignored. */
 import { expect, it } from 'vitest'
 import { ball, floor, recorded, sceneOf } from '../../../verification/support'
 
@@ -7,14 +7,14 @@ const warned = (method: string, friction: { static: number; dynamic: number }, r
   return end.warnings.filter(warning => warning.includes('ignores'))
 }
 
-it('by springs there is no restitution and no static friction', () => {
+it('the penalty method reports that it ignores restitution and static friction', () => {
   expect(warned('penalty', { static: 0.6, dynamic: 0.5 }, 0.5)).toEqual([
     'the penalty method ignores restitution', 'the penalty method ignores static friction: its contacts hold by dynamic friction only',
   ])
   expect(warned('penalty', { static: 0.5, dynamic: 0.5 }, 0)).toEqual([])
 })
 
-it('a branch belongs to the event-driven method', () => {
+it('other methods report that they ignore a branch', () => {
   const branch = { branch: [{ event: 1, solution: 0 }] }
   for (const method of ['time-stepping', 'penalty']) {
     expect(warned(method, { static: 0.5, dynamic: 0.5 }, 0, branch)).toEqual([`the ${method} method ignores the choice among several motions`])

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { simulate } from '../../../../core/simulation'
 import { box, floor, sceneOf } from '../../../verification/support'
 
-describe.each(['event-driven', 'time-stepping', 'penalty'])('the longest run with the most frames that a scene may ask for, by %s', method => {
-  it('begins at once, and ends where it is cancelled', () => {
+describe.each(['event-driven', 'time-stepping', 'penalty'])('the longest run with the most frames that a scene allows, by %s', method => {
+  it('begins at once, and ends when it is cancelled', () => {
     let frames = 0
     const nothing = (): void => undefined
     const end = simulate(sceneOf([floor, box('block', [1, 1, 1], [0, 0, 0.5])], 0.5, { method, duration: 1e6, outputRate: 1e6 }), {

@@ -18,15 +18,15 @@ it('auto is event-driven up to the number of bodies that the ladder of docs/perf
   expect(chosen(balls(FEW_BODIES + 1))).toBe('time-stepping')
 })
 
-it('what has no shape touches nothing, and does not count', () => {
+it('bodies without shapes do not count', () => {
   expect(chosen([...balls(FEW_BODIES), ...ghosts])).toBe('event-driven')
 })
 
-it('overlaps that are to be separated are a heap, however few the bodies', () => {
+it('a scene whose initial overlaps are to be separated is run as a heap, however few its bodies', () => {
   expect(chosen(balls(2), { initialOverlap: 'separate' })).toBe('time-stepping')
 })
 
-it('a method that is named is the one that runs', () => {
+it('a method that the scene names is used', () => {
   expect(chosen(balls(FEW_BODIES + 1), { method: 'event-driven' })).toBe('event-driven')
   expect(chosen(balls(1), { method: 'time-stepping' })).toBe('time-stepping')
 })

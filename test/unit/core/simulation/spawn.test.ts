@@ -6,7 +6,7 @@ const onto = (depth: number, simulation: object) => recorded(sceneOf(
   [floor, box('below', [1, 1, 1], [0, 0, 0.5]), box('late', [1, 1, 1], [0, 0, 1.5 - depth], { spawnTime: 0.1 })], 0.5, { duration: 0.2, outputRate: 20, ...simulation }))
 
 describe.each(['event-driven', 'time-stepping'])('a body that appears where another is, by %s', method => {
-  it('is moved out of an overlap of next to nothing, which is said with ids, depth and time', () => {
+  it('is moved out of a tiny overlap, with a warning that gives ids, depth and time', () => {
     const run = onto(1e-7, { method })
     expect(run.end.status).toBe('completed')
     expect(Math.abs(bodyIn(run, 'late').position[2]! - 1.5)).toBeLessThan(5e-9)
@@ -18,12 +18,12 @@ describe.each(['event-driven', 'time-stepping'])('a body that appears where anot
     expect(run.end.warnings).toContain(message)
   })
 
-  it('says nothing where it touches', () => {
+  it('causes no warning if it only touches', () => {
     const run = onto(0, { method })
     expect([run.end.status, ...run.end.warnings]).toEqual(['completed'])
   })
 
-  it('stops the run where it overlaps by more', () => {
+  it('stops the run if it overlaps by more', () => {
     const run = onto(1e-3, { method })
     expect([run.end.status, run.end.reason, ...run.end.ids]).toEqual(['stopped', 'InitialPenetration', 'below', 'late'])
     expect(run.end.simulatedTime).toBe(0.1)
@@ -31,15 +31,15 @@ describe.each(['event-driven', 'time-stepping'])('a body that appears where anot
   })
 })
 
-describe.each(['event-driven', 'time-stepping'])('where the scene asks for it, by %s', method => {
-  it('a body that appears deep in another is moved apart, which is said', () => {
+describe.each(['event-driven', 'time-stepping'])('with initialOverlap "separate", by %s', method => {
+  it('a body that appears deep in another is moved apart, with a warning', () => {
     const run = onto(0.01, { method, initialOverlap: 'separate' })
     expect(run.end.status).toBe('completed')
     expect(run.end.warnings[0]).toMatch(/"below" and "late" overlap by 0\.01 m as "late" appears at 0\.1 s/)
     expect(Math.abs(bodyIn(run, 'late').position[2]! - 1.5)).toBeLessThan(1e-6)
   })
 
-  it('bodies deep in each other at the start are, and nothing is thrown out', () => {
+  it('bodies deep in each other at the start are moved apart, and none is thrown out', () => {
     const run = recorded(sceneOf([floor, ...[0, 1, 2].map(k => box(`box-${k}`, [1, 1, 1], [0.3 * k, 0, 0.4 + 0.8 * k]))], 0.5, {
       duration: 0.2, outputRate: 20, method, initialOverlap: 'separate',
     }))

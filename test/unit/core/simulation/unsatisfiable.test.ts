@@ -12,7 +12,7 @@ describe('constraints that no motion satisfies stop the run, with ids and time',
     expect(run.end.simulatedTime).toBeCloseTo(1, 12)
   })
 
-  it('but not one that only one plate pushes, nor one that both carry along', () => {
+  it('but not a block that only one plate pushes, nor one that both carry along', () => {
     const bodies = [plate('left', -0.6, 0.5), plate('right', 0.6, 0.5), box('block', [1, 1, 1], [0, 0, 0])]
     expect(recorded(sceneOf(bodies, 0, { duration: 1, outputRate: 10 }, still)).end.status).toBe('completed')
   })
@@ -32,7 +32,7 @@ describe('initial velocities that contradict a joint', () => {
     [{ id: 'bob', position: [0, 0, -2], linearVelocity: velocity, mass: { mass: 3, inertia: [1e-9, 1e-9, 1e-9, 0, 0, 0] } }], 0, { duration: 0.1, outputRate: 10 },
     { joints: [{ id: 'rod', type: 'distance', bodyA: 'bob', bodyB: null, anchor: [0, 0, -2], anchorB: [0, 0, 0] }] })
 
-  it('are said, with ids and how fast they part it', () => {
+  it('cause a warning, with ids and the rate at which they violate it', () => {
     const { problems, scene } = check(pendulum([1, 0, -0.5]))
     expect(scene).not.toBeNull()
     expect(problems).toMatchObject([{ name: 'ContradictoryVelocities', severity: 'warning', path: 'joints[0]', ids: ['rod', 'bob'], time: 0 }])
@@ -40,7 +40,7 @@ describe('initial velocities that contradict a joint', () => {
     expect(check(pendulum([1, 0, 0])).problems).toEqual([])
   })
 
-  it('are changed by the least that the joint asks for, and an event says by how much', () => {
+  it('are changed as little as the joint requires, and an event says by how much', () => {
     const run = recorded(pendulum([1, 0, -0.5]))
     expect(run.end.status).toBe('completed')
     expect(run.end.warnings[0]).toMatch(/joint "rod" contradicts the initial velocities/)
@@ -52,7 +52,7 @@ describe('initial velocities that contradict a joint', () => {
     expect(linearVelocity[2]).toBeCloseTo(0, 12)
   })
 
-  it('are not when the joint\'s parts move together', () => {
+  it('cause no warning when both bodies of the joint move together', () => {
     const scene = sceneOf([ball('a', 0.1, [0, 0, 0], { linearVelocity: [2, 0, 0] }), ball('b', 0.1, [1, 0, 0], { linearVelocity: [2, 0, 0] })], 0, {}, {
       joints: [{ id: 'weld', type: 'fixed', bodyA: 'a', bodyB: 'b', anchor: [0.5, 0, 0] }],
     })
@@ -60,7 +60,7 @@ describe('initial velocities that contradict a joint', () => {
   })
 })
 
-describe('joints that do not hold at the start are refused', () => {
+describe('joints that are violated at the start are refused', () => {
   const bob = ball('bob', 0.1, [0, 0, -1])
   it.each([
     ['rod', { type: 'distance', anchor: [0, 0, -1], anchorB: [0, 0, 0], length: 1.5 }, 0.5],
@@ -72,7 +72,7 @@ describe('joints that do not hold at the start are refused', () => {
     expect(problems[0]!.value).toBeCloseTo(error, 12)
   })
 
-  it('limits that the initial position crosses, and a motor without an axis', () => {
+  it('limits violated by the initial position, and a motor without an axis', () => {
     const hinge = { type: 'hinge', bodyA: 'bob', bodyB: null, anchor: [0, 0, 0] }
     const names = (joint: object) => check(sceneOf([bob], 0, {}, { joints: [{ ...hinge, id: 'h', ...joint }] })).problems.map(({ name, ids }) => [name, ids])
     expect(names({ axis: [0, 0, 1], limits: { lower: 0.1, upper: 1 } })).toEqual([['InvalidLimits', ['h']]])

@@ -1,4 +1,4 @@
-/** Sparse factorisations and iterations against the dense ones. */
+/** Sparse factorisations and iterations against dense ones. */
 
 import { describe, expect, it } from 'vitest'
 import {
@@ -59,7 +59,7 @@ describe('sparse symmetric systems', () => {
   const b = Float64Array.from({ length: 3 * A.n }, (_, i) => Math.sin(i))
   const exact = luSolve(luFactor(dense(A), 3 * A.n), b)
 
-  it('are symmetric as multiplied', () => {
+  it('are symmetric in products', () => {
     const full = dense(A)
     const n = 3 * A.n
     expect(full).toEqual(full.map((_, k) => full[(k % n) * n + Math.floor(k / n)]!))
@@ -78,7 +78,7 @@ describe('sparse symmetric systems', () => {
     expect(again).toEqual(x)
   })
 
-  it('tell how many eigenvalues are negative', () => {
+  it('report the number of negative eigenvalues', () => {
     const indefinite = grid(5, 4)
     const factor = blockLDL(indefinite)
     expect(factor.factor(indefinite, 1e-14)).toBe(true)
@@ -107,7 +107,7 @@ describe('sparse symmetric systems', () => {
     expect(count(incompleteCholesky(A))).toBeLessThan(0.5 * count(blockJacobi(A.n)))
   })
 
-  it('are told to be indefinite by conjugate gradients', () => {
+  it('are reported as indefinite by conjugate gradients', () => {
     const indefinite = grid(5, 4)
     const result = { iterations: 0, residual: 0, negative: false }
     const identity = { apply: (x: Float64Array, y: Float64Array) => y.set(x) }
@@ -117,12 +117,12 @@ describe('sparse symmetric systems', () => {
 })
 
 describe('the order of elimination', () => {
-  it('names every vertex once', () => {
+  it('contains every vertex once', () => {
     const { n, starts, columns } = grid(20)
     expect(Array.from(minimumDegree(graphOf(n, starts, columns))).sort((x, y) => x - y)).toEqual(Array.from({ length: n }, (_, i) => i))
   })
 
-  it('fills a chain not at all, and a star not at all', () => {
+  it('causes no fill-in for a chain, nor for a star', () => {
     const chain = {
       starts: Int32Array.from({ length: 101 }, (_, i) => (i === 0 ? 0 : 2 * i - 1)),
       columns: Int32Array.from({ length: 199 }, (_, k) => (k === 0 ? 0 : Math.floor((k - 1) / 2) + ((k - 1) % 2))) }
@@ -131,7 +131,7 @@ describe('the order of elimination', () => {
     expect(sparseLDL(50, star.starts, star.columns, minimumDegree(graphOf(50, star.starts, star.columns))).fill).toBe(49)
   })
 
-  it('keeps the factor of a grid small: under half of what the order by rows fills', () => {
+  it('keeps the factor of a grid small: less than half the fill-in of the order by rows', () => {
     const { n, starts, columns } = grid(40)
     const byRows = sparseLDL(n, starts, columns, Int32Array.from({ length: n }, (_, i) => i)).fill
     expect(sparseLDL(n, starts, columns, minimumDegree(graphOf(n, starts, columns))).fill).toBeLessThan(0.5 * byRows)

@@ -130,25 +130,25 @@ const camel = (name: string, enumeration: string) => {
 for (const name of Object.keys(channels) as ChannelName[]) {
   const [arbitrary, encode, decode] = messages[name]
   describe(`messages of the channel "${name}"`, () => {
-    it('come back as they were', () => {
+    it('decode to the encoded values', () => {
       fc.assert(fc.property(arbitrary, message => {
         expect(decode(encode(message))).toEqual(message)
       }), { numRuns: 150 })
     })
-    it('are read alike by a library that knows only the embedded descriptor', () => {
+    it('are read equally by a library with only the embedded descriptor', () => {
       const descriptor = descriptorOf(name)
       fc.assert(fc.property(arbitrary, message => {
         expect(plain(descriptor, fromBinary(descriptor, encode(message)))).toEqual(message)
       }), { numRuns: 100 })
     })
-    it('are read alike when the library wrote them', () => {
+    it('are read equally if the library wrote them', () => {
       const descriptor = descriptorOf(name)
       fc.assert(fc.property(arbitrary, message => {
         const theirs = toBinary(descriptor, fromBinary(descriptor, encode(message)))
         expect(decode(theirs)).toEqual(message)
       }), { numRuns: 100 })
     })
-    it('cut off anywhere, are refused with a typed error or read as what is left', () => {
+    it('truncated anywhere are refused with a typed error or read up to there', () => {
       fc.assert(fc.property(arbitrary, fc.double({ min: 0, max: 1, noNaN: true }), (message, where) => {
         const bytes = encode(message)
         const cut = bytes.subarray(0, Math.floor(where * (bytes.length - 1)))
@@ -159,7 +159,7 @@ for (const name of Object.keys(channels) as ChannelName[]) {
         }
       }), { numRuns: 100 })
     })
-    it('never throw anything but the typed error, whatever the bytes', () => {
+    it('throw only the typed error, for any bytes', () => {
       fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), bytes => {
         try {
           decode(bytes)
@@ -188,7 +188,7 @@ describe('the wire format', () => {
     const contacts = { ...empty, count: values.length, ...Object.fromEntries(columns), featureA } as ContactFrame
     expect(codec.decodeContacts(codec.encodeContacts(contacts))).toEqual(contacts)
   })
-  it('passes over fields of a later version', () => {
+  it('skips fields of a later version', () => {
     const later = Uint8Array.from([...codec.encodeFrame(frame), 0xf8, 0x7f, 5, 0xfa, 0x7f, 2, 1, 2, 0xfd, 0x7f, 1, 2, 3, 4])
     expect(codec.decodeFrame(later)).toEqual(frame)
   })
@@ -206,7 +206,7 @@ describe('the wire format', () => {
     const read = codec.decodeContacts(codec.encodeContacts(early))
     expect([...read.torsionalFriction, ...read.rollingFriction, ...read.tangentialAcceleration]).toEqual([0, 0, NaN, NaN, NaN])
   })
-  it('refuses a column in pieces, which would take quadratic time to join', () => {
+  it('refuses a split column, which would take quadratic time to join', () => {
     const bytes = codec.encodeFrame(frame)
     expect(() => codec.decodeFrame(Uint8Array.from([...bytes, ...bytes]))).toThrow(/is split/)
   })
@@ -220,7 +220,7 @@ describe('the wire format', () => {
     bytes.fill(255)
     expect(decoded.bodies[3]).toBe(-0.25)
   })
-  it('reads joints of files that have no second coordinates: they are not known', () => {
+  it('reads joints of files without second coordinates as NaN', () => {
     const one = new Float64Array([1])
     const three = new Float64Array(3)
     const none = new Float64Array(0)

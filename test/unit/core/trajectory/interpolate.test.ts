@@ -11,7 +11,7 @@ const center = new Float64Array(3)
 const thrown = (t: number) => [t, 0, 5 * t - g * t * t / 2, 0, 0, Math.sin(t), Math.cos(t), 1, 0, 5 - g * t, 0, 0, 2]
 
 describe('between two frames', () => {
-  it('free flight with steady turning is met exactly', () => {
+  it('free flight with steady rotation is exact', () => {
     for (const t of [0.1, 0.13, 0.15, 0.1999]) {
       const state = interpolateBodies(frame(0, 0.1, thrown(0.1)), frame(1, 0.2, thrown(0.2)), [], center, t)
       thrown(t).forEach((value, k) => expect(state[k]).toBeCloseTo(value, 14))
@@ -26,7 +26,7 @@ describe('between two frames', () => {
     circling(1.2).forEach((value, k) => expect(state[k]).toBeCloseTo(value, 14))
   })
 
-  it('both ends are met to the bit at their times, whatever the states', () => {
+  it('both ends are reproduced to the bit, for any states', () => {
     const real = fc.double({ min: -10, max: 10, noNaN: true })
     fc.assert(fc.property(fc.array(real, { minLength: 13, maxLength: 13 }), fc.array(real, { minLength: 13, maxLength: 13 }), (a, b) => {
       const state = interpolateBodies(frame(0, 1, a), frame(1, 2, b), [], center, 1)
@@ -34,7 +34,7 @@ describe('between two frames', () => {
     }))
   })
 
-  it('the shorter way round is taken', () => {
+  it('the shorter rotation is taken', () => {
     const turned = (angle: number, sign: number) => [0, 0, 0, 0, 0, sign * Math.sin(angle / 2), sign * Math.cos(angle / 2), 0, 0, 0, 0, 0, 0]
     const state = interpolateBodies(frame(0, 0, turned(0.2, 1)), frame(1, 1, turned(0.4, -1)), [], center, 0.5)
     expect(Math.abs(state[5]!)).toBeCloseTo(Math.sin(0.15), 14)
@@ -66,7 +66,7 @@ describe('an impact between the frames', () => {
     for (const t of [te, te + 1e-6, te + 0.05]) rising(t).forEach((value, k) => expect(interpolateBodies(before, after, [event], centers, t)[k]).toBeCloseTo(value, 13))
   })
 
-  it('what jumps is shown from the frame on the same side', () => {
+  it('quantities that jump have the value of the frame on the same side', () => {
     expect(frameHoldingAt([event], te - 0.01)).toBe('before')
     expect(frameHoldingAt([event], te)).toBe('after')
     expect(frameHoldingAt([], te)).toBe('before')

@@ -1,4 +1,4 @@
-/** A certificate authority of a test's own, and a server's certificate for loopback by it; null where there is no openssl. */
+/** A certificate authority for tests, and a server's certificate for loopback signed by it; null if openssl is not available. */
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

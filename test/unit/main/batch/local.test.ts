@@ -51,7 +51,7 @@ describe('a sweep on one machine', () => {
     expect(duck.query('select mu, x from \'results.parquet\' where run = 19')).toEqual([{ mu: 0.9, x: rows[19]!.x }])
   })
 
-  it('says how far it is; stopped, it goes on; what is done is not done again', async () => {
+  it('reports its progress; after a stop it goes on without repeating finished runs', async () => {
     const path = folder()
     const stop = new AbortController()
     const seen: SweepProgress[] = []
@@ -72,7 +72,7 @@ describe('a sweep on one machine', () => {
     expect(rest.collected!.contentHash).toBe((await run(prepared(), folder())).collected!.contentHash)
   })
 
-  it('a run that is refused, stops or takes too long is a row; the rest goes on', async () => {
+  it('a run that is refused, stops or takes too long becomes a row; the others go on', async () => {
     const sweep = prepared({
       parameters: [parseParameter('materials.stone.friction.static=-1,0.5', false), parseParameter('simulation.duration=0.05,100000', false)],
       lets: [], timeLimit: 3, keep: { kind: 'none' },
@@ -86,7 +86,7 @@ describe('a sweep on one machine', () => {
     expect(rows[3]).toMatchObject({ reason: 'TimeLimit', x: null })
   })
 
-  it('a run that takes more memory than it may is a row, and its thread is replaced', async () => {
+  it('a run that exceeds its memory limit becomes a row, and its thread is replaced', async () => {
     const bodies = Array.from({ length: 10_000 }, (_, k) => ({ id: `b${k}`, position: [k % 200, Math.floor(k / 200), 5], shapes: [{ type: 'box', size: [0.4, 0.4, 0.4], material: 'stone' }] }))
     const heavy = JSON.stringify({ format: 'cairn-scene', version: 1, materials: [{ id: 'stone', density: 2000 }], bodies, simulation: { duration: 1, outputRate: 1000, method: 'time-stepping' } })
     const sweep = prepared({ scenes: [{ name: 'heavy', text: heavy }, { name: 'light', text: incline }], parameters: [], lets: [], measures: 'time', memoryLimit: 64 })
@@ -95,7 +95,7 @@ describe('a sweep on one machine', () => {
     expect((await rowsOf(join(path, 'results.parquet'))).map(({ scene, status }) => [scene, status])).toEqual([['heavy', 'memoryLimit'], ['light', 'completed']])
   })
 
-  it('keeps trajectories that meet a condition, here or in a store; each is the run of its row', async () => {
+  it('keeps trajectories that meet a condition, in a folder or a store; each is the run of its row', async () => {
     const sweep = prepared({ keep: { kind: 'where', expression: 'bodies.block.position[0]@end > 1e-9' } })
     const [path, store] = [folder(), folder()]
     await run(sweep, path)
@@ -112,7 +112,7 @@ describe('a sweep on one machine', () => {
     expect(readdirSync(join(elsewhere, 'runs'))).toEqual([])
   })
 
-  it('refuses a folder of another sweep, one in use, and a store that refuses; nothing is lost', async () => {
+  it('refuses a folder of another sweep, a folder in use, and a store that denies access; nothing is lost', async () => {
     const path = folder()
     const outcome = await run(prepared(), path)
     await expect(run(prepared({ measures: 'time' }), path)).rejects.toMatchObject({ name: 'OutputExists' })
@@ -131,7 +131,7 @@ describe('a sweep on one machine', () => {
     expect((await run(keeping, refused)).status).toBe('completed')
   })
 
-  it('a full disk ends it with a reason; what was written before counts, and it goes on when there is room', async ({ skip }) => {
+  it('a full disk ends it with a reason; rows written before count, and it goes on when there is space', async ({ skip }) => {
     const disk = folder()
     mkdirSync(disk)
     try {
@@ -174,7 +174,7 @@ describe('cairn sweep', () => {
     child.on('close', code => done({ code, out, errors }))
   })
 
-  it('killed three times with −9 and gone on with, it has every row once, equal to those of an undisturbed sweep', async () => {
+  it('killed three times with −9 and resumed, it has every row once, equal to those of an undisturbed sweep', async () => {
     const [path, other] = [folder(), folder()]
     for (let kill = 1; kill <= 3; kill++) {
       const child = spawn(process.execPath, args(path))

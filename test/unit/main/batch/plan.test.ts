@@ -23,14 +23,14 @@ describe('values', () => {
     expect(() => parseValues(text)).toThrow(message)
   })
 
-  it('have a name and places', () => {
+  it('have a name and paths', () => {
     expect(parseParameter('bodies.box.position[2]=1,2', false)).toMatchObject({ name: 'bodies.box.position[2]', paths: ['bodies.box.position[2]'] })
     expect(parseParameter(`${friction}=0:1:3`, false)).toMatchObject({ name: 'mu', paths: ['materials.stone.friction.static', 'materials.stone.friction.dynamic'] })
     expect(parseParameter('angle=1,2', true)).toMatchObject({ name: 'angle', paths: [] })
     expect(() => parseParameter('angle', true)).toThrow('--param is "angle"')
   })
 
-  it('one number of a vector that the scene leaves out is set in its default', () => {
+  it('a component of a vector that the scene leaves out is set within the vector\'s default', () => {
     expect(JSON.parse(withValues(incline, [{ path: 'gravity[0]', value: 3 }]))).toMatchObject({ gravity: [3, 0, -9.81] })
     expect(JSON.parse(withValues(incline, [{ path: 'bodies.block.position[2]', value: 7 }])).bodies[1].position).toEqual([0, 0, 7])
     const unplaced = JSON.stringify({ ...JSON.parse(incline) as object, bodies: [{ id: 'block', shapes: [{ type: 'box', size: [1, 1, 1], material: 'stone' }] }] })
@@ -43,7 +43,7 @@ describe('values', () => {
 describe('designs', () => {
   const range = (name: string) => ({ name, paths: [], values: parseValues('0:1') })
 
-  it('a grid is all with all, the last parameter fastest; a list is row by row', () => {
+  it('a grid combines all values, with the last parameter varying fastest; a list goes row by row', () => {
     const parameters = [parseParameter('a=1,2', true), parseParameter('b=3,4,5', true)]
     expect(all(pointsOf(parameters, { kind: 'grid' }))).toEqual([[1, 3], [1, 4], [1, 5], [2, 3], [2, 4], [2, 5]])
     expect(() => pointsOf(parameters, { kind: 'list' })).toThrow('2 values and "b" has 3')
@@ -80,7 +80,7 @@ describe('designs', () => {
     }
   })
 
-  it('random numbers are the same everywhere, and spread', () => {
+  it('random numbers are the same on every machine, and spread over their range', () => {
     const random = randomNumbers(1)
     const values = Array.from({ length: 10_000 }, random)
     expect(Math.abs(values.reduce((sum, value) => sum + value, 0) / values.length - 0.5)).toBeLessThan(0.02)
@@ -90,14 +90,14 @@ describe('designs', () => {
 })
 
 describe('a plan', () => {
-  it('is named by what it computes', () => {
+  it('has an id that depends only on what it computes', () => {
     expect(prepared().id).toBe(prepared().id)
     expect(prepared().id).not.toBe(prepared({ measures: 'time' }).id)
     expect(prepared({ timeLimit: 3 }).id).toBe(prepared().id)
     expect(prepared().total).toBe(20)
   })
 
-  it('gives each run its scene', () => {
+  it('writes the values of each run into its scene', () => {
     const scene = JSON.parse(prepared().textOf(19)) as { gravity: number[]; materials: { friction: { static: number; dynamic: number } }[] }
     expect(scene.materials[0]!.friction).toEqual({ static: 0.9, dynamic: 0.9 })
     expect(scene.gravity[0]).toBeCloseTo(9.81 * Math.sin(40 * Math.PI / 180), 12)
@@ -113,7 +113,7 @@ describe('a plan', () => {
     expect(() => prepared(change)).toThrow(message)
   })
 
-  it('values out of range are rows, not refusals', () => {
+  it('values out of range become failed rows, and the plan is accepted', () => {
     expect(prepared({ parameters: [parseParameter('materials.stone.friction.static=-1,2', false)], lets: [] }).total).toBe(2)
     expect(plan().scenes).toHaveLength(1)
   })

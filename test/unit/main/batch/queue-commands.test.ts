@@ -1,5 +1,5 @@
 // @module-tag long
-/** The queue as people use it from the command line: status, cancel, collect; secrets, TLS, other versions, and what is refused. */
+/** The queue from the command line: status, cancel, collect; secrets, TLS, other versions, and refusals. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -58,7 +58,7 @@ const sweepArgs = (path: string, values: string, queue: string) => [
 ]
 
 describe('a queue from the command line', () => {
-  it('a sweep is left to its workers; status tells of it, collect fetches its rows; they are those of one machine', async ({ skip }) => {
+  it('workers compute a submitted sweep; status reports it, and collect fetches the same rows as one machine computes', async ({ skip }) => {
     if (!redis) return skip(missing)
     const [path, other] = [folder(), folder()]
     const coordinator = begin(sweepArgs(path, '0.1:0.9:6', redis.address))
@@ -77,7 +77,7 @@ describe('a queue from the command line', () => {
     expect(withoutTimes(await rowsOf(join(path, 'results.parquet')))).toEqual(withoutTimes(await rowsOf(join(other, 'results.parquet'))))
   }, 300_000)
 
-  it('a sweep that is cancelled is not begun any more; its rows stay, and the same command goes on with it', async ({ skip }) => {
+  it('a cancelled sweep starts no more jobs; its rows stay, and the same command continues it', async ({ skip }) => {
     if (!redis) return skip(missing)
     const path = folder()
     const coordinator = begin(sweepArgs(path, '0.11:0.91:5', redis.address))
@@ -100,7 +100,7 @@ describe('a queue from the command line', () => {
     await end(worker)
   }, 300_000)
 
-  it('a worker leaves the sweeps of another version alone and says so, and refuses a job of one that got into its queue', async ({ skip }) => {
+  it('a worker skips sweeps of another version with a message, and refuses their jobs in its own queue', async ({ skip }) => {
     if (!redis) return skip(missing)
     const connection = (await queueServer(redis.address)).connect()
     const ledger = new Ledger(connection)
@@ -120,7 +120,7 @@ describe('a queue from the command line', () => {
     connection.disconnect()
   }, 120_000)
 
-  it('TLS with an authority of one’s own and a password from a file; without either it is refused, and the password is on no command line', async ({ skip }) => {
+  it('TLS with a private authority and a password from a file; without either the connection is refused, and no command line contains the password', async ({ skip }) => {
     const folderOf = join(home, 'tls')
     mkdirSync(folderOf)
     const certificates = testCertificates(folderOf)
@@ -145,7 +145,7 @@ describe('a queue from the command line', () => {
     }
   }, 180_000)
 
-  it('a store that refuses is said before a worker takes a job; one that refuses later is tried again, and then the run has a failed row with the reason', async ({ skip }) => {
+  it('a store that denies access is reported before a worker takes a job; one that denies it later is tried again, and then the run has a failed row with the reason', async ({ skip }) => {
     if (!redis) return skip(missing)
     const file = join(home, 'a-file')
     writeFileSync(file, '')
@@ -167,14 +167,14 @@ describe('a queue from the command line', () => {
   }, 180_000)
 })
 
-describe('points of somebody’s own program', () => {
+describe('points from the user’s own program', () => {
   const table = (name: string, text: string) => {
     writeFileSync(join(home, name), text)
     return ['sweep', 'incline.cairn.json', '--points', name, '--measure', 'x = bodies.block.position[0]@end']
   }
   const paths = 'materials.stone.friction.static+materials.stone.friction.dynamic'
 
-  it('as CSV and as JSON are the same runs, a row each', async () => {
+  it('as CSV and as JSON give the same runs, one row each', async () => {
     const [csv, json] = [folder(), folder()]
     const first = cairn([...table('points.csv', `${paths},"gravity"\n0.1,"[1,0,-9.81]"\n0.7,"[2,0,-9.7]"\n`), '-o', csv])
     const points = [{ [paths]: 0.1, gravity: [1, 0, -9.81] }, { [paths]: 0.7, gravity: [2, 0, -9.7] }]
@@ -192,7 +192,7 @@ describe('points of somebody’s own program', () => {
     expect([code, answer!.errors![0]!.message]).toEqual([2, expect.stringMatching(new RegExp(message, 'i'))])
   })
 
-  it('a file that is not there, and a design beside a table, are refused', () => {
+  it('a missing file, and a design given beside a table, are refused', () => {
     expect(cairn(['sweep', 'incline.cairn.json', '--points', 'absent.csv', '-o', folder()])).toMatchObject({ code: 2, answer: { errors: [{ name: 'FileNotReadable' }] } })
     expect(cairn([...table('good.csv', 'gravity[0]\n1\n'), '--sample', '3', '-o', folder()])).toMatchObject({ code: 2, answer: { errors: [{ name: 'Usage' }] } })
   })

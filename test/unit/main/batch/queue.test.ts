@@ -84,7 +84,7 @@ describe('a sweep by a queue', () => {
     await end(three)
   }, 6 * minutes)
 
-  it('a worker that is stopped for longer than its lease and comes back late counts nothing twice', async ({ skip }) => {
+  it('a worker that is paused for longer than its lease counts nothing twice when it returns', async ({ skip }) => {
     if (!redis) return skip('redis-server cannot be had here')
     const sweep = sweepOf(40)
     const [stopped, other] = [startWorker(), startWorker()]
@@ -101,7 +101,7 @@ describe('a sweep by a queue', () => {
     connection.disconnect()
   }, 6 * minutes)
 
-  it('Redis killed and restarted with what it kept: the sweep goes on', async ({ skip }) => {
+  it('after Redis is killed and restarted with its saved data, the sweep goes on', async ({ skip }) => {
     if (!redis) return skip('redis-server cannot be had here')
     const sweep = sweepOf(30)
     const worker = startWorker()
@@ -111,7 +111,7 @@ describe('a sweep by a queue', () => {
     await end([worker])
   }, 6 * minutes)
 
-  it('a run that kills its worker every time has a failed row after three tries; two sweeps at once both come to their end', async ({ skip }) => {
+  it('a run that kills its worker every time has a failed row after three tries; two concurrent sweeps both finish', async ({ skip }) => {
     if (!redis) return skip('redis-server cannot be had here')
     // The poisoned run never ends by itself; whoever takes it is killed while it runs, as by a machine that runs out of memory.
     const poisoned = prepared({ parameters: [parseParameter('simulation.duration=0.05,0.06,1e6,0.07', false)], lets: [], measures: 'time' })
@@ -138,7 +138,7 @@ describe('a sweep by a queue', () => {
     expect(withoutTimes(others)).toEqual(withoutTimes(await alone(other)))
   }, 8 * minutes)
 
-  it('trajectories go to a store that all share', async ({ skip }) => {
+  it('workers put trajectories into a shared store', async ({ skip }) => {
     if (!redis) return skip('redis-server cannot be had here')
     const sweep = sweepOf(2, { keep: { kind: 'all' } })
     const store = folder()
@@ -148,7 +148,7 @@ describe('a sweep by a queue', () => {
     await end([worker])
   }, 4 * minutes)
 
-  it('a queue that is not there, and a wrong password, are said', async ({ skip }) => {
+  it('an unreachable queue, and a wrong password, are reported', async ({ skip }) => {
     await expect(queueServer('redis://127.0.0.1:1')).rejects.toMatchObject({ name: 'QueueUnreachable' })
     const locked = await startRedis(home, '--requirepass', 'right')
     if (!locked) return skip('redis-server cannot be had here')

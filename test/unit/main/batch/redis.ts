@@ -1,4 +1,4 @@
-/** A real Redis on a free loopback port, with append-only persistence in a folder of its own; null with the reason where there is none. */
+/** A real Redis on a free loopback port, with append-only persistence in its own folder; null, with the reason, if it is not available. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'

@@ -79,8 +79,8 @@ const environment = (change: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
   AWS_ACCESS_KEY_ID: keyId, AWS_SECRET_ACCESS_KEY: key, AWS_REGION: 'eu-central-1', AWS_ENDPOINT_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, ...change,
 })
 
-describe('a store that speaks S3', () => {
-  it('takes files whole, large ones in parts; they are gone from here afterwards', async () => {
+describe('an S3 store', () => {
+  it('uploads files, large ones in parts, and deletes the local ones afterwards', async () => {
     const store = await storeOf('s3://bucket/deep/prefix', environment())
     await store.check()
     for (const [name, size] of [['small', 1000], ['large', 40 * 1024 * 1024 + 17]] as const) {
@@ -93,7 +93,7 @@ describe('a store that speaks S3', () => {
     }
   })
 
-  it('says what it refuses, keeps the file, and takes back the parts of what could not be joined', async () => {
+  it('reports a denied upload, keeps the file, and removes the parts of an upload that could not be completed', async () => {
     const path = join(home, 'kept')
     writeFileSync(path, Buffer.alloc(20 * 1024 * 1024))
     const store = await storeOf('s3://bucket', environment())
@@ -105,7 +105,7 @@ describe('a store that speaks S3', () => {
     await expect(storeOf('s3://UPPER', environment())).rejects.toThrow('--store is')
   })
 
-  it('finds secrets in files', async () => {
+  it('reads secrets from files', async () => {
     const file = join(home, 'secret')
     writeFileSync(file, `${key}\n`)
     const fromFile = environment({ AWS_SECRET_ACCESS_KEY_FILE: file })

@@ -1,7 +1,7 @@
 // @module-tag long
 /**
- * 2,000 runs of a block on a slope, friction × angle × step × method, killed three times with −9 and gone on with: each run has one row, and the rows show
- * Coulomb's law, which lets a block slide where μ < tan θ.
+ * 2,000 runs of a block on a slope, friction × angle × step × method, killed with SIGKILL three times and continued: each run has one row, and the
+ * rows show Coulomb's law: a block slides if μ < tan θ.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -36,7 +36,7 @@ const args = (path: string) => [
 describe('2,000 runs of a block on a slope', () => {
   const path = () => join(home, 'results')
 
-  it('killed three times with −9, have one row each', async () => {
+  it('have one row each after being killed three times with −9', async () => {
     const rows = () => existsSync(join(path(), 'sweep.json')) ? new JournalReader(new SweepFolder(path()).rowFolders(), TOTAL).count : 0
     for (let kill = 1; kill <= 3; kill++) {
       const child = spawn(process.execPath, args(path()), { stdio: 'ignore' })
@@ -59,7 +59,7 @@ describe('2,000 runs of a block on a slope', () => {
     expect(begun).toBeLessThanOrEqual(TOTAL + 3 * THREADS)
   }, 1_200_000)
 
-  it('show the law: a block slides where μ < tan θ, as far as mechanics says', async () => {
+  it('show the law: a block slides if μ < tan θ, by the distance of the closed form', async () => {
     const rows = await rowsOf(join(path(), 'results.parquet'))
     for (const row of rows) {
       const [mu, angle, x] = [Number(row.mu), Number(row.angle) * Math.PI / 180, Number(row.x)]

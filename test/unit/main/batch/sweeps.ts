@@ -1,4 +1,4 @@
-/** A slope and a block on it, as a sweep over friction and angle: the scene of most tests here. */
+/** A slope and a block on it, as a sweep over friction and angle: the scene of most tests in this folder. */
 import { PreparedSweep } from '../../../../main/batch/plan'
 import { parseLet, parseParameter } from '../../../../main/batch/values-text'
 import type { SweepPlan } from '../../../../main/protocol/sweeps'

@@ -1,5 +1,5 @@
 // @module-tag long
-/** compare, check and render from the command line: what they answer, with which code, and what they leave behind. */
+/** compare, check and render from the command line: output, exit codes, and files. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -47,12 +47,12 @@ describe('cairn compare', () => {
     exact = simulated('exact', 1.1, '--method', 'event-driven')
   }, 60_000)
 
-  it('of a run and its repetition: equal, 0', () => {
+  it('reports a run and its repetition as equal, with exit code 0', () => {
     const again = simulated('again', 1.1, '--method', 'event-driven')
     expect(cairn(['compare', exact, again, '--tolerance', '0'])).toMatchObject({ code: 0, out: expect.stringMatching(/^equal within the tolerance\n/) as string })
   })
 
-  it('of two methods: the same flight, the same impact within a step, other velocities at the impact', () => {
+  it('shows, for two methods, the same flight, the same impact within a step, and different velocities at the impact', () => {
     const stepped = simulated('stepped', 1.1, '--method', 'time-stepping', '--step', '0.002')
     const { code, out } = cairn(['compare', exact, stepped, '--tolerance', 'position=1e-4', '--json'])
     const found = JSON.parse(out) as { status: string; divergence: { time: number } | null; worst: { position: { difference: number } }; first: object; second: object; events: object }
@@ -62,13 +62,13 @@ describe('cairn compare', () => {
     if (found.divergence) expect(found.divergence.time).toBeGreaterThanOrEqual(Math.floor(fall(1.1) * 100) / 100)
   })
 
-  it('of two step sizes: the finer is nearer', () => {
+  it('shows, for two step sizes, that the finer one is closer', () => {
     const [coarse, fine] = ['0.01', '0.001'].map(step => simulated(`step-${step}`, 1.1, '--method', 'time-stepping', '--step', step))
     const apart = (run: string) => (JSON.parse(cairn(['compare', exact, run, '--json']).out) as { worst: { velocity: { difference: number }; position: { difference: number } } }).worst
     expect(apart(fine!).position.difference).toBeLessThanOrEqual(apart(coarse!).position.difference)
   })
 
-  it('of two versions of a scene: the first frame says by how much, the report has the plots', () => {
+  it('shows, for two versions of a scene, the difference in the first frame, and plots in the report', () => {
     const higher = simulated('higher', 1.1 + 1e-3, '--method', 'event-driven')
     const answer = cairn(['compare', exact, higher, '--html', 'report.html', '--json'])
     expect(answer.code).toBe(1)
@@ -79,7 +79,7 @@ describe('cairn compare', () => {
     expect(cairn(['compare', exact, higher]).out).toMatch(/^different: at 0 s the position of ball differs by 0\.001 m\n/)
   })
 
-  it('refuses what is no run, what is no tolerance, and reports that cannot be written', () => {
+  it('refuses files that are not runs, invalid tolerances, and reports that cannot be written', () => {
     expect(cairn(['compare', exact, 'nowhere.mcap', '--json'])).toMatchObject({ code: 2, out: expect.stringContaining('"FileNotFound"') as string })
     for (const tolerance of ['much', '-1', 'position=', 'colour=1']) {
       expect(cairn(['compare', exact, exact, '--tolerance', tolerance, '--json'])).toMatchObject({ code: 2, out: expect.stringContaining('"Usage"') as string })
@@ -87,7 +87,7 @@ describe('cairn compare', () => {
     expect(cairn(['compare', exact, exact, '--html', 'no/such/place.html', '--json'])).toMatchObject({ code: 2, out: expect.stringContaining('"FileNotWritable"') as string })
   })
 
-  it('refuses a damaged file and says where it is damaged, instead of calling it different or making a table of it', () => {
+  it('refuses a damaged file and says where it is damaged, instead of comparing or tabulating it', () => {
     const damaged = simulated('damaged', 1.1, '--method', 'event-driven')
     const bytes = readFileSync(join(folder, damaged))
     bytes[Math.floor(bytes.length / 2)]! ^= 1
@@ -102,7 +102,7 @@ describe('cairn compare', () => {
     expect(existsSync(join(folder, 'damaged.csv'))).toBe(false)
   })
 
-  it('reads a run that was cut off as far as it goes', () => {
+  it('reads a truncated run up to its end', () => {
     const cut = simulated('cut', 1.1, '--method', 'event-driven', '--rate', '100')
     truncateSync(join(folder, cut), Math.floor(statSync(join(folder, cut)).size * 0.6))
     const { code, out } = cairn(['compare', exact, cut, '--json'])
@@ -121,14 +121,14 @@ describe('cairn check', () => {
     writeFileSync(join(suite, 'two.cairn.json'), JSON.stringify(scene(0.6)))
   })
 
-  it('fails where nothing is stored, stores, and then passes', () => {
+  it('fails if no results are stored, stores them, and then passes', () => {
     expect(check()).toMatchObject({ code: 1, out: '0 passed, 2 failed\n', err: expect.stringContaining('it has no stored result') as string })
     expect(check('--update')).toMatchObject({ code: 0, out: '2 stored, 0 failed\n' })
     expect(Object.keys(stored().scenes)).toStrictEqual(['one.cairn.json', 'two.cairn.json'])
     expect(check()).toMatchObject({ code: 0, out: '2 passed, 0 failed\n' })
   })
 
-  it('notices a change, says how far, and writes JUnit XML', () => {
+  it('detects a change, reports its size, and writes JUnit XML', () => {
     writeFileSync(join(suite, 'two.cairn.json'), JSON.stringify(scene(0.6 + 1e-6, 'A <changed> "scene"')))
     const { code, out } = check('--junit', 'results.xml', '--json')
     expect(code).toBe(1)
@@ -141,7 +141,7 @@ describe('cairn check', () => {
     expect(xml).toMatch(/<testcase classname="suite" name="two\.cairn\.json" time="[\d.]+">\n {6}<failure message="the last frame&apos;s hash|<failure message="the last frame's hash/)
   })
 
-  it('passes within a tolerance that the author allows, and holds limits', () => {
+  it('passes within the tolerance of the scene\'s author, and enforces limits', () => {
     const change = (part: object) => {
       const file = stored()
       Object.assign(file.scenes['two.cairn.json']!, part)
@@ -156,7 +156,7 @@ describe('cairn check', () => {
     expect(stored().scenes['two.cairn.json']).toMatchObject({ tolerance: 1e-3, limits: { maxPenetration: 1e-9 } })
   })
 
-  it('notices scenes that are gone, refused or new', () => {
+  it('detects scenes that are missing, refused or new', () => {
     rmSync(join(suite, 'one.cairn.json'))
     writeFileSync(join(suite, 'three.cairn.json'), '{')
     const { code, err, out } = check('--json')
@@ -165,7 +165,7 @@ describe('cairn check', () => {
     expect(err).toMatch(/failed {2}three\.cairn\.json/)
   })
 
-  it('refuses folders that are none, or without scenes, and a file of another kind', () => {
+  it('refuses missing folders, folders without scenes, and files of another kind', () => {
     expect(cairn(['check', 'nowhere', '--json'])).toMatchObject({ code: 2, out: expect.stringContaining('"FolderNotFound"') as string })
     mkdirSync(join(folder, 'empty'))
     expect(cairn(['check', 'empty', '--json'])).toMatchObject({ code: 2, out: expect.stringContaining('"NoScenes"') as string })
@@ -184,7 +184,7 @@ describe('cairn render refuses', () => {
     return error.problems[0] ?? error
   }
 
-  it('where there is no browser, before it writes anything', () => {
+  it('if there is no browser, before it writes anything', () => {
     const { code, out } = cairn(['render', run, '-o', 'still.png', '--json'], { CAIRN_CHROMIUM: '/nowhere/chromium' })
     expect([code, out]).toStrictEqual([2, expect.stringContaining('"NoBrowser"')])
     expect(readdirSync(folder).filter(name => name.includes('still.png'))).toStrictEqual([])

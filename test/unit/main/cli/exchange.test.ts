@@ -1,4 +1,4 @@
-/** Scenes of other runtimes from the command line: what is read and written, what is told of losses, and what is refused. */
+/** Scenes of other simulators from the command line: reading, writing, reported losses, and refusals. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -50,7 +50,7 @@ const MJCF = `<mujoco model="pendulum">
 </mujoco>`
 
 describe('cairn import', () => {
-  it('of a URDF: a scene that runs, and what is lost, missing and assumed', { tags: 'long' }, () => {
+  it('converts a URDF to a scene that runs, and reports what is lost, missing and assumed', { tags: 'long' }, () => {
     write('arm.urdf', URDF)
     const { code, out, err } = cairn('import', 'arm.urdf', '--json')
     expect(code).toBe(0)
@@ -68,7 +68,7 @@ describe('cairn import', () => {
     expect(cairn('simulate', 'arm.cairn.json', '--duration', '0.1', '-o', 'arm.mcap').code).toBe(0)
   })
 
-  it('of an MJCF, which --option and --from steer', () => {
+  it('converts an MJCF as --option and --from say', () => {
     write('pendulum.xml', MJCF)
     expect(cairn('import', 'pendulum.xml', '--from', 'mjcf', '--option', 'fixedLinks=keep', '-o', 'moon.cairn.json')).toMatchObject({ code: 0, out: 'moon.cairn.json\n' })
     const scene = sceneOf('moon.cairn.json')
@@ -78,7 +78,7 @@ describe('cairn import', () => {
     expect(cairn('import', 'pendulum.xml', '-o', 'again.cairn.json').err).toMatch(/^loss: sensor: /m)
   })
 
-  it('refuses files that are none, entities, unknown formats and options, and writes nothing', { tags: 'long' }, () => {
+  it('refuses missing files, XML entities, unknown formats and options, and writes nothing', { tags: 'long' }, () => {
     write('hidden.urdf', '<!DOCTYPE robot [<!ENTITY a "aa">]><robot name="a">&a;</robot>')
     write('torn.urdf', '<robot name="a"><link name="b">')
     write('other.xml', '<note/>')
@@ -95,7 +95,7 @@ describe('cairn import', () => {
 })
 
 describe('cairn export --to urdf', () => {
-  it('writes the file and what it names, tells the losses, and reads back as the same bodies', { tags: 'long' }, () => {
+  it('writes the file and those that it refers to, reports losses, and is imported as the same bodies', { tags: 'long' }, () => {
     write('arm.urdf', URDF.replace('<mesh filename="package://arm/lower.stl"/>', '<sphere radius="0.1"/>'))
     expect(cairn('import', 'arm.urdf', '-o', 'whole.cairn.json').code).toBe(0)
     const { code, out } = cairn('export', 'whole.cairn.json', '--to', 'urdf', '--json')
@@ -110,7 +110,7 @@ describe('cairn export --to urdf', () => {
     expect(facts(after)).toStrictEqual(facts(before))
   })
 
-  it('writes meshes beside it, where --option says, and tells losses on standard error', () => {
+  it('writes meshes beside it, as --option says, and reports losses on standard error', () => {
     const scene = {
       format: 'cairn-scene', version: 1, materials: [{ id: 'stone', restitution: 0.5 }],
       bodies: [{ id: 'peak', position: [0, 0, 1], shapes: [{ type: 'cone', radius: 0.2, height: 0.3, material: 'stone' }] }],

@@ -36,7 +36,7 @@ describe('cairn figure', () => {
     }
   }, 300_000)
 
-  it('draws what sums to m a, each force with its moment about the centre of mass', { tags: 'long' }, () => {
+  it('draws forces that sum to m a, each with its moment about the centre of mass', { tags: 'long' }, () => {
     for (const [run, bodies] of Object.entries({ 'block-on-an-incline': ['waxed', 'wooden'], 'four-bar': null, 'door-with-a-motor': null })) {
       const ids = bodies ?? (JSON.parse(cairn('inspect', `${run}.mcap`, '--json').stdout) as { bodies: { id: string }[] }).bodies.map(body => body.id)
       for (const body of ids) {
@@ -55,7 +55,7 @@ describe('cairn figure', () => {
     }
   })
 
-  it('tells the weight, the normal force and the friction of a block on its slope', () => {
+  it('shows the weight, the normal force and the friction of a block on a slope', () => {
     const told = figure('block-on-an-incline.mcap', '--body', 'waxed', '--time', '0.5', '-o', 'b.svg', '--contacts', 'resultant')
     expect(told.forces.map(({ symbol }) => symbol)).toEqual(['W', 'N', 'F'])
     const [weight, normal, friction] = told.forces.map(({ force }) => size(force)) as Vec
@@ -65,7 +65,7 @@ describe('cairn figure', () => {
     expect(points.forces.filter(({ kind }) => kind === 'normal')).toHaveLength(4)
   })
 
-  it('draws arrows to the scale that stands below', () => {
+  it('draws arrows to the scale printed below', () => {
     figure('block-on-an-incline.mcap', '--body', 'waxed', '--time', '0.5', '-o', 'c.svg', '--contacts', 'resultant', '--view', 'xz')
     const svg = readFileSync(join(folder, 'c.svg'), 'utf8')
     const paths = [...svg.matchAll(/<path d="([^"]+)" fill="([^"]+)"(?: stroke="([^"]+)")?/g)].map(([, d, fill, stroke]) => ({
@@ -84,7 +84,7 @@ describe('cairn figure', () => {
     expect(arrows.find(({ color }) => color === '#00785a')!.length / bar * scale).toBeCloseTo(weight, 1)
   })
 
-  it('writes PDF, and refuses what there is not', { tags: 'long' }, () => {
+  it('writes PDF, and refuses bodies, times and formats that do not exist', { tags: 'long' }, () => {
     expect(figure('four-bar.mcap', '--body', 'coupler', '-o', 'd.pdf').status).toBe('completed')
     expect(readFileSync(join(folder, 'd.pdf')).subarray(0, 8).toString()).toBe('%PDF-1.4')
     expect(figure('four-bar.mcap', '--body', 'nobody', '-o', 'd.pdf')).toMatchObject({ code: 2, status: 'refused', errors: [{ name: 'UnknownReference' }] })

@@ -1,4 +1,4 @@
-/** Prefabs from the command line: their files are read with the scene, and the run needs them no more. */
+/** Prefabs from the command line: their files are read with the scene, and are not needed by the run's file. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -58,7 +58,7 @@ it('simulate gives the frames of the scene written by hand, and the run plays wi
   expect(cairn('export', 'balls.mcap', '--to', 'usda', '-o', 'balls.usda').code).toBe(0)
 })
 
-it('validate, check, export and simulate --set know what instances bring', { tags: 'long' }, () => {
+it('validate, check, export and simulate --set handle the objects of instances', { tags: 'long' }, () => {
   expect(cairn('validate', 'balls.cairn.json')).toMatchObject({ code: 0 })
   expect(cairn('export', 'balls.cairn.json', '--to', 'mjcf', '-o', 'balls.xml').code).toBe(0)
   expect(readFileSync(join(folder, 'balls.xml'), 'utf8')).toContain('b.ball')
@@ -75,7 +75,7 @@ it('validate, check, export and simulate --set know what instances bring', { tag
   expect(height('instances.a.position[2]=3', 'bodies[1].position[0]=1')).toBe(3)
 })
 
-it('a sweep varies where instances are', { tags: 'long' }, () => {
+it('a sweep varies the positions of instances', { tags: 'long' }, () => {
   const sweep = (values: string) => {
     const answer = cairn('sweep', 'balls.cairn.json', '-o', `sweep-${values}`, '--vary', `height=instances.a.position[2]=${values}`, '--json')
     expect(answer.code).toBe(0)
@@ -89,7 +89,7 @@ it('a sweep varies where instances are', { tags: 'long' }, () => {
   expect(first.contentHash).not.toBe(other.contentHash)
 })
 
-it('what is wrong with a prefab is refused with the place in the scene', { tags: 'long' }, () => {
+it('a faulty prefab is refused, with the path in the scene', { tags: 'long' }, () => {
   const told = (more: Partial<Scene>) => {
     write('wrong.cairn.json', scene(more))
     const answer = cairn('validate', 'wrong.cairn.json', '--json')

@@ -37,7 +37,7 @@ const compute = (scene: string, output: string, start?: Parameters<typeof launch
 })
 
 describe('a run that was interrupted', () => {
-  it('goes on in its file wherever it was cut off, with a script too, and comes to the same file', async () => {
+  it('continues in its file from any place at which it was cut off, with a script too, and gives the same frames', async () => {
     const scene = readFileSync(join(scenes, 'pushed-pendulum.cairn.json'), 'utf8')
     const whole = join(home, 'whole.mcap')
     await compute(scene, whole)
@@ -62,7 +62,7 @@ describe('a run that was interrupted', () => {
     }
   }, 300_000)
 
-  it('killed with −9, cairn simulate --resume brings it to its end; a complete one is left alone; another scene is refused', async () => {
+  it('is completed by cairn simulate --resume after kill −9; a complete one is left alone; another scene is refused', async () => {
     const scene = join(home, 'dominoes.cairn.json')
     copyFileSync(join(scenes, 'double-pendulum.cairn.json'), scene)
     const [output, other] = [join(home, 'killed.mcap'), join(home, 'undisturbed.mcap')]

@@ -1,4 +1,4 @@
-/** What the command line says of itself, and of words that it does not know. */
+/** The help of the command line, and its answers to unknown words. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -56,7 +56,7 @@ describe('help', () => {
     }
   })
 
-  it('is of one command or of all, and no command is made up', () => {
+  it('covers one command or all, and refuses a command that does not exist', () => {
     expect(cairn('simulate', '--help')).toEqual({ code: 0, out: `${helpText('simulate')}\n`, err: '' })
     expect(cairn('help', 'table').out).toBe(`${helpText('table')}\n`)
     expect(cairn('--help').out).toBe(`${helpText(undefined)}\n`)
@@ -65,14 +65,14 @@ describe('help', () => {
   })
 })
 
-describe('a word that is not understood', () => {
-  it('is named, with what there is', () => {
+describe('an unknown option or value', () => {
+  it('is named, with what is allowed', () => {
     expect(cairn('validate', '--bogus', 'x').err).toBe('error: There is no option "--bogus". (allowed: --json)\n')
     expect(cairn('simulate', 'x', '--duration', '-1').err).toBe('error: --duration is "-1". (allowed: a number > 0)\n')
     expect(cairn('inspect', 'none.mcap', '--time', '-.5').err).not.toContain('ambiguous')
   })
 
-  it('has its place said once', () => {
+  it('is reported with its place once', () => {
     writeFileSync(join(folder, 'bad.cairn.json'), '{"name":"Bad')
     expect(cairn('validate', 'bad.cairn.json').out).toBe('error: The string does not end (line 1, column 9, in name)\n1 error\n')
   })
@@ -90,20 +90,20 @@ describe('--step and --solver', () => {
   }
   const steps = (...args: string[]) => (JSON.parse(cairn('simulate', ...args, '--json').out) as { steps: number }).steps
 
-  it('are of the method that the scene asks for', { tags: 'long' }, () => {
+  it('belong to the method that the scene asks for', { tags: 'long' }, () => {
     expect(steps(scene('time-stepping'), '--step', '0.02')).toBe(5)
     expect(steps(scene('time-stepping'), '--step', '0.01')).toBe(10)
     expect(cairn('simulate', scene('time-stepping'), '--solver', 'qp').err).toContain('simulation.timeStepping.solver')
   })
 
-  it('are of whichever runs where the method is auto', { tags: 'long' }, () => {
+  it('belong to the method that is chosen if the scene says auto', { tags: 'long' }, () => {
     for (const solver of ['qp', 'accelerated', 'sor']) expect(cairn('simulate', scene(), '--solver', solver).code).toBe(0)
     expect(cairn('simulate', scene(), '--solver', 'magic')).toMatchObject({ code: 2, err: expect.stringContaining('"magic"') as string })
   })
 })
 
-describe('a scene that is there already', () => {
-  it('is not replaced by an import unless it is named', () => {
+describe('an existing scene', () => {
+  it('is not replaced by an import unless -o names it', () => {
     writeFileSync(join(folder, 'tetrahedron.obj'), TETRAHEDRON)
     writeFileSync(join(folder, 'tetrahedron.cairn.json'), 'mine')
     expect(cairn('import', 'tetrahedron.obj')).toMatchObject({ code: 2, err: expect.stringContaining('"tetrahedron.cairn.json" already exists.') as string })
@@ -112,7 +112,7 @@ describe('a scene that is there already', () => {
     expect(cairn('decompose', 'tetrahedron.cairn.json').out).toContain('every mesh has its pieces already')
   })
 
-  it('without meshes has none to decompose', () => {
+  it('without meshes is not decomposed', () => {
     writeFileSync(join(folder, 'empty.cairn.json'), JSON.stringify({ format: 'cairn-scene', version: 1, bodies: [] }))
     expect(cairn('decompose', 'empty.cairn.json').out).toBe('empty.cairn.json: there is no mesh\n')
   })

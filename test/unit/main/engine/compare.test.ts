@@ -55,11 +55,11 @@ async function compared(change: Change, tolerances: Parameters<typeof difference
 const at = (frame: number) => frame / 240
 
 describe('two runs', () => {
-  it('that are the same are equal, to the last bit', async () => {
+  it('are equal if they are the same to the last bit', async () => {
     expect(await compared({})).toMatchObject({ equal: true, divergence: null, commonFrames: frames, bodies: [], worst: { position: { difference: 0 }, force: { difference: 0 } } })
   })
 
-  it('part where one body of one of them leaves: time, body and distance', async () => {
+  it('diverge at the first body that differs: time, body and distance', async () => {
     const found = await compared({ from: 17, states: (bodies, index) => { bodies[13]! += 1e-6 * (index - 16) } })
     expect(found.divergence).toMatchObject({ time: at(17), quantity: 'position', of: 'b', difference: expect.closeTo(1e-6, 15) as number })
     expect(found.worst.position).toMatchObject({ of: 'b', time: at(39), difference: expect.closeTo(23e-6, 15) as number })
@@ -67,14 +67,14 @@ describe('two runs', () => {
     expect(found.series.position.slice(15, 19).map(value => Math.round(value * 1e6))).toStrictEqual([0, 0, 1, 2])
   })
 
-  it('are equal within a tolerance, and part later by a wider one', async () => {
+  it('are equal within a tolerance, and diverge later with a wider one', async () => {
     const leaving: Change = { from: 17, states: (bodies, index) => { bodies[13]! += 1e-6 * (index - 16) } }
     expect((await compared(leaving, { position: 1e-4 })).equal).toBe(true)
     expect((await compared(leaving, { position: 1.05e-5 })).divergence).toMatchObject({ time: at(27) })
     expect((await compared(leaving, { force: 0 })).equal).toBe(true) // what is not named is not judged
   })
 
-  it('differ by a turn, a velocity, a spin', async () => {
+  it('differ by an orientation, a velocity, an angular velocity', async () => {
     const half = 0.5e-9
     expect((await compared({ from: 3, states: bodies => bodies.set([Math.sin(half), 0, 0, -Math.cos(half)].map(value => -value), 3) })).divergence)
       .toMatchObject({ time: at(3), quantity: 'rotation', of: 'a', difference: expect.closeTo(2 * half, 15) as number })
@@ -82,13 +82,13 @@ describe('two runs', () => {
     expect((await compared({ from: 5, states: bodies => { bodies[12] = -2 } })).divergence).toMatchObject({ time: at(5), quantity: 'spin', of: 'a', difference: 2 })
   })
 
-  it('differ in what a contact bears, by the pair that it is of', async () => {
+  it('differ in the force of a contact, by its pair', async () => {
     const found = await compared({ from: 9, force: -0.25 })
     expect(found.divergence).toMatchObject({ time: at(9), quantity: 'force', of: 'a – b', difference: 0.25 })
     expect(found.worst.position.difference).toBe(0)
   })
 
-  it('differ in events: those of the same kind and bodies are paired in order of time', async () => {
+  it('differ in events: events of the same kind and bodies are paired in order of time', async () => {
     const found = await compared({ events: [0.05 + 1e-4, 0.1] }, { event: 1e-3 })
     expect(found.events).toMatchObject({ matched: 1, onlyFirstCount: 0, onlySecondCount: 1, onlySecond: [{ time: 0.1, kind: 'impact', bodies: ['a', 'b'] }] })
     expect(found.events.largestShift).toBeCloseTo(1e-4, 12)
@@ -103,7 +103,7 @@ describe('two runs', () => {
 })
 
 describe('the report', () => {
-  it('is one page that needs nothing else, whatever the names are', async () => {
+  it('is one self-contained page, whatever the names are', async () => {
     const found = await compared({ from: 17, states: bodies => { bodies[13]! += 1e-6 } })
     const page = comparisonPage(found, ['<a>.mcap', 'b"&.mcap'])
     expect(page).toContain('&lt;a&gt;.mcap')

@@ -39,7 +39,7 @@ const obj = ({ vertices, faces }: Mesh): string =>
   `${vertices.map(p => `v ${p.join(' ')}`).join('\n')}\n${faces.map(face => `f ${face.map(v => v + 1).join(' ')}`).join('\n')}\n`
 
 describe('a mesh is cut into convex pieces', () => {
-  it('exactly where its faces are flat and few, in metres whatever its unit', async () => {
+  it('exactly if its faces are flat and few, in metres whatever its unit', async () => {
     const found = await of(stairs(3), {}, 0.01)
     expect(found).toMatchObject({ method: 'exact', turned: false, notes: [] })
     expect(found.pieces).toHaveLength(3)
@@ -49,7 +49,7 @@ describe('a mesh is cut into convex pieces', () => {
     expect(Math.max(...found.vertices.flat())).toBe(3)
   })
 
-  it('by cuts where it turns inwards: a ring keeps its hole, and has the same pieces every time', { tags: 'long' }, async () => {
+  it('by cuts at its concavities: a ring keeps its hole, and has the same pieces every time', { tags: 'long' }, async () => {
     const stages: DecompositionStage[] = []
     const source = torus(16, 8)
     const found = await decompose({ source, scale: 1, settings }, stage => stages.push(stage))
@@ -60,7 +60,7 @@ describe('a mesh is cut into convex pieces', () => {
     expect((await of(source)).pieces).toEqual(found.pieces)
   })
 
-  it('by as few cuts as are allowed, and then says how far they are beyond it', { tags: 'long' }, async () => {
+  it('by few cuts if few are allowed, with the distance by which the pieces protrude', { tags: 'long' }, async () => {
     const found = await of(torus(16, 8), { maxPieces: 6, method: 'approximate' })
     expect(found.method).toBe('approximate')
     expect(found.pieces.length).toBeLessThanOrEqual(6)
@@ -72,7 +72,7 @@ describe('a mesh is cut into convex pieces', () => {
     expect(found.reach).toBeLessThan(0.3)
   })
 
-  it('by voxels where it is asked for: nothing of it is missing, and the hole is closed in part', { tags: 'long' }, async () => {
+  it('by voxels if they are asked for: nothing of it is missing, and the hole is partly closed', { tags: 'long' }, async () => {
     const source = torus(16, 8)
     const found = await of(source, { method: 'voxels' })
     const hulls = found.pieces.map(points => convexHull('mesh', points))
@@ -82,12 +82,12 @@ describe('a mesh is cut into convex pieces', () => {
     expect(found.reach).toBeGreaterThan(0)
   })
 
-  it('in no more pieces than are allowed, and by the method that is asked for', async () => {
+  it('into no more pieces than are allowed, and by the method that is asked for', async () => {
     expect((await of(frame(), { method: 'approximate' })).pieces).toHaveLength(4)
     await expect(of(frame(), { method: 'exact', maxPieces: 3 })).rejects.toThrow('mesh: more than 3 exact pieces are needed; allow more, or choose the approximate method')
   })
 
-  it('with faces that point inwards turned round, and an open surface told of', async () => {
+  it('with inward faces reversed, and a note about an open surface', async () => {
     const inward = await of(turnedMesh(frame()))
     expect(inward.turned).toBe(true)
     expect(inward.notes).toEqual(['The faces pointed inwards and were reversed.'])
@@ -99,7 +99,7 @@ describe('a mesh is cut into convex pieces', () => {
     expect(open.pieces.length).toBeGreaterThan(1)
   })
 
-  it('or refused with the shape and the fault', async () => {
+  it('or refused, with the shape and the problem', async () => {
     await expect(of({ vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]], faces: [[0, 1, 2], [1, 3, 2], [0, 2, 1], [1, 2, 3]] })).rejects.toThrow(/mesh: the volume is 0/)
     await expect(of({ vertices: frame().vertices, faces: Array.from({ length: 1_000_000 }, () => [0, 1, 2]) })).rejects.toThrow('more than 250000 triangles')
   })
@@ -113,7 +113,7 @@ describe('a mesh in a scene', () => {
     return bodyMass(resolved.bodies[1]!, partsOf(resolved.bodies[1]!, resolved))
   }
 
-  it('weighs what its surface encloses, not what its pieces do, and the same from a file as embedded', { tags: 'long' }, async () => {
+  it('has the mass that its surface encloses, not that of its pieces, from a file as embedded', { tags: 'long' }, async () => {
     const coarse = await of(torus(16, 8), { maxPieces: 6 }, 0.5)
     const exact = enclosedMass(triangleMesh({ vertices: torus(16, 8).vertices.map(p => p.map(x => x / 2) as [number, number, number]), faces: torus(16, 8).faces }))
     const embedded = massIn(sceneOf(meshShape(coarse, 'material', 0.5)))
@@ -127,7 +127,7 @@ describe('a mesh in a scene', () => {
 
   const problemsOf = (scene: Scene) => check(scene).problems.map(({ name, severity, message }) => `${severity} ${name}: ${message}`)
 
-  it('without pieces is refused with what to do', async () => {
+  it('without pieces is refused, with a remedy', async () => {
     const { pieces: _, ...bare } = meshShape(await of(L), 'material', 1)
     const scene = sceneOf(meshShape(await of(L), 'material', 1))
     expect(problemsOf({ ...scene, bodies: [scene.bodies![0]!, { ...scene.bodies![1]!, shapes: [bare] }] })).toEqual([
@@ -135,7 +135,7 @@ describe('a mesh in a scene', () => {
     ])
   })
 
-  it('with an open surface, or with pieces of another mesh, is warned of', async () => {
+  it('causes a warning if its surface is open, or if its pieces belong to another mesh', async () => {
     const shape = meshShape(await of(L), 'material', 1)
     expect(problemsOf(sceneOf(shape))).toEqual([])
     expect(problemsOf(sceneOf({ ...shape, faces: shape.faces!.slice(1) }))[0])
@@ -163,13 +163,13 @@ describe('the engine decomposes in a thread of its own', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('from bytes, telling what it is at', async () => {
+  it('from bytes, reporting each stage', async () => {
     const found = await engine.decompose({ ticket: 'a', source: { kind: 'bytes', name: 'frame.obj', bytes: Buffer.from(obj(frame())) }, scale: 1, settings })
     expect(found.pieces).toHaveLength(4)
     expect(stages).toEqual(['a reading', 'a cutting'])
   })
 
-  it('from a file below the folder of a scene, and from nowhere else', async () => {
+  it('from a file below a scene\'s folder, and from nowhere else', async () => {
     const document = engine.handleFor(join(folder, 'scene/a.cairn.json'))
     const from = (path: string) => engine.decompose({ ticket: path, source: { kind: 'file', document, path }, scale: 1, settings })
     expect((await from('frame.obj')).pieces).toHaveLength(4)
@@ -179,7 +179,7 @@ describe('the engine decomposes in a thread of its own', () => {
     await expect(from('none.obj')).rejects.toMatchObject({ name: 'FileNotFound' })
   })
 
-  it('once for each mesh, however often it is asked for', async () => {
+  it('once for each mesh, however often that is requested', async () => {
     stages.length = 0
     const ask = (ticket: string, changes: Partial<DecompositionSettings> = {}) =>
       engine.decompose({ ticket, source: { kind: 'mesh', ...stairs(4) }, scale: 1, settings: { ...settings, ...changes } })
@@ -194,7 +194,7 @@ describe('the engine decomposes in a thread of its own', () => {
     await Promise.all([expect(found).rejects.toMatchObject({ name: 'Cancelled' }), engine.cancelDecomposition('long')])
   })
 
-  it('and says what is wrong with a file', async () => {
+  it('and reports what is wrong with a file', async () => {
     const bytes = Buffer.from('v 0 0 0\nhello\n')
     await expect(engine.decompose({ ticket: 'b', source: { kind: 'bytes', name: 'a.obj', bytes }, scale: 1, settings }))
       .rejects.toMatchObject({ name: 'MeshError', message: 'OBJ, line 2: unknown record "hello"' })

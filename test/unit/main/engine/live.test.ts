@@ -80,8 +80,8 @@ async function repeated(run: string) {
 }
 const timeOf = (frame: LiveFrame) => decodeFrame(frame.frame).time
 
-describe('a session in which a person takes part', () => {
-  it('drags, throws and nails, and the kept scene repeats every frame, contact and force to the byte', { tags: 'long' }, async () => {
+describe('a live session', () => {
+  it('lets a person drag, throw and nail bodies, and the kept scene repeats every frame, contact and force to the byte', { tags: 'long' }, async () => {
     const run = await engine.live(scene, 'one')
     await picture(run.id, frame => timeOf(frame) > 0.1)
     await engine.liveInput(run.id, pull('box-4', [0.6, 0, 1.4]))
@@ -107,7 +107,7 @@ describe('a session in which a person takes part', () => {
     await expectEqual(run.id, again.id)
   })
 
-  it('springs between bodies, motors and drawn particles are repeated to the byte too, and what the scene got meanwhile', { tags: 'long' }, async () => {
+  it('has springs, motors, dragged particles and scene changes that the kept scene repeats to the byte too', { tags: 'long' }, async () => {
     const machine = JSON.stringify({
       format: 'cairn-scene', version: 1, materials: [{ id: 'wood', density: 700, friction: { static: 0.5, dynamic: 0.4 } }],
       bodies: [
@@ -170,7 +170,7 @@ describe('a session in which a person takes part', () => {
     await expectEqual(fourth.id, await repeated(fourth.id))
   })
 
-  it('parameters that scripts read are set while it runs, by forces and controllers alike, and the kept scene repeats it to the byte', { tags: 'long' }, async () => {
+  it('sets parameters that force and controller scripts read, and the kept scene repeats it to the byte', { tags: 'long' }, async () => {
     const machine = JSON.stringify({
       format: 'cairn-scene', version: 1, materials: [{ id: 'wood', density: 700 }], gravity: [0, 0, 0],
       parameters: [{ id: 'push', value: 0, min: -5, max: 5 }, { id: 'speed', value: 1 }, { id: 'twice', value: '=2 * speed' }],
@@ -202,7 +202,7 @@ describe('a session in which a person takes part', () => {
     await expectEqual(run.id, await repeated(run.id))
   })
 
-  it('in a pause, steps by one frame', async () => {
+  it('advances by one frame at a time while paused', async () => {
     const run = await engine.live(scene, 'steps')
     await engine.liveInput(run.id, { kind: 'speed', ratio: 0 })
     let at = await picture(run.id, () => true)
@@ -217,7 +217,7 @@ describe('a session in which a person takes part', () => {
     await stop(run.id)
   }, 60_000)
 
-  it('what is said while a frame is shown acts in the very next one, and is kept with the time of the one that was shown', async () => {
+  it('applies an input in the frame after the one shown, and keeps it with the time of the one shown', async () => {
     const run = await engine.live(scene, 'at once')
     await engine.liveInput(run.id, { kind: 'speed', ratio: 0 })
     let shown = await picture(run.id, () => true)
@@ -237,7 +237,7 @@ describe('a session in which a person takes part', () => {
     await expectEqual(run.id, await repeated(run.id))
   }, 60_000)
 
-  it('pauses and goes on, on the clock', async () => {
+  it('pauses and continues, at the chosen speed', async () => {
     const run = await engine.live(scene, 'two')
     await engine.liveInput(run.id, { kind: 'speed', ratio: 0 })
     await engine.liveInput(run.id, { kind: 'speed', ratio: 0.5 })
@@ -251,7 +251,7 @@ describe('a session in which a person takes part', () => {
     await ended
   }, 60_000)
 
-  it('a scene that is none is refused', async () => {
+  it('refuses an invalid scene', async () => {
     await expect(engine.live('{}', 'three')).rejects.toMatchObject({ name: 'Refused' })
   })
 })

@@ -24,7 +24,7 @@ afterEach(async () => {
 const at = (name: string) => join(folder, 'work', name)
 const handle = (name = 'scene.cairn.json') => engine.handleFor(at(name))
 
-it('gives the files of prefabs with those inside them, and says why one is missing', async () => {
+it('gives the files of prefabs with their nested ones, and says why one is missing', async () => {
   writeFileSync(join(folder, 'secret.json'), scene())
   symlinkSync(join(folder, 'secret.json'), at('parts/link.json'))
   const { files, missing } = await engine.prefabs(handle(), ['parts/pair.json', 'parts/none.json', 'parts/link.json', '../secret.json', '/etc/passwd'])
@@ -37,7 +37,7 @@ it('gives the files of prefabs with those inside them, and says why one is missi
   expect((await engine.prefabs(dropped.handle, ['x.json'])).missing).toMatchObject([{ file: 'x.json' }])
 })
 
-it('names a file from the scene\'s folder, and refuses one elsewhere', async () => {
+it('names a file relative to the scene\'s folder, and refuses one elsewhere', async () => {
   expect(await engine.prefabFile(handle(), handle('parts/new.json'))).toBe('parts/new.json')
   writeFileSync(join(folder, 'secret.json'), scene())
   await expect(engine.prefabFile(handle(), engine.handleFor(join(folder, 'secret.json')))).rejects.toMatchObject({ name: 'OutsideFolder' })
@@ -46,7 +46,7 @@ it('names a file from the scene\'s folder, and refuses one elsewhere', async () 
   await expect(engine.prefabHandle(handle(), '../secret.json')).rejects.toMatchObject({ name: 'OutsideFolder' })
 })
 
-it('tells of a file that changes, inside another too: by a window of ours at once, by another program soon', async () => {
+it('reports a changed file, nested ones too: at once if one of our windows saved it, soon if another program did', async () => {
   const told: string[] = []
   engine.listen({ prefabsChanged: document => told.push(document) })
   const scene0 = handle()
@@ -61,7 +61,7 @@ it('tells of a file that changes, inside another too: by a window of ours at onc
   expect(new Set(told)).toEqual(new Set([scene0]))
 }, 20_000)
 
-it('tells of a file that was missing and comes', async () => {
+it('reports a missing file that appears', async () => {
   const told: string[] = []
   engine.listen({ prefabsChanged: document => told.push(document) })
   expect((await engine.prefabs(handle(), ['parts/later.json'])).missing).toHaveLength(1)

@@ -22,7 +22,7 @@ const scene = (source: string) => JSON.stringify({
   forces: [{ id: 'air', type: 'drag', linear: 0.5 }, { id: 'push', type: 'script', script: 'push.ts' }], scripts: [{ id: 'push.ts', source }],
 })
 
-it('the forces at the start are known before there is a run, scripts and drag among them', async () => {
+it('the forces at the start are known before a run, including scripts and drag', async () => {
   const { forceIds, frame } = await engine.previewForces(scene("export default function (ctx: ForceContext) { ctx.body('ball').applyForce([0, 7, 0]) }"), 'a')
   const { source, wrench } = decodeForces(frame)
   const of = (id: string) => {
@@ -34,6 +34,6 @@ it('the forces at the start are known before there is a run, scripts and drag am
   expect(await engine.runs()).toEqual([])
 })
 
-it('a script that throws is told with its line', async () => {
+it('an exception in a script is reported with its line', async () => {
   await expect(engine.previewForces(scene("export default function () {\n  throw new Error('no')\n}"), 'b')).rejects.toMatchObject({ problems: [{ name: 'ScriptError', line: 2 }] })
 })

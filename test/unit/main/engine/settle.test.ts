@@ -21,7 +21,7 @@ const scene = (bodies: readonly object[], more: object = {}) => JSON.stringify({
   bodies: [{ id: 'ground', type: 'fixed', shapes: [{ type: 'halfSpace', normal: [0, 0, 1], offset: 0, material: 'wood' }] }, ...bodies], ...more,
 })
 
-it('a box falls flat onto another that stands still, and rests a box higher', async () => {
+it('a box dropped flat onto a resting box comes to rest on top of it', async () => {
   const settled = await engine.settle(scene([box('low', [0, 0, 0.2]), box('high', [0.05, 0, 3], { linearVelocity: [4, 0, 0] })]), ['high'], 'one')
   expect(settled.resting).toBe(true)
   const [{ id, position, orientation }] = settled.poses as unknown as [typeof settled.poses[number]]
@@ -31,25 +31,25 @@ it('a box falls flat onto another that stands still, and rests a box higher', as
   expect(Math.abs(orientation[3])).toBeCloseTo(1, 8)
 })
 
-it('a tilted box falls onto a side of its own', async () => {
+it('a tilted box comes to rest on one of its faces', async () => {
   const { poses, resting } = await engine.settle(scene([box('one', [0, 0, 1], { orientation: [0.3, 0.1, 0, Math.sqrt(0.9)] })]), ['one'], 'two')
   expect(resting).toBe(true)
   expect(Math.abs(poses[0]!.position[2] - 0.2)).toBeLessThan(1e-7)
 })
 
-it('what cannot fall is refused with its reason', async () => {
+it('a body that cannot fall is refused, with the reason', async () => {
   await expect(engine.settle(scene([]), ['ground'], 'a')).rejects.toMatchObject({ problems: [{ name: 'NothingFalls' }] })
   await expect(engine.settle(scene([box('a', [0, 0, 1]), box('b', [0.1, 0, 1])]), ['a'], 'b')).rejects.toMatchObject({ problems: [{ name: 'InitialPenetration' }] })
   await expect(engine.settle('{', ['a'], 'c')).rejects.toMatchObject({ name: 'Refused' })
 })
 
-it('a drop that is cancelled says so', async () => {
+it('a drop that is cancelled reports that', async () => {
   const drop = engine.settle(scene([box('one', [0, 0, 100])]), ['one'], 'slow')
   await engine.cancelSettling('slow')
   await expect(drop).rejects.toMatchObject({ name: 'Cancelled' })
 })
 
-it('an instance of a prefab falls as one, whatever joints are in it', async () => {
+it('an instance of a prefab falls as one rigid body, whatever joints it has', async () => {
   const crane = JSON.stringify({
     format: 'cairn-scene', version: 1, materials: [{ id: 'wood', density: 700, friction: { static: 0.5, dynamic: 0.4 } }],
     bodies: [
@@ -69,7 +69,7 @@ it('an instance of a prefab falls as one, whatever joints are in it', async () =
   poses[0]!.orientation.forEach((x, k) => expect(Math.abs(x - [0, 0, 0.6, 0.8][k]!)).toBeLessThan(1e-7))
 })
 
-it('an instance with fixed and kinematic parts is put down as one piece', async () => {
+it('an instance with fixed and kinematic parts is put down as one rigid body', async () => {
   const stand = JSON.stringify({
     format: 'cairn-scene', version: 1, materials: [{ id: 'wood', density: 700, friction: { static: 0.5, dynamic: 0.4 } }],
     bodies: [
@@ -82,4 +82,16 @@ it('an instance with fixed and kinematic parts is put down as one piece', async 
   expect(resting).toBe(true)
   expect(poses[0]!.id).toBe('s')
   ;[0, 0, 0.25].forEach((x, k) => expect(Math.abs(poses[0]!.position[k]! - x)).toBeLessThan(1e-7))
+})
+
+it('a box is put down on a cloth in its initial shape, and a rope is put down where it touches', async () => {
+  const net = {
+    id: 'net', type: 'cloth', material: 'wood', radius: 0.01, pins: [0, 1, 2, 3], vertices: [[-1, -1, 0.5], [1, -1, 0.5], [1, 1, 0.5], [-1, 1, 0.5]], triangles: [[0, 1, 2], [0, 2, 3]],
+  }
+  const rope = { id: 'rope', type: 'rope', material: 'wood', radius: 0.02, points: [[3, -0.5, 2], [3, 0.5, 2]], segments: 10 }
+  const { poses, resting } = await engine.settle(scene([box('one', [0, 0, 1])], { deformables: [net, rope] }), ['one', 'rope'], 'net')
+  expect(resting).toBe(true)
+  const [one, line] = ['one', 'rope'].map(id => poses.find(pose => pose.id === id)!)
+  expect(Math.abs(one!.position[2] - (0.5 + 0.01 + 0.2))).toBeLessThan(1e-7)
+  expect(Math.abs(line!.position[2] - 0.02)).toBeLessThan(1e-7)
 })

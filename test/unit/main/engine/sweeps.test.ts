@@ -1,4 +1,4 @@
-/** Sweeps of the editor: in the background, through the engine's own face, with real threads and files. */
+/** Sweeps of the editor: in the background, through the engine's interface, with real threads and files. */
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -44,7 +44,7 @@ const over = (engine: LocalEngine, id: string) => until(engine, id, ({ state }) 
 const refusal = (promise: Promise<unknown>) => promise.then(() => null, (error: unknown) => error as HostError)
 
 describe('a sweep of the editor', () => {
-  it('runs in the background, tells how far it is, and has a row of values and measures for each run', async () => {
+  it('runs in the background, reports its progress, and has a row of values and measures for each run', async () => {
     const engine = engineIn('background')
     expect(await engine.checkSweep(plan())).toEqual({ runs: 20, measures: ['x', 'force', 'energy.residual'] })
     const begun = await engine.startSweep(plan(), { name: 'Slope', workers: 2 })
@@ -62,7 +62,7 @@ describe('a sweep of the editor', () => {
     expect(await rowsOf(join(folder, 'results.parquet'))).toHaveLength(20)
   })
 
-  it('is stopped and goes on; after a restart it is there, and goes on too, with the same content as in one piece', { tags: 'long' }, async () => {
+  it('continues after a stop and after a restart, with the same content as without interruption', { tags: 'long' }, async () => {
     const whole = engineIn('whole')
     const { id } = await whole.startSweep(plan(), { name: 'Slope', workers: 1 })
     const { contentHash } = await over(whole, id)
@@ -86,7 +86,7 @@ describe('a sweep of the editor', () => {
     expect(after).toHaveLength(20)
   })
 
-  it('is there once: the same plan again is the same sweep', async () => {
+  it('is the same sweep if the same plan is started again', async () => {
     const engine = engineIn('once')
     const { id } = await engine.startSweep(plan(), { name: 'First', workers: 2 })
     await over(engine, id)
@@ -94,7 +94,7 @@ describe('a sweep of the editor', () => {
     expect(await engine.sweeps()).toHaveLength(1)
   })
 
-  it('opens a run from the trajectory that was kept, and runs again what was not', async () => {
+  it('opens a run from its kept trajectory, or computes it again', async () => {
     const engine = engineIn('opened')
     const { id } = await engine.startSweep(plan({ keep: { kind: 'where', expression: 'bodies.block.position[0]@end > 1e-9' } }), { name: 'Slope', workers: 2 })
     await over(engine, id)
@@ -117,7 +117,7 @@ describe('a sweep of the editor', () => {
     expect((await refusal(engine.run(kept.id)))?.name).toBe('UnknownRun')
   })
 
-  it('says what is wrong with a plan before anything runs', async () => {
+  it('reports what is wrong with a plan before anything runs', async () => {
     const engine = engineIn('wrong')
     const wrong = await refusal(engine.checkSweep(plan({ measures: 'bodies.blok.speed@end' })))
     expect(wrong).toBeInstanceOf(HostError)
@@ -128,7 +128,7 @@ describe('a sweep of the editor', () => {
     expect(await engine.sweeps()).toEqual([])
   })
 
-  it('tells of a folder that another version left, and deletes it', async () => {
+  it('reports a folder of another version, and deletes it', async () => {
     const engine = engineIn('other')
     const { id } = await engine.startSweep(plan(), { name: 'Old', workers: 2 })
     await over(engine, id)

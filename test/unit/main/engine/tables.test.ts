@@ -41,7 +41,7 @@ async function parquetOf(from: TrajectoryReader, what: TableName): Promise<Buffe
 const arrayBuffer = (bytes: Buffer) => bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer
 
 describe('tables of a run', () => {
-  it('have one row for whatever the channel holds', async () => {
+  it('have one row for each record of the channel', async () => {
     const rows = Object.fromEntries(await Promise.all(tableNames.map(async what => {
       const { num_rows: count } = await parquetMetadataAsync(arrayBuffer(await parquetOf(reader, what)))
       return [what, Number(count)] as const
@@ -50,7 +50,7 @@ describe('tables of a run', () => {
       deformables: 0, vertices: 0, elements: 0, reactions: 0 })
   })
 
-  it('have one row a quantity of a sensor, a distance in x', async () => {
+  it('have one row for each quantity of a sensor, with a distance in x', async () => {
     const rows = await parquetReadObjects({ file: arrayBuffer(await parquetOf(reader, 'sensors')) })
     expect(rows.slice(21, 24)).toEqual([
       { frame: 7, time: 7 / 240, sensor: 'feel', quantity: 'specificForce', unit: 'm/s²', x: 1, y: 2, z: 3, w: null },
@@ -59,7 +59,7 @@ describe('tables of a run', () => {
     ].map(row => ({ ...row, frame: row.frame })))
   })
 
-  it('hold what the file holds, with units and what the run was', async () => {
+  it('contain what the file contains, with units and the run\'s metadata', async () => {
     const file = arrayBuffer(await parquetOf(reader, 'contacts'))
     const contacts = await parquetReadObjects({ file })
     expect(contacts[7]).toMatchObject({
@@ -73,7 +73,7 @@ describe('tables of a run', () => {
     expect(event).toMatchObject({ kind: 'impact', impulse_z: 5, restTime: null, joint: null, message: 'a, "quoted" message' })
   })
 
-  it('are what DuckDB computes with', async () => {
+  it('are read by DuckDB', async () => {
     const duck = await startDuck()
     for (const what of ['bodies', 'contacts', 'plots'] as const) duck.file(`${what}.parquet`, await parquetOf(reader, what))
     expect(duck.query(`select body, count(*) as n, min(position_z) as lowest from 'bodies.parquet' group by body order by body`))
@@ -82,13 +82,13 @@ describe('tables of a run', () => {
       .toStrictEqual([{ most: 20 }])
   })
 
-  it('do not depend on how many rows a batch has', () => {
+  it('do not depend on the number of rows in a batch', () => {
     const heights = (capacity: number) => Array.from(runTables.bodies.batches(reader, capacity), batch => [...batch.data[5]!.slice(0, batch.length)]).flat()
     expect(heights(3)).toStrictEqual(heights(1000))
     expect(heights(3)).toHaveLength(40)
   })
 
-  it('of a run that was cut off end with it, and say so', async () => {
+  it('of a truncated run end with it, and say so', async () => {
     const cut = join(folder, 'cut.mcap')
     copyFileSync(path, cut)
     truncateSync(cut, Math.floor(statSync(path).size / 2))

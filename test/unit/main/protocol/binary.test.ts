@@ -21,7 +21,7 @@ describe('the binary form of messages', () => {
     expect(Object.is(decodeBinary(encodeBinary(-0)), -0)).toBe(true)
   })
 
-  it('carries a view of part of a buffer without the rest', () => {
+  it('encodes a view of a buffer without the rest of the buffer', () => {
     const view = new Float64Array([1, 2, 3, 4]).subarray(1, 3)
     expect(decodeBinary(encodeBinary(view))).toStrictEqual(new Float64Array([2, 3]))
     expect(encodeBinary(view).length).toBe(1 + 4 + 16)
@@ -56,7 +56,7 @@ describe('the binary form of messages', () => {
     expect(() => decodeBinary(new Uint8Array([200]))).toThrow(WireFormatError)
   })
 
-  it('never does anything but decode or refuse, whatever the bytes', () => {
+  it('decodes or refuses any bytes', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), bytes => {
       try {
         decodeBinary(bytes)

@@ -65,7 +65,7 @@ describe.each([['MessagePort', overPorts], ['WebSocket', overSockets]] as const)
     expect([...series!.values].map(value => Object.is(value, -0))).toStrictEqual([false, true])
   })
 
-  it('throws the engine\'s errors again, with their name and problems', async () => {
+  it('rethrows the engine\'s errors, with their name and problems', async () => {
     const [near, far] = await open()
     serveEngine(answering, near, noFault)
     const { engine } = connectEngine(far, quiet, noFault)
@@ -74,7 +74,7 @@ describe.each([['MessagePort', overPorts], ['WebSocket', overSockets]] as const)
     expect(error).toMatchObject({ name: 'Refused', message: 'it overlaps', problems: [problem] })
   })
 
-  it('keeps from the page where files are', async () => {
+  it('hides the paths of files from the page', async () => {
     const [near, far] = await open()
     const file = '/home/somebody/secret/scene.cairn.json'
     const missing = new HostError('FileNotFound', '"scene.cairn.json" cannot be read: it does not exist.', [{ ...problem, file }])
@@ -88,7 +88,7 @@ describe.each([['MessagePort', overPorts], ['WebSocket', overSockets]] as const)
     await expect(engine.version()).rejects.not.toThrow('nowhere')
   })
 
-  it('refuses arguments of another shape, and names that are no request', async () => {
+  it('refuses arguments of the wrong shape, and unknown requests', async () => {
     const [near, far] = await open()
     serveEngine(answering, near, noFault)
     const { engine } = connectEngine(far, quiet, noFault)
@@ -108,7 +108,7 @@ describe.each([['MessagePort', overPorts], ['WebSocket', overSockets]] as const)
     expect(await told).toMatchObject({ id: 'run-1' })
   })
 
-  it('rejects what is under way when the other side goes', async () => {
+  it('rejects pending calls when the other side closes', async () => {
     const [near, far] = await open()
     const serving = serveEngine({ ...answering, version: () => new Promise(() => undefined) } as Served, near, noFault)
     const { engine } = connectEngine(far, quiet, noFault)
@@ -118,8 +118,8 @@ describe.each([['MessagePort', overPorts], ['WebSocket', overSockets]] as const)
   })
 })
 
-describe('messages that no page of ours sends', () => {
-  it('are reported and not acted upon', async () => {
+describe('messages that no page of Cairn sends', () => {
+  it('are reported and ignored', async () => {
     const [near, , client] = await overSockets()
     const faults: string[] = []
     const reported = (count: number) => new Promise<void>(done => {

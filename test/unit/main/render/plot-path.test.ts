@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { findBrowser } from '../../../../main/render/find-browser'
 import { parsePlot, parsePlotPath } from '../../../../main/render/plot-path'
 
-describe('a quantity as it is typed', () => {
+describe('a typed quantity', () => {
   it.each([
     ['energy.total', { what: 'energy', quantity: 'total' }],
     ['certificate.maxPenetration', { what: 'certificate', quantity: 'maxPenetration' }],
@@ -16,13 +16,13 @@ describe('a quantity as it is typed', () => {
     expect(parsePlotPath(path)).toStrictEqual(request)
   })
 
-  it.each(['', 'energy', 'energy.dark', 'bodies.box', 'bodies.position.z', 'pairs.box.normalForce', 'pairs.a/b/c.normalForce', 'joints.h.colour', 'script.', 'box.position.z'])('%j is none', path => {
+  it.each(['', 'energy', 'energy.dark', 'bodies.box', 'bodies.position.z', 'pairs.box.normalForce', 'pairs.a/b/c.normalForce', 'joints.h.colour', 'script.', 'box.position.z'])('%j is refused', path => {
     expect(parsePlotPath(path)).toBeNull()
   })
 })
 
-describe('a plot as it is typed', () => {
-  it('has quantities between commas, formulas for what is no path, and something that they are drawn against', () => {
+describe('a typed plot', () => {
+  it('has quantities separated by commas, formulas for text that is no path, and a quantity against which they are drawn', () => {
     expect(parsePlot('energy.total, max(energy.kinetic, 2)*[1, 2][0]')).toStrictEqual({
       title: 'energy.total, max(energy.kinetic, 2)*[1, 2][0]', against: null,
       requests: [{ what: 'energy', quantity: 'total' }, { what: 'formula', text: 'max(energy.kinetic, 2)*[1, 2][0]' }],
@@ -37,7 +37,7 @@ describe('a plot as it is typed', () => {
 })
 
 describe('the browser', () => {
-  it('that is named goes before all, and is not replaced where it is missing', () => {
+  it('that is named comes first, and is not replaced if it is missing', () => {
     expect(findBrowser({ CAIRN_CHROMIUM: process.execPath })).toBe(process.execPath)
     expect(findBrowser({ CAIRN_CHROMIUM: '/nowhere/chromium' })).toBeNull()
   })

@@ -1,4 +1,4 @@
-/** Types taken out of scripts: against ts-blank-space, which does it on TypeScript's own syntax tree. */
+/** Removal of types from scripts: compared with ts-blank-space, which uses TypeScript's own syntax tree. */
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -58,7 +58,7 @@ const sources = ['main/run', 'core/expression', 'core/math', 'renderer/script'].
   readdirSync(folder).filter(name => name.endsWith('.ts')).map(name => [`${folder}/${name}`, readFileSync(join(folder, name), 'utf8')] as const))
   .filter(([, source]) => !/constructor\([^)]*\b(?:private|protected|public|readonly) /.test(source))
 
-describe('types taken out of a script', () => {
+describe('a script without its types', () => {
   it.each([...Object.entries(constructs), ...scripts, ...sources])('%s', (_name, source) => {
     const code = blanked(source)
     expect(bare(code)).toBe(bare(reference(source)))
@@ -66,7 +66,7 @@ describe('types taken out of a script', () => {
     expect(moved, 'all that is left stands where it stood').toStrictEqual([])
   })
 
-  it('has scripts to look at', () => {
+  it('finds the scripts to compare', () => {
     expect(scripts.length).toBeGreaterThan(2)
     expect(sources.length).toBeGreaterThan(40)
   })
@@ -81,12 +81,12 @@ describe('types taken out of a script', () => {
     }
   })
 
-  it('a field before a member whose modifier is gone is a field of its own', () => {
+  it('a field before a member whose modifier is removed stays a field of its own', () => {
     expect(blanked('class A { a = b\n  private *c() {}\n  public ["d"] = 1 }')).toBe('class A { a = b\n  ;       *c() {}\n  ;      ["d"] = 1 }')
   })
 })
 
-describe('what cannot be blanked is refused at its place', () => {
+describe('types that cannot be blanked are refused, with their place', () => {
   const at = (source: string) => {
     try {
       compileScript('a.ts', source)
@@ -130,10 +130,10 @@ describe('what cannot be blanked is refused at its place', () => {
   })
 })
 
-describe('what the module keeps', () => {
+describe('variables that a module keeps', () => {
   const compile = (source: string) => compileScript('a.ts', source)
 
-  it('is told by name, exported or not, types and overloads left out', () => {
+  it('are listed by name, exported or not, without types and overloads', () => {
     const source = 'const a = 1, { b, c: [d = 2, ...e] } = f(); export let g: number; function h(): void; function h() {} class K {} declare const l: number; type M = 1; export default function n() {}'
     expect(compile(source).split('\n').at(-1)).toBe(`;export const ${stateExport} = () => [${['a', 'b', 'd', 'e', 'g', 'h', 'K', 'n'].map(name => `['${name}', ${name}]`).join(', ')}]`)
   })
@@ -141,14 +141,14 @@ describe('what the module keeps', () => {
   it.each([
     'n = 1', 'n += 1', 'n++', '--n', '[n] = [1]', '({ n } = { n: 1 })', '({ a: [n = 2] } = b)', '[...n] = b', '(n as any) = 1', '(n!)++', 'for (n of b) {}', 'for ({ n } of b) {}',
     'n ??= 1', '{ let n; } n = 1', '(() => { n = 1 })()', 'switch (n = 1) { case 1: let n }', 'class A { [n = 1](n) {} }', '((x = (n = 1)) => { var n })()',
-  ])('%s in a function is refused', statement => {
+  ])('are not assigned in a function: %s is refused', statement => {
     expect(() => compile(`let n = 0, b\nfunction f() { ${statement} }`)).toThrow(/"n" is kept between calls/)
   })
 
   it.each([
     'let n; n = 1', 'var n = 1; n++', '{ var n } n = 1', 'for (let n = 0; n < 3; n++) {}', 'for (const [n] of b) {}', 'try {} catch (n) { n = 1 }', '((n) => { n = 1 })()',
     '(({ a: { n } }, ...m) => { n = 1; m = 2 })()', 'function n() {} n = 1', 'class n {} n = 1', 'switch (1) { case 1: let n; n = 1 }', 'class A { static { let n; n = 1 } }', 'b.n = 1',
-  ])('%s is a function\'s own', statement => {
+  ])('do not include a function\'s own variables: %s', statement => {
     expect(() => compile(`let n = 0, b, m\nfunction f() { ${statement} }`)).not.toThrow()
   })
 })

@@ -55,21 +55,21 @@ describe('a controller', () => {
     expect(output).toEqual({ plots: [{ name: 'f', value: 5 }], logs: ['sliding'] })
   })
 
-  it('goes on with what it kept, as text, and begins with what it exports', () => {
+  it('starts with its exported state, and continues with the state that it kept as text', () => {
     const text = source('ctx.state.sum += ctx.joint("knee").position; ctx.state.list.push(ctx.time)', 'export const state = { sum: 1, list: [] as number[] }')
     const first = answer(text)
     expect(JSON.parse(first.own)).toEqual({ sum: 1.5, list: [0.25] })
     expect(JSON.parse(answer(text, first.own, 0.26).own)).toEqual({ sum: 2, list: [0.25, 0.26] })
   })
 
-  it('may compute forces beside, or not', () => {
+  it('may compute forces too', () => {
     const { computes, controller } = runtime.load('control.ts', source(''), ['cart'], 1)
     expect([computes, controller?.period]).toEqual([false, 0.01])
     expect(runtime.load('both.ts', `${source('')}\nexport default function (ctx: ForceContext) {}`, ['cart'], 1)).toMatchObject({ computes: true })
     expect(runtime.load('force.ts', 'export default function (ctx: ForceContext) {}', ['cart'], 1).controller).toBeNull()
   })
 
-  it('offers what its type file says, no more and no less', () => {
+  it('offers exactly the members of its type file', () => {
     const file = ts.createSourceFile('t.d.ts', readFileSync('main/protocol/script-types.d.ts', 'utf8'), ts.ScriptTarget.ESNext)
     const members = (name: string) => file.statements.flatMap(statement =>
       (ts.isInterfaceDeclaration(statement) && statement.name.text === name
@@ -93,14 +93,14 @@ describe('what a controller may not do', () => {
     ['a state without end', source('ctx.state.s = "x".repeat(70000)'), '65536', 'throw'],
     ['a loop without end', source('while (true) {}'), 'too long', 'budget'],
     ['a memory of its own', source('ctx.plot("n", count())', 'const count = (() => { let n = 0; return () => ++n })()'), 'ctx.state', 'value'],
-    ['a change of what the module keeps', source('own.n++', 'const own = { n: 0 }'), '', 'throw'],
+    ['a change of a module variable', source('own.n++', 'const own = { n: 0 }'), '', 'throw'],
   ])('%s', (_name, text, message, fault) => {
     const error = failure(() => answer(text))
     expect(error).toMatchObject({ script: 'control.ts', fault })
     expect(error.message).toContain(message)
   })
 
-  it('is told with its line', () => {
+  it('is reported with its line', () => {
     expect(failure(() => answer(source('\n  ctx.joint("hip")')))).toMatchObject({ line: 4, column: 12 })
   })
 })

@@ -9,6 +9,7 @@ import { TrajectoryFileError, TrajectoryReader } from '../../../../main/engine/r
 import { Recorder } from '../../../../main/run/recorder'
 import { built, scenes, scratch } from '../built'
 import { fallen, recordFrame, sampleEnd, sampleEvent, sampleHeader, sampleScene } from './trajectory-sample'
+import { sampled } from '../../../sampled'
 
 const folder = scratch()
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -92,7 +93,7 @@ describe('a recorded run', () => {
     reader.close()
   })
 
-  it('finds the frame at or before a time, to the exact time and not its nanosecond', () => {
+  it('finds the frame at or before a time, by the exact time and not its nanosecond', () => {
     const reader = new TrajectoryReader(path)
     expect(reader.lastAt('frames', -1)).toBe(-1)
     for (let number = 0; number < 100; number++) {
@@ -105,7 +106,7 @@ describe('a recorded run', () => {
     reader.close()
   })
 
-  it('is flushed in chunks of a mebibyte, and by time when frames are slow', () => {
+  it('is flushed in chunks of one mebibyte, and at intervals when frames are slow', () => {
     const flushed = record(join(folder, 'large.mcap'), 60, { bodies: 1000 })
     expect(flushed.length).toBeGreaterThan(5)
     expect(flushed.length).toBeLessThan(10)
@@ -115,13 +116,13 @@ describe('a recorded run', () => {
 })
 
 describe('a file that was cut off', () => {
-  it('is recovered up to its last whole record, wherever it ends', () => {
+  sampled('is recovered up to its last whole record, wherever it ends', { few: 150, all: 2400 }, cases => {
     const path = join(folder, 'cut.mcap')
     let clock = 0
     record(path, 40, { clock: () => clock += 0.02 })
     const size = statSync(path).size
     let last = Infinity
-    for (let length = size - 1; length > 0; length -= 97) {
+    for (let length = size - 1; length > 0; length -= Math.ceil(size / cases)) {
       truncateSync(path, length)
       let reader: TrajectoryReader
       try {
@@ -141,7 +142,7 @@ describe('a file that was cut off', () => {
     expect(last).toBe(0)
   })
 
-  it('without its end says that it is incomplete, and still has its scene', () => {
+  it('is reported as incomplete, and still has its scene', () => {
     const path = join(folder, 'unended.mcap')
     record(path, 30, { end: false, bodies: 1000 })
     const reader = new TrajectoryReader(path)
@@ -174,11 +175,11 @@ describe('a file that was cut off', () => {
   })
 })
 
-describe('a file from a stranger', () => {
+describe('an untrusted file', () => {
   const whole = join(folder, 'stranger.mcap')
   beforeAll(() => void record(whole, 20))
 
-  it('is refused when it is something else', () => {
+  it('is refused if it is of another kind', () => {
     for (const content of ['', 'MCAP', '{"format":"cairn-scene"}', '\x89PNG\r\n\x1a\n'.repeat(100)]) {
       const path = join(folder, 'other')
       writeFileSync(path, content, 'latin1')
@@ -186,7 +187,7 @@ describe('a file from a stranger', () => {
     }
   })
 
-  it('never does anything but be read or be refused, whatever byte is changed', { tags: 'long' }, () => {
+  it('is read or refused, whichever byte is changed', { tags: 'long' }, () => {
     const bytes = readFileSync(whole)
     const path = join(folder, 'changed.mcap')
     for (let at = 8; at < bytes.length; at += 131) {
@@ -205,7 +206,7 @@ describe('a file from a stranger', () => {
           reader.close()
         }
       } catch (error) {
-        expect(['TrajectoryFileError', 'DecodeError', 'RangeError']).toContain((error as Error).name)
+        expect(['TrajectoryFileError', 'RangeError']).toContain((error as Error).name)
       }
     }
   })
@@ -219,7 +220,7 @@ describe('a file from a stranger', () => {
   })
 })
 
-describe('output that cannot be', () => {
+describe('an impossible output', () => {
   const recorderTo = (path: string) => new Recorder({ path, scene: sampleScene, now: () => 0, progress: () => undefined })
 
   it('a path below a file is a typed error before the first frame', () => {
@@ -239,7 +240,7 @@ describe('output that cannot be', () => {
 })
 
 describe('a process killed while it computes', () => {
-  it('leaves a file that is read up to what it had flushed', async () => {
+  it('leaves a file that can be read up to what it had flushed', async () => {
     const { cli } = built()
     const path = join(folder, 'killed.mcap')
     const child = spawn(process.execPath, [cli, 'simulate', join(scenes, 'double-pendulum.cairn.json'), '-o', path, '--duration', '10000', '--rate', '2000'], { stdio: 'ignore' })

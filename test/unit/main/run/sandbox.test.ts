@@ -59,7 +59,7 @@ describe('a force script', () => {
     expect(forces(body(`const b = ctx.body('block'); b.applyForce(b.velocityAt([3, 2, 3]))`)).subarray(0, 3)).toStrictEqual(new Float64Array([4, 7, 6]))
   })
 
-  it('gives its breakpoints sorted, and what it plots and logs', () => {
+  it('gives its breakpoints sorted, and its plots and logs', () => {
     const script = runtime.load('push.ts', `export const breakpoints: number[] = [2, 0.5]\n${body(`ctx.plot('gap', NaN); ctx.plot('x', 1.5); ctx.log('t = ' + ctx.time)`)}`, bodies, 1)
     expect(script.breakpoints).toStrictEqual([0.5, 2])
     script.evaluate(3, stateOf(), new Float64Array(12))
@@ -75,7 +75,7 @@ describe('a force script', () => {
     expect(wrenches).toStrictEqual(new Float64Array(12))
   })
 
-  it('offers what its type file says, no more and no less', () => {
+  it('offers exactly the members of its type file', () => {
     const file = ts.createSourceFile('t.d.ts', readFileSync('main/protocol/script-types.d.ts', 'utf8'), ts.ScriptTarget.ESNext)
     const members = (name: string) => file.statements.flatMap(statement =>
       (ts.isInterfaceDeclaration(statement) && statement.name.text === name
@@ -85,7 +85,7 @@ describe('a force script', () => {
     expect(script.output().logs).toStrictEqual([members('ForceContext'), members('ForceBody')])
   })
 
-  it('reads parameters as they are at the time of the call, and says which there are where one is not', () => {
+  it('reads parameters as they are at the time of the call, and lists them if one does not exist', () => {
     const parameters = { ids: ['gain', 'lift'], at: (time: number) => [2 * time, -1] }
     const load = (statements: string) => runtime.load('push.ts', body(statements), bodies, 1, parameters)
     const wrenches = new Float64Array(12)
@@ -100,7 +100,7 @@ describe('a force script', () => {
     expect(fault('ctx.parameters.x', runtime.load('push.ts', body('ctx.parameters.x'), bodies, 1))).toBe('parameters: there is no parameter "x", the scene has none')
   })
 
-  it('keeps two scripts apart', () => {
+  it('isolates two scripts from each other', () => {
     const first = runtime.load('a.ts', `const g = 1; ${body(`ctx.body('block').applyForce([g, 0, 0])`)}`, bodies, 1)
     const second = runtime.load('b.ts', `const g = 2; ${body(`ctx.body('block').applyForce([g, 0, 0])`)}`, bodies, 1)
     const wrenches = new Float64Array(12)
@@ -129,14 +129,14 @@ describe('randomness', () => {
     expect(square).toBeCloseTo(1 / 3, 1.5)
   })
 
-  it('keeps its value for an interval when asked to, so that it can be integrated', () => {
+  it('keeps its value for an interval on request, so that it can be integrated', () => {
     const at = (time: number) => valueOf(`ctx.random('a', 0.1)`, time)
     expect(at(0.21)).toBe(at(0.29))
     expect(at(0.29)).not.toBe(at(0.31))
     expect(failure(() => valueOf(`ctx.random('a', 0)`)).message).toContain('> 0 s')
   })
 
-  it('is not to be had from Math.random', () => {
+  it('is refused from Math.random, with a pointer to ctx.random', () => {
     expect(failure(() => valueOf('Math.random()')).message).toContain('ctx.random')
   })
 
@@ -157,7 +157,7 @@ describe('randomness', () => {
   })
 })
 
-describe('a faulty script is refused or stopped at its place', () => {
+describe('a faulty script is refused or stopped, with the place', () => {
   it.each([
     ['a syntax error', 'const a = 1\n  let b = = 2', 'compile', 2, 11],
     ['no default export', 'export const x = 1', 'compile', 0, 0],
@@ -169,7 +169,7 @@ describe('a faulty script is refused or stopped at its place', () => {
     ['breakpoints that are no times', `export const breakpoints = [NaN]\n${body('')}`, 'compile', 0, 0],
     ['a module that throws', `const a: number = 1\n   throw new Error('at load')\n${body('')}`, 'throw', 2, 19],
     ['a module that loops', `while (true) {}\n${body('')}`, 'budget', 1, 1],
-    ['an assignment to what the module keeps', `let n = 0\n${body('n += 1')}`, 'compile', 2, 47],
+    ['an assignment to a module variable', `let n = 0\n${body('n += 1')}`, 'compile', 2, 47],
   ])('%s', (_name, source, fault, line, column) => {
     expect(failure(() => runtime.load('push.ts', source, bodies, 1))).toMatchObject({ script: 'push.ts', fault, line, column })
   })
@@ -205,7 +205,7 @@ describe('a faulty script is refused or stopped at its place', () => {
     if (!['a thrown text', 'a sum that overflows', 'a thrown trap', 'nothing thrown'].includes(_name) && !/^endless [soev]/.test(_name)) expect(error.line).toBe(_name.includes('endless loop') ? 2 : 3)
   })
 
-  it('is refused where it is nested more deeply than the compiler can follow', () => {
+  it('is refused if it is nested more deeply than the compiler can handle', () => {
     const nested = (depth: number) => body(`const x = ${'('.repeat(depth)}1${')'.repeat(depth)}`)
     expect(failure(() => forces(nested(20_000)))).toMatchObject({ fault: 'compile', message: 'The script is nested too deeply to be read.' })
     expect(failure(() => forces(body(`const x = ${'['.repeat(50_000)}`)))).toMatchObject({ fault: 'compile' })
@@ -246,18 +246,18 @@ describe('forces depend on time and state alone', () => {
     expect(failure(() => forces(`${declaration}\n${body(statement)}`)).fault).toBe('throw')
   })
 
-  it('a counter hidden in a closure gives itself away', () => {
+  it('a counter hidden in a closure is detected', () => {
     const source = `const count = (() => { let n = 0; return () => ++n })()\n${body(`ctx.body('block').applyForce([count(), 0, 0])`)}`
     expect(failure(() => forces(source))).toMatchObject({ fault: 'value', message: expect.stringContaining('remembers') as string })
   })
 
-  it('what a call makes for itself may change, under whatever name', () => {
+  it('local variables of a call may change, under any name', () => {
     const source = `let n = 2\nn = n + 1\n${body(`let n = 0; const s = new Set<number>(); for (const x of [1, 2]) { n += x; s.add(x) }; [n] = [n + s.size]; ctx.body('block').applyForce([n, 0, 0])`)}`
     expect(forces(source)[0]).toBe(5)
   })
 })
 
-describe('nothing outside can be reached', () => {
+describe('nothing outside the sandbox can be reached', () => {
   it.each([
     'process', 'require', 'fetch', 'console', 'setTimeout', 'Date', 'performance', 'WebAssembly', 'eval', 'Function', 'Promise', 'Proxy',
     'DataView', 'SharedArrayBuffer', 'Atomics', 'Uint8Array', 'std', 'os', 'window', 'importScripts',
@@ -272,11 +272,11 @@ describe('nothing outside can be reached', () => {
     `[].constructor.constructor('return globalThis')()`,
     `ctx.body.constructor('return globalThis')()`,
     `Reflect.construct(Object.getPrototypeOf(() => 1).constructor, ['return 1'])`,
-  ])('%s makes no code from text', expression => {
+  ])('%s compiles no code from text', expression => {
     expect(failure(() => valueOf(expression)).fault).toBe('throw')
   })
 
-  it('the host\'s objects do not show in an error\'s stack or in what is thrown by the context', () => {
+  it('the host\'s objects do not appear in an error\'s stack or in exceptions of the context', () => {
     const script = runtime.load('push.ts', body(`try { ctx.body('x') } catch (e) { ctx.log((e as Error).stack!); ctx.log('' + (e as any).constructor.constructor) }`), bodies, 1)
     script.evaluate(0, stateOf(), new Float64Array(12))
     const [stack, constructor] = script.output().logs

@@ -36,8 +36,8 @@ const waiting = () => {
   return thread.threadId
 }
 
-describe('a thread that is done with a run', () => {
-  it('takes the next, which comes to the same as in a thread of its own, also after a run that was refused or cancelled', { tags: 'long' }, async () => {
+describe('a thread that has finished a run', () => {
+  it('computes the next one with the same result as a new thread, also after a run that was refused or cancelled', { tags: 'long' }, async () => {
     const [pendulum, balls] = [sceneOf('pushed-pendulum'), sceneOf('bouncing-balls')]
     const fresh = []
     for (const scene of [pendulum, balls]) {
@@ -51,7 +51,7 @@ describe('a thread that is done with a run', () => {
     expect(waiting()).toBe(thread)
   })
 
-  it('ends where its run took long, where another waits already, and where it was ended by force', async () => {
+  it('ends if its run took long, if another thread already waits, and if it was terminated', async () => {
     const first = takeThread(worker)
     const second = takeThread(worker)
     giveBackThread(worker, first, 1)
@@ -66,13 +66,13 @@ describe('a thread that is done with a run', () => {
     expect(waiting()).not.toBe(third)
   })
 
-  it.skipIf(!existsSync('/dev/full'))('ends where its run could not write, with the file that it had open', async () => {
+  it.skipIf(!existsSync('/dev/full'))('ends if its run could not write, and closes the file', async () => {
     const thread = waiting()
     expect(await ended(sceneOf('bouncing-balls'), undefined, '/dev/full')).toMatchObject({ kind: 'ended', complete: false, end: { reason: 'DiskFull' } })
     expect(waiting()).not.toBe(thread)
   })
 
-  it('is forgotten where it dies while it waits', async () => {
+  it('is forgotten if it dies while it waits', async () => {
     const thread = takeThread(worker)
     giveBackThread(worker, thread, 0)
     const id = thread.threadId

@@ -1,4 +1,4 @@
-/** A small run made of closed forms: two bodies in free fall, one contact, one joint; no solver is needed to write and read a file. */
+/** A small run in closed form: two bodies in free fall, one contact, one joint; a file can be written and read without a solver. */
 import { BODY_STRIDE, type ContactFrame, type TrajectoryEnd, type TrajectoryHeader } from '../../../../core/trajectory/frame'
 import type { Recorder } from '../../../../main/run/recorder'
 

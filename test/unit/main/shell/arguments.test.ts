@@ -7,12 +7,12 @@ it('finds the document among switches and the application folder', () => {
   expect(documentArguments(['Door.CAIRN'], '/home/a')).toStrictEqual(['/home/a/Door.CAIRN'])
 })
 
-it('finds none where none is named', () => {
+it('finds none if none is named', () => {
   expect(documentArguments([], '/')).toStrictEqual([])
   expect(documentArguments(['/opt/cairn', '--scene=x.cairn'], '/')).toStrictEqual([])
 })
 
-it('understands the addresses by which Linux desktops name files, and no others', () => {
+it('accepts the file URLs that Linux desktops pass, and no others', () => {
   expect(documentArguments(['file:///home/a/two%20doors.cairn.json', 'file:///home/a/run.mcap'], '/')).toStrictEqual(['/home/a/two doors.cairn.json', '/home/a/run.mcap'])
   expect(documentArguments(['file://elsewhere/x.cairn', 'file:///a%2Fb.cairn', 'file:///home/a/picture.png'], '/')).toStrictEqual([])
 })

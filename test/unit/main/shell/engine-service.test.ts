@@ -52,7 +52,7 @@ describe("the engine's process", () => {
     return { ...connection, heard, faults, port: channel.port2 }
   }
 
-  it('gives handles for paths to the shell, which windows open without ever seeing the path', async () => {
+  it('gives the shell handles for paths, which windows open without seeing the path', async () => {
     const path = join(folder, 'a.cairn.json')
     writeFileSync(path, scene)
     const handle = await shell.handleFor(path)
@@ -72,14 +72,14 @@ describe("the engine's process", () => {
     expect(new Set(versions).size).toBe(1)
   })
 
-  it('writes what the shell was told to save, and says why it cannot', async () => {
+  it('writes what the shell asks it to save, or reports why it cannot', async () => {
     await shell.write(join(folder, 'a.csv'), new Uint8Array([49, 10]))
     expect(readFileSync(join(folder, 'a.csv'), 'utf8')).toBe('1\n')
     await expect(shell.write(join(folder, 'a.csv', 'b.csv'), new Uint8Array(1))).rejects.toThrow('"b.csv" cannot be written: its folder is a file.')
     expect(existsSync(join(folder, 'b.csv'))).toBe(false)
   })
 
-  it('offers windows no way to name a path', async () => {
+  it('gives windows no way to name a path', async () => {
     const window = openWindow()
     const call = Reflect.get(window.engine, 'handleFor') as (path: string) => Promise<unknown>
     await expect(call('/etc/passwd')).rejects.toThrow(/handleFor/)

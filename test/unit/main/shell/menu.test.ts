@@ -20,28 +20,28 @@ const items = (template: MenuItemConstructorOptions[], label: string) =>
 describe('the menu bar from the list of commands', () => {
   const template = menuTemplate(commands, () => {})
 
-  it('has a menu for each title, in order, between those of the system', () => {
+  it('has a menu for each title, in order, between the system\'s menus', () => {
     expect(template.map(menu => menu.label ?? menu.role)).toEqual(['appMenu', 'File', 'Edit', 'View', 'Windows', 'Help'])
   })
 
-  it('draws a line between groups and gathers submenus', () => {
+  it('separates groups by lines and collects submenus', () => {
     expect(items(template, 'File').map(item => item.label ?? item.type)).toEqual(['Open…', 'Open recent', 'separator', 'Save'])
     expect(items(items(template, 'View'), 'From').map(item => item.label)).toEqual(['Top', 'Front'])
   })
 
-  it('greys what cannot be done and ticks what is on', () => {
+  it('disables unavailable commands and ticks active ones', () => {
     expect(items(template, 'Edit')[0]).toMatchObject({ id: 'edit.copy', enabled: false })
     expect(items(template, 'View')[0]).toMatchObject({ id: 'view.grid', type: 'checkbox', checked: true })
   })
 
-  it('leaves plain keys to the page and the keys of text fields to text fields', () => {
+  it('leaves unmodified keys to the page, and the keys of text fields to them', () => {
     expect(items(template, 'File')[0]).toMatchObject({ accelerator: 'CmdOrCtrl+O' })
     expect(items(template, 'View')[0]).not.toHaveProperty('accelerator')
     expect(items(template, 'Edit')[0]).not.toHaveProperty('accelerator')
     expect(items(items(template, 'Edit'), 'Text field')).toContainEqual({ role: 'copy' })
   })
 
-  it('names the chosen command', () => {
+  it('reports the chosen command', () => {
     const chosen: string[] = []
     const save = items(menuTemplate(commands, id => chosen.push(id)), 'File').find(item => item.id === 'file.save')!
     ;(save.click as () => void)()

@@ -6,8 +6,8 @@ const foreign = [
   'cairn://user@app/index.html', 'cairn://user:word@app/', 'cairnx://app/', 'data:text/html,x', 'blob:cairn://app/1', 'about:blank', 'javascript:1', '', 'app',
 ]
 
-describe('what counts as our own page', () => {
-  it('is anything below cairn://app', () => {
+describe('Cairn\'s own page', () => {
+  it('is any address below cairn://app', () => {
     expect([startPage, 'cairn://app/', 'cairn://app/index.html#x'].map(isOwnPage)).toEqual([true, true, true])
   })
 
@@ -21,7 +21,7 @@ describe('messages', () => {
     expect(isTrustedSender({ url: startPage, parent: null })).toBe(true)
   })
 
-  it('are not answered to frames inside it, to foreign pages, or to a frame that is gone', () => {
+  it('are not answered to frames inside it, to foreign pages, or to a destroyed frame', () => {
     expect(isTrustedSender({ url: startPage, parent: {} })).toBe(false)
     expect(isTrustedSender({ url: 'https://example.org/', parent: null })).toBe(false)
     expect(isTrustedSender(null)).toBe(false)

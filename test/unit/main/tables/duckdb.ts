@@ -1,4 +1,4 @@
-/** DuckDB in this process, from its WebAssembly build: a reader of Parquet and CSV that shares no code with ours. */
+/** DuckDB in this process, from its WebAssembly build: a reader of Parquet and CSV independent of our code. */
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 

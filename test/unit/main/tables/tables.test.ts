@@ -55,7 +55,7 @@ describe('Parquet', () => {
     duck = await startDuck()
   })
 
-  it.each([0, 1, 4, 10])('of %i rows is read by hyparquet as it was, bit for bit', async rows => {
+  it.each([0, 1, 4, 10])('of %i rows is read by hyparquet unchanged, bit for bit', async rows => {
     const file = arrayBuffer(await written('parquet', rows))
     const read = await parquetReadObjects({ file })
     expect(read).toStrictEqual(expected(rows))
@@ -74,7 +74,7 @@ describe('Parquet', () => {
 })
 
 describe('CSV', () => {
-  it('is read by DuckDB as it was', async () => {
+  it('is read by DuckDB unchanged', async () => {
     const duck = await startDuck()
     duck.file('t.csv', await written('csv', 10))
     const types = '{frame: \'INTEGER\', gap: \'DOUBLE\', upper: \'DOUBLE\', body: \'VARCHAR\', note: \'VARCHAR\'}'
@@ -83,7 +83,7 @@ describe('CSV', () => {
     expect(read).toStrictEqual(expected(10).map(nulls))
   })
 
-  it('has a file beside it that tells kinds and units', () => {
+  it('has a file beside it with types and units', () => {
     const described = JSON.parse(csvMetadata('t.csv', columns, { table: 'contacts' })) as { url: string; tableSchema: { columns: object[] } }
     expect(described).toMatchObject({ 'url': 't.csv', 'schema:table': 'contacts' })
     expect(described.tableSchema.columns[1]).toMatchObject({ name: 'gap', datatype: 'double', 'schema:unitText': 'm' })
@@ -91,7 +91,7 @@ describe('CSV', () => {
 })
 
 describe('NPY', () => {
-  it('has the header that NumPy wants and rows of fixed width', async () => {
+  it('has the header that NumPy expects, and rows of fixed width', async () => {
     const bytes = await written('npy', 10)
     expect([...bytes.subarray(0, 8)]).toStrictEqual([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 2, 0])
     const length = bytes.readUInt32LE(8)
@@ -110,7 +110,7 @@ describe('NPY', () => {
   })
 })
 
-describe('what goes wrong', () => {
+describe('errors', () => {
   const broken: TableSource = {
     ...source(10, 3),
     *batches() {
@@ -121,7 +121,7 @@ describe('what goes wrong', () => {
     },
   }
 
-  it('in the source leaves no file, and an old one as it was', async () => {
+  it('in the source leave no new file, and an old one unchanged', async () => {
     const path = join(folder, 'old.csv')
     writeFileSync(path, 'old')
     await expect(writeTable(broken, 'csv', new FileSink(path))).rejects.toThrow('the run is damaged')
@@ -134,12 +134,12 @@ describe('what goes wrong', () => {
     await expect(writeTable(source(10, 3), format, new FileSink('/dev/full'))).rejects.toMatchObject({ name: 'DiskFull', problems: [{ value: '/dev/full' }] })
   })
 
-  it('a file that cannot be created', () => {
+  it('are thrown for a file that cannot be created', () => {
     expect(() => new FileSink(folder)).toThrow(expect.objectContaining({ name: 'OutputNotCreated' }) as Error)
     expect(() => new FileSink(join(folder, 'nowhere', 't.csv'))).toThrow(expect.objectContaining({ name: 'OutputNotCreated' }) as Error)
   })
 
-  it('rows that do not fit', () => {
+  it('are thrown for rows that do not fit', () => {
     const batch = new Batch(columns, 1)
     expect(() => batch.push([1, 2, 3, 'a'])).toThrow('A row has 4 cells')
     expect(() => batch.push([1.5, 2, 3, 'a', 'b'])).toThrow('1.5 is no integer for the column "frame"')
@@ -148,7 +148,7 @@ describe('what goes wrong', () => {
     expect(() => batch.push([1, 2, 3, 'a', 'b'])).toThrow('full')
   })
 
-  it('a reader that is slow holds the writer back, and one that goes away ends it', async () => {
+  it('a slow reader slows the writer, and a closed one ends it', async () => {
     let most = 0
     let taken = 0
     const slow = new Writable({

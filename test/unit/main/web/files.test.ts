@@ -31,7 +31,7 @@ async function listing(...names: string[]) {
 }
 
 describe('the folder that is served', () => {
-  it('is listed by names, without what is hidden', async () => {
+  it('is listed by names, without hidden entries', async () => {
     const root = await listing()
     expect(root.trail.map(part => part.name)).toStrictEqual(['root'])
     expect(root.folders.map(folder => folder.name)).toStrictEqual(['scenes'])
@@ -40,7 +40,7 @@ describe('the folder that is served', () => {
     expect(Math.abs(root.files[0]!.modifiedAt - Date.now())).toBeLessThan(60_000)
   })
 
-  it('is walked down and up again', async () => {
+  it('can be navigated down and up', async () => {
     const deep = await listing('scenes', 'deep')
     expect(deep.trail.map(part => part.name)).toStrictEqual(['root', 'scenes', 'deep'])
     const up = await page.web.listFolder(deep.trail[1]!.folder)
@@ -48,11 +48,11 @@ describe('the folder that is served', () => {
     expect(up.folder).toBe(deep.trail[1]!.folder)
   })
 
-  it('tells no path of this machine', async () => {
+  it('reveals no absolute path', async () => {
     expect(JSON.stringify(await listing('scenes', 'deep'))).not.toContain(setting.folder)
   })
 
-  it('has its files opened and saved by their handles', async () => {
+  it('opens and saves its files by their handles', async () => {
     const { files } = await listing('scenes')
     const opened = await page.engine.openHandle(files[0]!.handle)
     expect(opened).toMatchObject({ name: 'in.cairn.json', text: scene, savable: true })
@@ -69,13 +69,13 @@ describe('the folder that is served', () => {
   })
 
   it.each(['../secret.json', '..', '.', '/etc/passwd', 'scenes/in.cairn.json', 'scenes\\in.cairn.json', 'C:secret.json', 'a\0b', '.hidden.json', '.bashrc'])(
-    'has no file called %j', async name => {
+    'refuses the file name %j', async name => {
       const { folder } = await listing()
       await expect(page.web.fileIn(folder, name)).rejects.toMatchObject({ name: 'InvalidName' })
     },
   )
 
-  it('is reached by the handles that were given, and by nothing that looks like one', async () => {
+  it('is reached only by handles that were issued, not by forged ones', async () => {
     const { folder, files } = await listing()
     for (const forged of [setting.root, '/', '..', folder.toUpperCase(), `${folder}/..`, files[0]!.handle]) {
       await expect(page.web.listFolder(forged), forged).rejects.toMatchObject({ name: 'UnknownFolder' })
@@ -99,7 +99,7 @@ describe('links', () => {
     expect((await page.engine.openHandle(handle)).name).toBe('in.cairn.json')
   })
 
-  it('that lead out, nowhere, in a circle or to what is hidden are not listed', async () => {
+  it('that lead outside, nowhere, in a circle or to hidden files are not listed', async () => {
     symlinkSync(join(setting.folder, 'secret.json'), at('secret.json'))
     symlinkSync(setting.folder, at('up'))
     symlinkSync('/', at('top'))
@@ -116,7 +116,7 @@ describe('links', () => {
     }
   })
 
-  it('that take the place of a folder after it was listed lead nowhere', async () => {
+  it('that replace a folder after it was listed are not followed', async () => {
     const { folder, files } = await listing('scenes')
     renameSync(at('scenes'), at('moved'))
     mkdirSync(join(setting.folder, 'elsewhere'))
@@ -129,7 +129,7 @@ describe('links', () => {
     expect(readFileSync(join(setting.folder, 'elsewhere/in.cairn.json'), 'utf8')).toBe(scene)
   })
 
-  it('that take the place of a file after it was opened are neither read nor written through', async () => {
+  it('that replace a file after it was opened are neither read nor written through', async () => {
     const { files } = await listing()
     const { handle } = await page.engine.openHandle(files[0]!.handle)
     rmSync(at('A.cairn.json'))
@@ -150,7 +150,7 @@ describe('links', () => {
 })
 
 describe('documents elsewhere', () => {
-  it('are not among the recent ones, and their handles open nothing', async () => {
+  it('are not listed as recent, and their handles open nothing', async () => {
     const secret = setting.engine.handleFor(join(setting.folder, 'secret.json'))
     await setting.engine.openHandle(secret)
     const { files } = await listing()
@@ -176,7 +176,7 @@ describe('documents elsewhere', () => {
     }
   })
 
-  it('come in as bytes', async () => {
+  it('are opened from bytes', async () => {
     const opened = await page.engine.openBytes('dropped.cairn.json', Buffer.from(scene))
     expect(opened).toMatchObject({ name: 'dropped.cairn.json', text: scene, savable: false })
     expect((await page.engine.openHandle(opened.handle)).text).toBe(scene)

@@ -1,4 +1,4 @@
-/** A web host of a test's own: folders that go away, a small engine or the real one, and clients that say whatever they like. */
+/** A web host for tests: temporary folders, a small engine or the real one, and clients that send arbitrary data. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { request, type IncomingHttpHeaders } from 'node:http'
 import { connect as connectSocket } from 'node:net'
@@ -77,7 +77,7 @@ export function ask(host: RunningWebHost, path: string, { method = 'GET', header
 }
 
 /** What a server answers to these bytes, until it closes the connection. */
-export function say(host: RunningWebHost, bytes: string): Promise<string> {
+export function sendRaw(host: RunningWebHost, bytes: string): Promise<string> {
   return new Promise((done, fail) => {
     let answer = ''
     const socket = connectSocket(host.port, '127.0.0.1', () => socket.write(bytes))

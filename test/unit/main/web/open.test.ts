@@ -72,7 +72,7 @@ describe('cairn open on the web host', () => {
     expect(said.err).not.toContain(host.token)
   }, 60_000)
 
-  it('finishes the files of its runs when it is told to end', async () => {
+  it('finishes the files of its runs when it is asked to terminate', async () => {
     const { child, ended, host } = await running()
     const page = await connect(host)
     const pendulum = JSON.parse(readFileSync(join(scenes, 'double-pendulum.cairn.json'), 'utf8')) as { simulation?: object }

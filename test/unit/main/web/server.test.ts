@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contentPolicy, pageHeaders } from '../../../../main/protocol/pages'
 import { isOwnHost } from '../../../../main/web/origin'
 import { startWebHost } from '../../../../main/web/server'
-import { ask, say, setUp, type Setting } from './loopback'
+import { ask, sendRaw, setUp, type Setting } from './loopback'
 
 describe('the pages of the web host', () => {
   let setting: Setting
@@ -55,7 +55,7 @@ describe('the pages of the web host', () => {
     expect({ status, body }).toStrictEqual({ status: 404, body: 'Not Found\n' })
   })
 
-  it('carry the content policy in every answer, refusals too', async () => {
+  it('carry the content policy in every response, also in refusals', async () => {
     const { host } = setting
     const answers = [
       await ask(host, '/'), await ask(host, '/missing'), await ask(host, '/', { method: 'POST' }), await ask(host, '/', { headers: { Host: 'evil.example' } }),
@@ -65,8 +65,8 @@ describe('the pages of the web host', () => {
       expect(headers['content-security-policy']).toBe(contentPolicy)
       for (const [name, value] of Object.entries(pageHeaders)) expect(headers[name.toLowerCase()]).toBe(value)
     }
-    expect(await say(host, 'rubbish\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [^]*Content-Security-Policy: default-src 'none'/)
-    expect(await say(host, 'GET /other HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'))
+    expect(await sendRaw(host, 'rubbish\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [^]*Content-Security-Policy: default-src 'none'/)
+    expect(await sendRaw(host, 'GET /other HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'))
       .toMatch(/^HTTP\/1\.1 403 [^]*Content-Security-Policy: default-src 'none'/)
   })
 
@@ -82,13 +82,13 @@ describe('the pages of the web host', () => {
     expect((await ask(setting.host, '/', { headers: { Host: `${name}:${setting.host.port}` } })).status).toBe(200)
   })
 
-  it('are given without a port in the name on port 80 only, as browsers ask', () => {
+  it('are given to a host name without a port only on port 80, as browsers ask', () => {
     expect(isOwnHost('localhost', 80)).toBe(true)
     expect(isOwnHost('localhost', 8080)).toBe(false)
     expect(isOwnHost(undefined, 80)).toBe(false)
   })
 
-  it('can be asked for on the loopback interface only', async () => {
+  it('can be requested only on the loopback interface', async () => {
     const refused = (address: string) => new Promise<boolean>(done => {
       const socket = connectSocket({ host: address, port: setting.host.port, timeout: 2000 })
       socket.once('connect', () => done(false)).once('error', () => done(true)).once('timeout', () => done(true))
@@ -99,7 +99,7 @@ describe('the pages of the web host', () => {
     for (const { address } of [...others, { address: '127.0.0.2' }]) expect(await refused(address), address).toBe(true)
   })
 
-  it('end with the host, open connections included', async () => {
+  it('end with the host, including open connections', async () => {
     const other = await setUp()
     const idle = connectSocket(other.host.port, '127.0.0.1')
     await new Promise(done => idle.once('connect', done))
@@ -109,7 +109,7 @@ describe('the pages of the web host', () => {
     await expect(ask(other.host, '/')).rejects.toThrow(/ECONNREFUSED/)
   })
 
-  it('are not served on a port that is taken', async () => {
+  it('are not served on a port that is in use', async () => {
     const { engine, root, pages, host } = setting
     await expect(startWebHost({ engine, root, pages, port: host.port, initialDocument: null })).rejects.toMatchObject({ code: 'EADDRINUSE' })
   })

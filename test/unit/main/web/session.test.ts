@@ -13,7 +13,7 @@ beforeEach(async () => { setting = await setUp() })
 afterEach(() => setting.close())
 
 describe('the token', () => {
-  it('is new each time, and known from any other text', () => {
+  it('is new each time, and is distinguished from any other text', () => {
     const tokens = Array.from({ length: 100 }, createToken)
     expect(new Set(tokens).size).toBe(100)
     const [one, other] = tokens as [string, string]
@@ -28,7 +28,7 @@ describe('a connection to the engine', () => {
     expect(await statusOf(socketTo(setting.host, { name: `${name}:${setting.host.port}` }))).toBe(101)
   })
 
-  it.each(['evil.example', 'localhost.evil.example', '127.0.0.2'])('is refused at the rebound name %s', async name => {
+  it.each(['evil.example', 'localhost.evil.example', '127.0.0.2'])('is refused under the rebound host name %s', async name => {
     expect(await statusOf(socketTo(setting.host, { name: `${name}:${setting.host.port}` }))).toBe(403)
     expect(setting.refusals).toStrictEqual([`a connection for the host "${name}:${setting.host.port}"`])
   })
@@ -68,7 +68,7 @@ describe('a connection to the engine', () => {
     expect(setting.refusals).toStrictEqual(['a connection with no token in time'])
   })
 
-  it('gets no answer to calls that come before or behind a wrong token', async () => {
+  it('gets no answer to calls sent before or after a wrong token', async () => {
     const call = encodeBinary({ t: 'q', i: '1', m: 'version', a: [] })
     for (const messages of [[call, setting.host.token], ['wrong', setting.host.token, call]]) {
       const socket = socketTo(setting.host)
@@ -82,7 +82,7 @@ describe('a connection to the engine', () => {
     expect(setting.asked()).toBe(0)
   })
 
-  it('is cut when it sends much before its token', async () => {
+  it('is closed when it sends too much before its token', async () => {
     const socket = socketTo(setting.host)
     await opened(socket)
     socket.send('x'.repeat(1024 * 1024))
@@ -91,7 +91,7 @@ describe('a connection to the engine', () => {
     expect(setting.refusals).toStrictEqual(['a connection with much before any token'])
   })
 
-  it('is refused beyond a number that one person has', async () => {
+  it('is refused beyond the number that one person needs', async () => {
     const sockets = await Promise.all(Array.from({ length: 32 }, () => admitted(setting.host)))
     expect(await statusOf(socketTo(setting.host))).toBe(503)
     sockets[0]!.close()
@@ -111,7 +111,7 @@ describe('a page', () => {
     for (const page of pages) page.close()
   })
 
-  it('hears of runs, and the engine no longer tells a page that is gone', async () => {
+  it('is notified of runs, and a page that has closed no longer is', async () => {
     const listeners = new Set<unknown>()
     const listen = setting.engine.listen.bind(setting.engine)
     setting.engine.listen = (listener: Parameters<LocalEngine['listen']>[0]) => {
@@ -131,7 +131,7 @@ describe('a page', () => {
     await expect.poll(() => listeners.size).toBe(0)
   })
 
-  it('is told when it asks for what there is not', async () => {
+  it('gets an error for a request that does not exist', async () => {
     const socket = await admitted(setting.host)
     for (const method of ['toString', 'constructor', '__proto__', 'hasOwnProperty', 'dispose', 'handleFor', 'pathOf', 'listen', 'nothing', '$close']) {
       socket.send(encodeBinary({ t: 'q', i: '1', m: method, a: ['/etc/passwd'] }))
@@ -141,7 +141,7 @@ describe('a page', () => {
     socket.terminate()
   })
 
-  it('is told when its arguments have the wrong shape', async () => {
+  it('gets an error if its arguments have the wrong shape', async () => {
     const { engine, web, close } = await connect(setting.host)
     const wrong: [object, string, unknown[]][] = [
       [engine, 'check', [5]], [engine, 'check', []], [engine, 'check', ['{}', 'ticket', 'more']], [engine, 'openHandle', [{ path: '/etc/passwd' }]],
@@ -169,7 +169,7 @@ describe('a page', () => {
     ['no call', encodeBinary({ hello: 1 })],
     ['a method that is no text', encodeBinary({ t: 'q', i: '1', m: 7, a: [] })],
     ['arguments that are no list', encodeBinary({ t: 'q', i: '1', m: 'version', a: {} })],
-  ])('is closed for %s, and what follows is not heard', async (_what, message) => {
+  ])('is closed for %s, and further messages are ignored', async (_what, message) => {
     const other = await connect(setting.host)
     const socket = await admitted(setting.host)
     const heard: unknown[] = []
@@ -206,14 +206,14 @@ describe('a page', () => {
     socket.terminate()
   })
 
-  it('is told that the host ends', async () => {
+  it('is notified that the host ends', async () => {
     const socket = await admitted(setting.host)
     const code = closed(socket)
     await setting.host.close()
     expect(await code).toBe(closeCodes.goingAway)
   })
 
-  it('that does not answer the goodbye keeps the host for a moment only', async () => {
+  it('that does not answer the closing handshake delays the host only briefly', async () => {
     const socket = await admitted(setting.host)
     socket.pause()
     const start = performance.now()

@@ -25,7 +25,7 @@ describe('shortcuts', () => {
     expect(shortcutText('Shift+ArrowLeft')).toBe('Shift+←')
   })
 
-  it('belong to text fields where one has the focus', () => {
+  it('belong to a text field that has the focus', () => {
     const input = document.createElement('input')
     expect(isInField(input)).toBe(true)
     input.type = 'checkbox'
@@ -40,7 +40,7 @@ describe('shortcuts', () => {
 })
 
 describe('the command registry', () => {
-  it('does not run what is not enabled', async () => {
+  it('does not run disabled commands', async () => {
     const commands = useCommands()
     let enabled = false
     const one = command('one', { enabled: () => enabled })
@@ -52,7 +52,7 @@ describe('the command registry', () => {
     expect(one.run).toHaveBeenCalledOnce()
   })
 
-  it('tells a failure once', async () => {
+  it('reports a failure once', async () => {
     const commands = useCommands()
     const told: unknown[] = []
     commands.onError = (failed, error) => told.push([failed.id, (error as Error).message])
@@ -61,7 +61,7 @@ describe('the command registry', () => {
     expect(told).toEqual([['bad', 'no']])
   })
 
-  it('keeps chosen shortcuts, and shows which clash', () => {
+  it('keeps chosen shortcuts, and shows conflicts', () => {
     const commands = useCommands()
     commands.register([command('one', { keys: ['A'] }), command('two', { keys: ['B'] })])
     commands.setKeys('two', ['a'])
@@ -86,7 +86,7 @@ describe('the command registry', () => {
 describe('finding a command', () => {
   const entries = ['File: Save', 'File: Save as…', 'View: Frame selection', 'Add: Sphere'].map(label => ({ label }))
 
-  it('prefers beginnings of words, then letters in order', () => {
+  it('ranks beginnings of words before letters in order', () => {
     expect(rankCommands(entries, 'save').map(one => one.label)).toEqual(['File: Save', 'File: Save as…'])
     expect(rankCommands(entries, 'fs')[0]!.label).toBe('File: Save')
     expect(rankCommands(entries, 'add sph').map(one => one.label)).toEqual(['Add: Sphere'])

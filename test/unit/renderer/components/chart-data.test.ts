@@ -4,7 +4,7 @@ import { chartCsv, chartData } from '../../../../renderer/components/chart-data'
 const series = (label: string, time: number[], values: number[], unit = 'N') => ({ label, unit, time: Float64Array.from(time), values: Float64Array.from(values) })
 
 describe('the data of a chart', () => {
-  it('has a gap where a thing does not exist', () => {
+  it('has a gap where an object does not exist', () => {
     expect(chartData([series('a', [0, 1, 2], [1, NaN, 3])])[1]).toEqual([1, null, 3])
   })
 

@@ -32,7 +32,7 @@ function shown(): string | null {
   return tip && !tip.hidden ? tip.textContent : null
 }
 
-it('appears for the control that the keyboard leads to, which had to be scrolled to, and goes with Esc', () => {
+it('appears for a control that is focused by keyboard and scrolled into view, and closes on Esc', () => {
   // It is made when the first one appears, and hears of scrolling from then on.
   point('pointerenter', by('second'), 1, 1)
   expect(shown()).toBe('What the second is.')
@@ -43,14 +43,14 @@ it('appears for the control that the keyboard leads to, which had to be scrolled
   expect(shown()).toBeNull()
 })
 
-it('goes when what it is beside is scrolled away', () => {
+it('closes when its control is scrolled out of view', () => {
   point('pointerenter', by('first'), 1, 1)
   expect(shown()).toBe('What the first is.')
   document.dispatchEvent(new Event('scroll'))
   expect(shown()).toBeNull()
 })
 
-it('is of what the pointer was moved to, not of what was scrolled below it', () => {
+it('belongs to the control to which the pointer moved, not to one scrolled under it', () => {
   point('pointermove', document, 7, 7)
   by('one').dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
   point('pointerenter', by('second'), 7, 7)

@@ -42,7 +42,7 @@ describe('what is typed into a number field', () => {
     expect(value('1/4 in', 'm')).toBeCloseTo(0.00635, 15)
   })
 
-  it('takes angles of sines in degrees unless π or a unit says otherwise, and gives angles back', () => {
+  it('takes arguments of sines in degrees unless π or a unit says otherwise, and returns angles from inverse functions', () => {
     expect(value('sin(30)')).toBeCloseTo(0.5, 15)
     expect(value('cos(60°)')).toBeCloseTo(0.5, 15)
     expect(value('sin(pi/6)')).toBeCloseTo(0.5, 15)
@@ -51,14 +51,14 @@ describe('what is typed into a number field', () => {
     expect(message('asin(0.5)', 'm')).toContain('m is needed')
   })
 
-  it('gives the short decimal that was meant', () => {
+  it('gives the shortest decimal within rounding', () => {
     expect(value('12 in', 'm')).toBe(0.3048)
     expect(value('0.1 + 0.2')).toBe(0.3)
     expect(value('0.30479999999999996')).toBe(0.30479999999999996)
     expect(value('1/3')).toBe(1 / 3)
   })
 
-  it('knows a change of what is there from a value', () => {
+  it('distinguishes a relative change from a value', () => {
     expect(relativeChange('+= 5cm')).toEqual({ sign: '+', operand: ' 5cm' })
     expect(relativeChange('×=2')).toEqual({ sign: '*', operand: '2' })
     expect(relativeChange('-5')).toBeNull()
@@ -74,15 +74,15 @@ describe('what is typed into a number field', () => {
     expect(message('30deg', 'm')).toContain('m is needed')
     expect(message('5 kg', 'm')).toContain('does not fit')
     expect(message('5 m')).toContain('pure number')
-    expect(message('1 m + 1 s', 'm')).toContain('do not fit together')
+    expect(message('1 m + 1 s', 'm')).toContain('do not match')
   })
 
-  it('says what it does not understand', () => {
+  it('reports what it does not understand', () => {
     expect(message('')).toBe('A number is needed')
     expect(message('1,5')).toBe('Use a point for decimals')
     expect(message('2 +')).toBe('The expression is not complete')
     expect(message('(2')).toBe('A bracket is not closed')
-    expect(message('2 3')).toBe('Something is left over')
+    expect(message('2 3')).toBe('There is text after the end of the expression')
     expect(message('2 foo')).toContain('foo')
     expect(message('0/0')).toBe('The result is not a number')
     expect(message('sin 2')).toContain('brackets')

@@ -11,7 +11,7 @@ const scene: Scene = {
 
 const jointsSchema = variantsOf(elementSchemaOf(shapeOf(sceneSchema)!.joints!)!)!
 
-describe('switching an optional part on', () => {
+describe('adding an optional part', () => {
   it.each([['hinge', 'limits'], ['hinge', 'motor'], ['slider', 'limits'], ['slider', 'motor']] as const)('gives a %s valid %s', (type, key) => {
     const joint = { id: 'j', type, bodyA: 'a', bodyB: 'b', anchor: [1, 0, 0], axis: [0, 0, 1] } as Joint
     setAt(joint, [key], firstValue(shapeOf(jointsSchema.get(type as JointType)!)![key]!, scene))

@@ -25,7 +25,7 @@ describe('numbers on the screen', () => {
     expect(formatBeside(0, 0), 'a column of nothing').toBe('0')
   })
 
-  it('say when there is none', () => {
+  it('show that there is no value', () => {
     expect(formatNumber(NaN)).toBe('–')
     expect(formatNumber(Infinity)).toBe('∞')
   })
@@ -41,7 +41,7 @@ describe('numbers on the screen', () => {
     expect(fullPrecision(2, 'N')).toBe('2 N')
   })
 
-  it('say what is rounding beside the numbers that they were computed with', () => {
+  it('show what is rounding error beside the numbers from which they were computed', () => {
     expect(formatComputed(0)).toBe('0')
     expect(formatComputed(3e-15)).toBe('≈ 0')
     expect(formatComputed(2.842e-14)).toBe('2.842·10⁻¹⁴')
@@ -50,7 +50,7 @@ describe('numbers on the screen', () => {
     expect(formatComputed(3e-15, 4, 1e-6)).toBe('3·10⁻¹⁵')
   })
 
-  it('tell times and sizes as people do', () => {
+  it('show times and sizes in the usual units', () => {
     expect(formatTime(1.374)).toBe('1.37 s')
     expect(formatTime(0)).toBe('0.00 s')
     expect(formatTime(1e-5)).toBe('1·10⁻⁵ s')

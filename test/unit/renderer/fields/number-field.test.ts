@@ -49,14 +49,14 @@ describe('a number field', () => {
     expect(input.getAttribute('aria-label')).toBe('Mass')
   })
 
-  it('takes an expression with units over on Enter', async () => {
+  it('applies an expression with units on Enter', async () => {
     const { type, key, changes } = field({ value: 1, label: 'Size', unit: 'm' })
     await type('2 * 5cm')
     await key('Enter')
     expect(changes).toEqual([0.1])
   })
 
-  it('takes a change of what is there, and hands on how', async () => {
+  it('applies a relative change to its value', async () => {
     const { type, key, changes } = field({ value: 1, label: 'Size', unit: 'm' })
     await type('+= 5cm')
     await key('Enter')
@@ -65,7 +65,7 @@ describe('a number field', () => {
     expect(changes).toEqual([1.05, 2.1])
   })
 
-  it('of values that differ shows none, and takes the same one for all', async () => {
+  it('shows no value if several objects differ, and sets a typed value on all', async () => {
     const { input, type, key, changes } = field({ value: 1, label: 'Size', unit: 'm', mixed: true })
     expect(input.value).toBe('')
     expect(input.placeholder).toBe('mixed')
@@ -74,7 +74,7 @@ describe('a number field', () => {
     expect(changes).toEqual([1])
   })
 
-  it('keeps the old value and says why when the text is not a number', async () => {
+  it('keeps the old value and reports why if the text is not a number', async () => {
     const { type, key, changes, element } = field({ value: 1, label: 'Size', unit: 'm' })
     await type('5 kg')
     await key('Enter')
@@ -83,7 +83,7 @@ describe('a number field', () => {
     expect(element.querySelector('input')!.getAttribute('aria-invalid')).toBe('true')
   })
 
-  it('refuses what is outside its range', async () => {
+  it('refuses values outside its range', async () => {
     const { type, key, changes, element } = field({ value: 1, label: 'Mass', unit: 'kg', min: 0, minInclusive: false })
     await type('0')
     await key('Enter')
@@ -91,7 +91,7 @@ describe('a number field', () => {
     expect(element.querySelector('[role=alert]')!.textContent).toBe('Must be above 0 kg')
   })
 
-  it('goes back on Esc', async () => {
+  it('restores its value on Esc', async () => {
     const { type, key, changes, input } = field({ value: 1, label: 'Mass' })
     await type('7')
     await key('Escape')
@@ -99,7 +99,7 @@ describe('a number field', () => {
     expect(input.value).toBe('1')
   })
 
-  it('does not take back, when it is left untouched, what changed elsewhere', async () => {
+  it('does not overwrite a value that changed elsewhere when it is left untouched', async () => {
     const { type, key, changes, input, elsewhere } = field({ value: 1, label: 'Time', unit: 's' })
     await type('0.5')
     await key('Enter')
@@ -130,7 +130,7 @@ describe('a number field', () => {
     expect(changes).toEqual([Math.PI / 2, 1])
   })
 
-  it('is cleared where it may be absent', async () => {
+  it('can be cleared if its value is optional', async () => {
     const { type, key, cleared } = field({ value: 1, label: 'Length', clearable: true })
     await type('')
     await key('Enter')

@@ -3,14 +3,14 @@ import { ticks } from '../../../../renderer/film/plots'
 import { frameCount, timeOfFrame } from '../../../../renderer/film/spec'
 
 describe('a film', () => {
-  it('has as many pictures as its length and rate say, each at its exact time', () => {
+  it('has as many frames as its length and rate give, each at its exact time', () => {
     const film = { from: 0.2, to: 2.2, rate: 30, speed: 1 }
     expect(frameCount(film)).toBe(60)
     expect(timeOfFrame(film, 0)).toBe(0.2)
     expect(timeOfFrame(film, 59)).toBeCloseTo(2.2 - 1 / 30, 12)
   })
 
-  it('is longer where time is slower', () => {
+  it('is longer if time is slower', () => {
     expect(frameCount({ from: 0, to: 1, rate: 25, speed: 0.1 })).toBe(250)
     expect(timeOfFrame({ from: 0, rate: 25, speed: 0.1 }, 125)).toBeCloseTo(0.5, 12)
     expect(frameCount({ from: 0, to: 1e-6, rate: 30, speed: 1 })).toBe(1)

@@ -34,7 +34,7 @@ const pose = (of: Scene, id: string) => {
 }
 
 describe('a mechanism that is pulled', () => {
-  it('a rod on a hinge points to where it is drawn, and stays on its hinge', () => {
+  it('a rod on a hinge points to where it is dragged, and stays on its hinge', () => {
     const swing = scene([rod('rod', 0.5)], [hinge('pin', 'rod', null, [0, 0, 0])])
     fc.assert(fc.property(fc.double({ min: -3, max: 3, noNaN: true }), fc.double({ min: 0.3, max: 3, noNaN: true }), (angle, reach) => {
       const target: Vec3 = [reach * Math.cos(angle), 0.2, reach * Math.sin(angle)]
@@ -45,7 +45,7 @@ describe('a mechanism that is pulled', () => {
     }))
   })
 
-  it('two rods reach what they can, and stretch towards what they cannot', () => {
+  it('two rods reach a target within their reach, and point to one beyond it', () => {
     const arm = scene([rod('upper', 0.5), rod('lower', 1.5)], [hinge('shoulder', 'upper', null, [0, 0, 0]), hinge('elbow', 'lower', 'upper', [1, 0, 0])])
     const near = pulled(arm, 'lower', [0.5, 0, 0], Array.from({ length: 12 }, (_, k): Vec3 => [2 - 0.1 * k, 0, 0.05 * k]))
     expect(Math.hypot(near.at[0] - 0.9, near.at[1], near.at[2] - 0.55)).toBeLessThan(1e-6)
@@ -56,7 +56,7 @@ describe('a mechanism that is pulled', () => {
     expect(far.assembly.error).toBeLessThan(1e-12)
   })
 
-  it('stops at limits, and what is written of angles counts from the new pose', () => {
+  it('stops at limits, and its angles are measured from the new pose', () => {
     const swing = scene([rod('rod', 0.5)], [hinge('pin', 'rod', null, [0, 0, 0], { limits: { lower: -0.3, upper: 0.5 }, spring: { stiffness: 5, rest: 0.1 }, servo: { target: 0.2, stiffness: 1, damping: 1 } })])
     // About +y the rod turns downwards.
     const { at, after } = pulled(swing, 'rod', [0.5, 0, 0], Array.from({ length: 20 }, (_, k): Vec3 => [Math.cos(0.1 * k), 0, -Math.sin(0.1 * k)]))
@@ -68,7 +68,7 @@ describe('a mechanism that is pulled', () => {
     expect(pin.servo.target).toBeCloseTo(-0.3, 9)
   })
 
-  it('keeps every anchor where it is in its bodies: linkages, gears, chains', () => {
+  it('keeps every anchor fixed in its bodies: linkages, gears, chains', () => {
     for (const [name, body] of [['four-bar.cairn.json', 'crank'], ['verification/bricard.cairn.json', null], ['verification/slider-crank.cairn.json', null], ['verification/planetary-gear.cairn.json', null], ['verification/andrews-squeezer.cairn.json', null]] as const) {
       const before = example(name)
       const id = body ?? before.joints!.flatMap(joint => joint.type === 'gear' ? [] : [joint.bodyA, joint.bodyB]).find(one => one !== null && before.bodies!.find(of => of.id === one)!.type !== 'fixed')!

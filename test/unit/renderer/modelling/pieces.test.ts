@@ -55,7 +55,7 @@ beforeEach(() => {
   refused.length = 0
 })
 
-describe('what is placed in one piece', () => {
+describe('a selection that is placed as one piece', () => {
   it('is a body, a whole instance, or a group that is selected among others', () => {
     const { scene } = opened()
     const select = (...ids: string[]) => piecesOf(scene, ids.flatMap(id => scene.bodies!.some(body => body.id === id) ? [id] : contentsOf(scene, id))).map(({ id }) => id)
@@ -65,7 +65,7 @@ describe('what is placed in one piece', () => {
     expect(piecesOf(scene, ['left', 'post']).map(({ id }) => id)).toEqual(['left', 'post'])
   })
 
-  it('is aligned with all of it: what is in it stays as it lies, and joints within it go along', () => {
+  it('is aligned as a whole: its bodies keep their relative poses, and its joints move along', () => {
     const document = opened()
     const before = document.scene
     useSelection().select([...contentsOf(before, 'pair'), ...contentsOf(before, 'a'), 'post'])
@@ -86,7 +86,7 @@ describe('what is placed in one piece', () => {
     expect((document.scene.joints!.find(({ id }) => id === 'tie') as unknown as { anchor: number[] }).anchor[2]).toBeCloseTo(left![2] + 0.5, 12)
   })
 
-  it('takes along the ends of rods to its parts, each end with its own', () => {
+  it('moves the ends of rods with the parts that hold them', () => {
     const scene = JSON.parse(text) as { joints: object[] }
     scene.joints.push({ id: 'rod', type: 'distance', bodyA: 'a.base', bodyB: 'b.base', anchor: [1, 2, 3], anchorB: [0, 20, 5] })
     const document = opened(JSON.stringify(scene))
@@ -100,7 +100,7 @@ describe('what is placed in one piece', () => {
     rod.anchorB.forEach((x, k) => expect(x).toBeCloseTo(b!.position![k]!, 9))
   })
 
-  it('is turned as one: each of it lies in the frame that carries it as before', () => {
+  it('is rotated as one: each body keeps its pose relative to the whole', () => {
     const { scene } = opened()
     const piece = pieceOf(scene, 'pair')
     const from = poseOf(scene.bodies!.find(({ id }) => id === 'left')!)
@@ -114,7 +114,7 @@ describe('what is placed in one piece', () => {
     }
   })
 
-  it('is distributed by the boxes around all of it', () => {
+  it('is distributed by its bounding box', () => {
     const document = opened()
     useSelection().select([...contentsOf(document.scene, 'pair'), ...contentsOf(document.scene, 'b'), 'post'])
     useArrange().distribute(0)
@@ -160,7 +160,7 @@ describe('an instance as one rigid body', () => {
     expect(inertia[1]).toBeCloseTo(500 / 12 * (2 ** 2 + 0.5 ** 2) + turned(500, lBase) + 700 / 12 * (0.2 ** 2 + 1.5 ** 2) + turned(700, lArm), 9)
   })
 
-  it('is drawn by a joint as a whole, and stays on it', () => {
+  it('is pulled by a joint as a whole, and stays on it', () => {
     const document = opened()
     const before = document.scene
     const pulled = assemblyAt(before, 'a.base')!

@@ -8,7 +8,7 @@ const cloth = (): Deformable => ({
 }) as unknown as Deformable
 
 describe('edits of vertices', () => {
-  it('hold each vertex once: the last hold stands, and a released deformable reads as before', () => {
+  it('hold each vertex once: the last hold replaces earlier ones, and releasing restores the deformable', () => {
     const draft = cloth()
     pinVertices(draft, new Set([5, 0]))
     expect(draft.pins).toEqual([0, 5])
@@ -26,7 +26,7 @@ describe('edits of vertices', () => {
     expect(draft.attachments).toEqual([{ triangle: 0, body: 'box' }])
   })
 
-  it('sew what lies in the same place, once', () => {
+  it('sew vertices at the same place, once', () => {
     const draft = cloth()
     const seams = seamsBetween(draft, new Set([0, 1, 2, 3, 4, 5]))
     expect(seams).toEqual([[1, 3], [2, 4]])
@@ -39,12 +39,12 @@ describe('edits of vertices', () => {
     expect(draft).toEqual(cloth())
   })
 
-  it('give two that lie apart to the document\'s check, and three to nobody', () => {
+  it('propose a seam of two vertices that lie apart, and none of three', () => {
     expect(seamsBetween(cloth(), new Set([0, 5]))).toEqual([[0, 5]])
     expect(seamsBetween(cloth(), new Set([0, 1, 2]))).toEqual([])
   })
 
-  it('weigh particles, and nothing else', () => {
+  it('set the mass of particles only', () => {
     const draft = { id: 'p', type: 'particles', material: 'm', particles: [0, 1, 2].map(x => ({ position: [x, 0, 0], mass: 1 })) } as unknown as Deformable
     weighVertices(draft, new Set([1]), 3)
     expect((draft as Extract<Deformable, { type: 'particles' }>).particles.map(({ mass }) => mass)).toEqual([1, 3, 1])
@@ -55,13 +55,13 @@ describe('edits of vertices', () => {
 })
 
 describe('lists of vertex numbers', () => {
-  it('read what they write', () => {
+  it('read back what they write', () => {
     fc.assert(fc.property(fc.uniqueArray(fc.nat(200)), list => {
       expect(readRanges(writeRanges(new Set(list)), 201)).toEqual(new Set(list))
     }))
   })
 
-  it('take hyphens, blanks and commas; refuse words, vertices that are not there, and ranges backwards', () => {
+  it('accept hyphens, blanks and commas; refuse words, missing vertices, and descending ranges', () => {
     expect(readRanges(' 3 - 5, 8 10', 11)).toEqual(new Set([3, 4, 5, 8, 10]))
     for (const text of ['a', '3–', '11', '5–3', '-2']) expect(readRanges(text, 11), text).toBeNull()
   })

@@ -19,7 +19,7 @@ describe('the time axis', () => {
     expect(niceStep(1.1)).toBe(2)
   })
 
-  it('loses no peak when many values fall on one pixel', () => {
+  it('keeps every peak when many values fall on one pixel', () => {
     const time = Float64Array.from({ length: 20_000 }, (_, i) => 1 + i / 10_000)
     const values = new Float64Array(20_000)
     values[12_345] = 9
@@ -28,7 +28,7 @@ describe('the time axis', () => {
     expect(peaks[Math.round(toX(axis, time[12_345]!))]).toBe(9)
   })
 
-  it('holds a value until the next one where pixels are many', () => {
+  it('holds a value until the next one if there are more pixels than values', () => {
     const peaks = columnPeaks(axis, [1, 2, 3], [4, 4, 4])
     expect(peaks.slice(LABEL_WIDTH, Math.round(toX(axis, 3))).every(peak => peak === 4)).toBe(true)
   })

@@ -16,7 +16,7 @@ describe('completion in scripts', () => {
     expect(snippets.every(one => one.snippet)).toBe(true)
   })
 
-  it('keeps out of the way elsewhere', () => {
+  it('offers nothing elsewhere', () => {
     expect(scriptCompletions('const x = 2 + y', scene, kinds)).toEqual([])
   })
 })

@@ -5,7 +5,7 @@ import { bitOf, fromGroup, groupCount, membersText, touchedText } from '../../..
 const ball = (id: string, collision?: object) => ({ id, shapes: [{ type: 'sphere', radius: 1, material: 'm' }], ...collision === undefined ? {} : { collision } })
 const scene = (...bodies: object[]): Scene => ({ format: 'cairn-scene', version: 1, materials: [{ id: 'm' }], bodies } as unknown as Scene)
 
-it('numbers groups from 1 to 32, and gives one more to choose than are in use', () => {
+it('numbers groups from 1 to 32, and offers more groups than are in use', () => {
   expect([bitOf(1), bitOf(3), bitOf(32)]).toEqual([1, 4, 2 ** 31])
   expect([fromGroup(2), fromGroup(32), fromGroup(33)]).toEqual([2 ** 32 - 2, 2 ** 31, 0])
   expect(groupCount(scene(ball('a')))).toBe(4)
@@ -13,7 +13,7 @@ it('numbers groups from 1 to 32, and gives one more to choose than are in use', 
   expect(groupCount(scene(ball('a', { groups: 2 ** 31 })))).toBe(32)
 })
 
-it('says who is in a group and what a body touches, joints and exceptions among it', () => {
+it('lists the bodies of a group, and those that a body touches, considering joints and exceptions', () => {
   const hand = ball('hand', { groups: 2, mask: 1, except: ['wall'] })
   const all = { ...scene(ball('floor'), ball('wall'), ball('arm'), hand, ball('ring', { groups: 4, mask: 0 }), { id: 'point' }), joints: [{ id: 'j', type: 'ball', bodyA: 'hand', bodyB: 'arm', anchor: [0, 0, 0] }] } as unknown as Scene
   expect(membersText(all, 2)).toBe('Group 2: hand')

@@ -30,7 +30,7 @@ function opened() {
 beforeEach(() => setActivePinia(createPinia()))
 
 describe('a copy of bodies', () => {
-  it('takes gears, springs and curves along, each to the copies', () => {
+  it('includes gears, springs and curves, connected to the copies', () => {
     const document = opened()
     const refused: unknown[] = []
     document.onRefused(problems => refused.push(...problems))
@@ -42,14 +42,14 @@ describe('a copy of bodies', () => {
     expect(forces!.at(-1)).toMatchObject({ type: 'spring', bodyA: 'a-2', pointB: [1, 2, 3] })
   })
 
-  it('leaves a gear behind whose other joint stays', () => {
+  it('leaves out a gear whose other joint is not copied', () => {
     const document = opened()
     expect(clipOf(document.scene, new Set(['a'])).joints.map(joint => joint.id)).toEqual(['h1'])
   })
 })
 
 describe('a new name', () => {
-  it('gives a new id, in the calls of scripts too, where nobody chose the old one', () => {
+  it('gives a new id, also in calls of scripts, if the old one was generated', () => {
     const document = opened()
     expect(renameElement('wheel', 'Großes Rad')).toBe('grosses-rad')
     expect(document.scene.scripts![0]!.source).toContain('ctx.body("grosses-rad")')
@@ -58,7 +58,7 @@ describe('a new name', () => {
     expect(document.scene).toBe(scene)
   })
 
-  it('leaves an id that was chosen, and one that nothing of the name could be in', () => {
+  it('keeps an id that was chosen, and one if no letter of the name is allowed in an id', () => {
     opened()
     expect(renameElement('h1', 'Knee')).toBe('h1')
     expect(renameElement('wheel', '輪')).toBe('wheel')

@@ -23,7 +23,7 @@ const move = (x: number) => (draft: Scene) => { draft.bodies![0]!.position = [x,
 beforeEach(() => setActivePinia(createPinia()))
 
 describe('the document', () => {
-  it('undoes and redoes, giving back the very same scenes', () => {
+  it('undoes and redoes to the same scene objects', () => {
     const document = opened()
     document.edit('move', move(1))
     document.edit('move', move(2))
@@ -48,7 +48,7 @@ describe('the document', () => {
     expect(isReactive(document.scene.bodies)).toBe(false)
   })
 
-  it('is dirty until it is saved or undone to what was saved', () => {
+  it('is dirty until it is saved or undone to its saved state', () => {
     const document = opened()
     expect(document.dirty).toBe(false)
     document.edit('move', move(1))
@@ -62,7 +62,7 @@ describe('the document', () => {
     expect(document.dirty).toBe(true)
   })
 
-  it('forgets what could be redone after another edit', () => {
+  it('clears the redo history after another edit', () => {
     const document = opened()
     document.edit('move', move(1))
     document.undo()
@@ -71,7 +71,7 @@ describe('the document', () => {
     expect(document.past.map(entry => entry.label)).toEqual(['move'])
   })
 
-  it('refuses an edit that would make the scene invalid, and tells why', () => {
+  it('refuses an edit that would make the scene invalid, and reports why', () => {
     const document = opened()
     const told: string[] = []
     document.onRefused(problems => told.push(problems[0]!.path))
@@ -122,7 +122,7 @@ describe('a gesture', () => {
     expect(document.scene).toBe(scene)
   })
 
-  it('leaves no entry where it came back to where it began', () => {
+  it('leaves no entry if it ends where it began', () => {
     const document = opened()
     const drag = startGesture('move')
     drag.update(move(4))
@@ -131,7 +131,7 @@ describe('a gesture', () => {
     expect(document.canUndo).toBe(false)
   })
 
-  it('passes over states that are not valid', () => {
+  it('skips invalid states', () => {
     const document = opened()
     const drag = startGesture('resize')
     const size = (x: number) => (draft: Scene) => { (draft.bodies![0]!.shapes![0] as { size: readonly number[] }).size = [x, 1, 1] }
@@ -141,7 +141,7 @@ describe('a gesture', () => {
     expect(document.scene.bodies![0]!.shapes![0]).toMatchObject({ size: [0.5, 1, 1] })
   })
 
-  it('does not undo in its middle', () => {
+  it('refuses undo while it is in progress', () => {
     const document = opened()
     document.edit('move', move(1))
     const drag = startGesture('move')

@@ -39,7 +39,7 @@ describe('editing', () => {
     expect(document.scene).toBe(scene)
   })
 
-  it('names copies apart from what they are copies of', () => {
+  it('gives copies names that differ from their originals', () => {
     const document = useDocument()
     const named: Scene = { ...scene, bodies: scene.bodies!.map(body => body.id === 'door' ? { ...body, name: 'Door' } : body) }
     document.load({ scene: named, text: null, handle: null, name: 'x', savable: false })
@@ -52,7 +52,7 @@ describe('editing', () => {
     expect(clipOf(scene, new Set(['door'])).joints).toEqual([])
   })
 
-  it('deletes a body with the joints and springs on it, and takes it out of lists', () => {
+  it('deletes a body with its joints and springs, and removes it from lists', () => {
     deleteElements(['door'])
     const after = useDocument().scene
     expect(after.joints ?? []).toEqual([])
@@ -70,14 +70,14 @@ describe('editing', () => {
     expect(useSelection().ids).toEqual(['gate'])
   })
 
-  it('adds shapes of every kind that are valid as they are', () => {
+  it('adds shapes of every kind that are valid without edits', () => {
     for (const type of shapeTypes) {
       const next: Scene = { ...scene, bodies: [...scene.bodies!, { id: 'new', type: type === 'halfSpace' ? 'fixed' : 'dynamic', position: [0, 9, 0], shapes: [defaultShape(type, 'wood')] }] }
       expect(errors(next), type).toEqual([])
     }
   })
 
-  it('adds forces and joints of every kind that are valid as they are', () => {
+  it('adds forces and joints of every kind that are valid without edits', () => {
     for (const type of ['uniform', 'point', 'torque', 'spring', 'drag', 'attractor', 'wind', 'keyframed', 'script'] as const) {
       const { force, script } = newForce(type, scene, ['door'])
       expect(errors({ ...scene, forces: [...scene.forces!, force], scripts: script ? [script] : [] }), type).toEqual([])
@@ -91,7 +91,7 @@ describe('editing', () => {
     }
   })
 
-  it('gives a pair values of its own, and takes the pair away with the last of them', () => {
+  it('gives a pair its own values, and removes the pair with the last of them', () => {
     const document = useDocument()
     changePair(['wood', 'ice'], { static: 0.1, dynamic: 0.05 })
     changePair(['ice', 'wood'], { restitution: 0.2 })
@@ -106,7 +106,7 @@ describe('editing', () => {
 })
 
 describe('the selection', () => {
-  it('drops what the document no longer has', () => {
+  it('drops objects that the document no longer has', () => {
     const selection = useSelection()
     selection.select(['door', 'post'])
     deleteElements(['door'])

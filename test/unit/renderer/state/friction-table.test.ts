@@ -11,7 +11,7 @@ describe('the table of measured friction', () => {
     expect(coefficientsOf(find('Wood', 'Wood'))).toEqual({ static: 0.435, dynamic: 0.4 })
   })
 
-  it('keeps dynamic at most static, and takes the known one where the other is missing', () => {
+  it('keeps dynamic at most static friction, and uses the known value if the other is missing', () => {
     expect(coefficientsOf(find('Aluminium', 'Aluminium'))).toEqual({ static: 1.2, dynamic: 1.2 })
     expect(coefficientsOf(find('Gold', 'Gold'))).toEqual({ static: 2.5, dynamic: 2.5 })
     for (const entry of FRICTION_TABLE) {
@@ -22,7 +22,7 @@ describe('the table of measured friction', () => {
     }
   })
 
-  it('says nothing of pairs that were not measured dry', () => {
+  it('gives no values for pairs that were not measured dry', () => {
     expect(coefficientsOf(find('Human synovial fluid', 'Human cartilage'))).toBeNull()
   })
 })

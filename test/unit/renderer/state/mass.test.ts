@@ -20,11 +20,11 @@ describe('mass properties in the inspector', () => {
     expect(massOf({ ...box, mass: { mass: 3 } }, scene).properties!.principal[2]).toBeCloseTo(3 * 13 / 12, 9)
   })
 
-  it('warn of an inertia that no solid has', () => {
+  it('warn of an inertia that no solid can have', () => {
     expect(massOf({ ...box, mass: { mass: 1, inertia: [1, 1, 3, 0, 0, 0] } }, scene).warning).toContain('A + B ≥ C')
   })
 
-  it('say why there are none', () => {
+  it('report why there are none', () => {
     expect(massOf({ ...box, type: 'fixed' }, scene).reason).toContain('does not move')
     expect(massOf({ id: 'empty' }, scene).reason).toContain('given')
   })

@@ -22,7 +22,7 @@ describe('the cache of a run\'s messages', () => {
     expect(cache.get(9)).toBe('m9')
   })
 
-  it('stays within its bytes and lets the least recently used go', async () => {
+  it('stays within its size and evicts the least recently used block', async () => {
     const { read } = source(() => 1000)
     const cache = new MessageCache(read, 10, 250)
     await cache.load(0)
@@ -47,7 +47,7 @@ describe('the cache of a run\'s messages', () => {
     expect(cache.has(0, 9)).toBe(false)
   })
 
-  it('forgets what arrives after it was cleared', async () => {
+  it('ignores data that arrive after it was cleared', async () => {
     const { read } = source(() => 100)
     const cache = new MessageCache(read, 8, 1e9)
     const late = cache.load(0)

@@ -43,7 +43,7 @@ beforeEach(() => {
   refused.length = 0
 })
 
-it('an instance is copied as one, with what joins it to others that are copied', () => {
+it('an instance is copied as one, with its connections to other copied objects', () => {
   const document = opened()
   const all = [...contentsOf(document.scene, 'a'), ...contentsOf(document.scene, 'b')]
   pasteClip('duplicate', clipOf(document.scene, new Set(all)), [0, 5, 0])
@@ -56,7 +56,7 @@ it('an instance is copied as one, with what joins it to others that are copied',
   expect(document.dirty).toBe(false)
 })
 
-it('an array of one is of instances, and is taken back as one', () => {
+it('an array of an instance consists of instances, and is undone as one step', () => {
   const document = opened()
   useSelection().select(contentsOf(document.scene, 'a'))
   const arrange = useArrange()
@@ -69,7 +69,7 @@ it('an array of one is of instances, and is taken back as one', () => {
   expect(document.scene.instances).toHaveLength(2)
 })
 
-it('whatever of it is moved, all of it is; joints between two of them go with both', () => {
+it('moving any part of an instance moves all of it; joints between two instances move with both', () => {
   const document = opened()
   const motion = { pivot: [0, 0, 0] as const, rotation: rotationAbout([0, 0, 1], Math.PI), shift: [0, 0, 2] as const }
   const before = document.scene
@@ -85,7 +85,7 @@ it('whatever of it is moved, all of it is; joints between two of them go with bo
   expect(document.scene).toBe(before)
 })
 
-it('what it brings cannot be deleted, put elsewhere or follow a formula; it can be as a whole', () => {
+it('its objects cannot be deleted, moved to another group or follow a formula; the whole instance can', () => {
   const document = opened()
   document.edit('change', draft => { draft.bodies![0]!.expressions = [{ field: 'position[0]', formula: '1 + 1' }] })
   deleteElements(['a.rim'])
@@ -98,7 +98,7 @@ it('what it brings cannot be deleted, put elsewhere or follow a formula; it can 
   expect([ids(document.scene), document.scene.joints!.map(({ id }) => id)]).toEqual([['a.rim', 'a.hub'], ['a.pin']])
 })
 
-it('follows its file: the scene is as saved, and its history has the new one too', () => {
+it('follows its file: the scene stays unmodified, and the undo history has the new file too', () => {
   const document = opened()
   document.edit('name', draft => { draft.name = 'Mine' })
   document.undo()
@@ -111,7 +111,7 @@ it('follows its file: the scene is as saved, and its history has the new one too
   expect([radius(document.scene, 'b.rim'), document.dirty]).toEqual([0.7, false])
 })
 
-it('is as saved after its file changed twice, or was read again, and so is what is undone then', () => {
+it('is unmodified after its file changed twice or was read again, also after an undo', () => {
   const document = opened()
   for (const size of [0.7, 0.9, 0.9]) {
     useLibrary(libraryOf(files(size)))
@@ -128,7 +128,7 @@ it('is as saved after its file changed twice, or was read again, and so is what 
   expect([radius(document.scene, 'b.rim'), document.scene.name, document.dirty]).toEqual([0.6, 'Mine', true])
 })
 
-it('is in the outline as a group, with what it brings below it under short names', () => {
+it('appears in the outliner as a group, with its objects below it under short names', () => {
   const { scene } = opened()
   const [bodies] = outlineOf(scene, '', new Set())
   expect(bodies!.rows.map(({ short, depth, detail, part }) => [short, depth, detail, part])).toEqual([
@@ -136,7 +136,7 @@ it('is in the outline as a group, with what it brings below it under short names
   ])
 })
 
-it('goes to the engine with its files, and is the same there once it is made local', () => {
+it('is sent to the engine with its files, and gives the same scene there once it is made local', () => {
   const document = opened()
   const read = (scene: Scene) => {
     const parsed = parseScene(sceneText(scene, document.source))
@@ -152,7 +152,7 @@ it('goes to the engine with its files, and is the same there once it is made loc
   expect(groups).toEqual(former)
 })
 
-it('whose file is missing stands as a box, is not dirty by that, and is itself once the file is there', () => {
+it('whose file is missing is shown as a box, leaves the document unmodified, and appears once the file exists', () => {
   const document = useDocument()
   const without = libraryOf({ files: [], missing: [{ file: 'wheel.json', reason: 'There is no file "wheel.json" in the scene\'s folder' }] })
   useLibrary(without, false)
@@ -171,7 +171,7 @@ it('whose file is missing stands as a box, is not dirty by that, and is itself o
   expect([faultOf('wheel.json'), document.dirty]).toEqual([null, false])
 })
 
-it('what one of its objects differs in from the prefab is listed with both values, and reverted as one undo entry', () => {
+it('differences of its objects from the prefab are listed with both values, and reverted as one undo entry', () => {
   const document = opened()
   const index = document.scene.bodies!.findIndex(({ id }) => id === 'b.rim')
   document.edit('change radius', draft => { setAt(draft.bodies![index]!, ['shapes', 0, 'radius'], 0.8) })

@@ -97,7 +97,7 @@ describe('the primary button', () => {
     expect(runs.primary.label).toBe('Up to date')
   })
 
-  it('stays up to date after an edit that changes no number that is computed', async () => {
+  it('stays up to date after an edit that changes no result', async () => {
     const runs = useRuns()
     await runs.simulate()
     useDocument().edit('rename', draft => { draft.bodies![0]!.name = 'renamed' })
@@ -127,7 +127,7 @@ describe('the primary button', () => {
     expect(runs.primary.label).toBe('Simulate again')
   })
 
-  it('says when a run stopped, and keeps the reason among the problems', async () => {
+  it('shows that a run stopped, and keeps the reason among the problems', async () => {
     const runs = useRuns()
     engine.simulate.mockResolvedValue(info({
       status: 'stopped', simulatedTime: 0.371, problem: { name: 'ScriptError', severity: 'error', message: 'threw', path: '', ids: ['push.ts'], time: 0.371, line: 3 },
@@ -137,7 +137,7 @@ describe('the primary button', () => {
     expect(useProblems().errors[0]!.message).toBe('threw')
   })
 
-  it('says why a scene cannot be simulated, until it is edited', async () => {
+  it('shows why a scene cannot be simulated, until it is edited', async () => {
     const runs = useRuns()
     engine.simulate.mockRejectedValue(new HostError('Refused', 'no', [{ name: 'InitialPenetration', severity: 'error', message: 'overlap', path: '', ids: ['ball'] }]))
     expect(await runs.simulate()).toBeNull()
@@ -162,14 +162,14 @@ describe('playback', () => {
     expect(playback.shownScene).toBe(scene)
   })
 
-  it('shows a cached frame in the same tick in which it is asked for', async () => {
+  it('shows a cached frame in the tick in which it is requested', async () => {
     const playback = await ready()
     playback.seek(0.3)
     expect(playback.frame?.index).toBe(30)
     expect(playback.waiting).toBe(false)
   })
 
-  it('shows the last wish when several are on their way', async () => {
+  it('shows the last requested frame when several are pending', async () => {
     const playback = await ready()
     playback.seek(0.8)
     playback.seek(0.9)
@@ -179,7 +179,7 @@ describe('playback', () => {
     expect(playback.waiting).toBe(false)
   })
 
-  it('of a run that begins later shows nothing before; an edit leads back to t = 0 all the same', async () => {
+  it('shows nothing before the start of a run that begins later; an edit still returns to t = 0', async () => {
     engine.simulate.mockReset().mockResolvedValue({ ...info(), header: { ...info().header!, duration: 2 }, startTime: 1, simulatedTime: 2 })
     const playback = await ready()
     expect([playback.time, playback.earliest]).toEqual([1, 1])
@@ -200,7 +200,7 @@ describe('playback', () => {
     expect(playback.shownScene).toBe(useDocument().scene)
   })
 
-  it('never starts by seeking', async () => {
+  it('does not start by seeking', async () => {
     const playback = await ready()
     playback.seek(0.5)
     expect(playback.playing).toBe(false)
@@ -214,7 +214,7 @@ describe('playback', () => {
     expect(playback.contacts!.index).toBe(12)
   })
 
-  it('steps from between two frames to the next one in that direction', async () => {
+  it('steps from a time between two frames to the next frame in that direction', async () => {
     const playback = await ready()
     playback.seek(0.1234)
     playback.step(1)
@@ -224,7 +224,7 @@ describe('playback', () => {
     expect(playback.time).toBeCloseTo(0.12, 12)
   })
 
-  it('does not go beyond what is computed', async () => {
+  it('does not go beyond the computed frames', async () => {
     const playback = await ready()
     playback.seek(7)
     expect(playback.time).toBe(1)
@@ -232,7 +232,7 @@ describe('playback', () => {
     expect(playback.time).toBe(0)
   })
 
-  it('returns to the start for an edit, says from where, and goes back', async () => {
+  it('returns to the start for an edit, shows from where, and can go back', async () => {
     const playback = await ready()
     playback.seek(0.5)
     useDocument().edit('move', move)
@@ -248,7 +248,7 @@ describe('playback', () => {
     expect(playback.stale).toBe(true)
   })
 
-  it('reads on while the run computes', async () => {
+  it('reads new frames while the run computes', async () => {
     frames = 11
     engine.simulate.mockResolvedValue(info({ status: 'running', frames: 11, simulatedTime: 0.1 }))
     const playback = await ready()

@@ -43,7 +43,7 @@ describe.each(['dark', 'light'])('in the %s theme', name => {
   const colors = theme(name)
   const pairs = (of: typeof words) => of.flatMap(([front, backs]) => backs.map(back => [front, back] as const))
 
-  it('black and white would have a contrast of 21, and every colour is found', () => {
+  it('black and white have a contrast of 21, and every colour is found', () => {
     expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 10)
     for (const [front, back] of [...pairs(words), ...pairs(marks)]) expect([colors.has(front), colors.has(back)]).toEqual([true, true])
   })
@@ -52,7 +52,7 @@ describe.each(['dark', 'light'])('in the %s theme', name => {
     expect(contrast(colors.get(front)!, colors.get(back)!)).toBeGreaterThanOrEqual(4.5)
   })
 
-  it.each(pairs(marks))('%s on %s is told apart: at least 3', (front, back) => {
+  it.each(pairs(marks))('%s is distinguishable on %s: at least 3', (front, back) => {
     expect(contrast(colors.get(front)!, colors.get(back)!)).toBeGreaterThanOrEqual(3)
   })
 })

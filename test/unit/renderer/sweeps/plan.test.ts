@@ -1,4 +1,4 @@
-/** From the scene to a plan: what can be varied, what a person fills in, which measures come of the lists. */
+/** From the scene to a plan: what can be varied, what users fill in, and the measures of the lists. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parseScene, type Scene } from '../../../../core/scene'
@@ -22,7 +22,7 @@ describe('places that a sweep can vary', () => {
     expect(place('simulation.timeStepping.sleep')).toMatchObject({ value: false, options: [true, false] })
   })
 
-  it('each take a value by their path: the plan finds every one of them', () => {
+  it('each take a value by their path: the plan resolves every one of them', () => {
     const parameters = places.slice(0, 300).map((one, k) => ({
       name: `p${k}`, paths: [one.path], values: { kind: 'list' as const, values: [one.value ?? (one.options ? one.options[0] : 1)] },
     }))
@@ -31,7 +31,7 @@ describe('places that a sweep can vary', () => {
     expect(new PreparedSweep(plan).total).toBe(1)
   })
 
-  it('are listed for thousands of bodies without end', () => {
+  it('are listed for thousands of bodies in a short time', () => {
     const many = { ...scene, bodies: Array.from({ length: 5000 }, (_, k) => ({ ...scene.bodies![0]!, id: `b${k}` })), joints: [], forces: [] }
     const started = performance.now()
     expect(placesOf(many).length).toBeLessThanOrEqual(50_000)
@@ -39,7 +39,7 @@ describe('places that a sweep can vary', () => {
   })
 })
 
-describe('the plan that comes of a form', () => {
+describe('the plan of a form', () => {
   const form = (change: Partial<SweepForm>): SweepForm => ({ ...emptyForm('Door', 'time'), ...change })
   const made = (change: Partial<SweepForm>) => planOf(form(change), { name: 'door', text })
 
@@ -53,18 +53,18 @@ describe('the plan that comes of a form', () => {
     expect(new PreparedSweep(plan!).total).toBe(5 * place('simulation.method').options!.length)
   })
 
-  it('names parameters apart', () => {
+  it('gives parameters different names', () => {
     expect(factorFor(place('gravity[2]'), ['gravity2']).name).toBe('gravity22')
     expect(shortName('bodies.box.position[2]')).toBe('position2')
   })
 
-  it('leaves the number of values of a range to the samples', () => {
+  it('takes the number of values of a range from the number of samples', () => {
     const { plan } = made({ factors: [factorFor(place('gravity[2]'), [])], design: 'sobol', samples: 64, seed: 3 })
     expect(plan).toMatchObject({ design: { kind: 'sobol', count: 64, seed: 3 }, parameters: [{ values: { count: null } }] })
     expect(new PreparedSweep(plan!).total).toBe(64)
   })
 
-  it('says what has to be filled in, where', () => {
+  it('reports what has to be filled in, and where', () => {
     const wrong = { ...factorFor(place('gravity[2]'), []), from: 1, to: 1, name: ' ' }
     expect(made({ factors: [wrong] })).toMatchObject({ plan: null, problems: [{ key: wrong.key, message: 'It needs a name.' }, { key: wrong.key, message: 'Both ends are the same.' }] })
     expect(made({ factors: [{ ...wrong, name: 'g', how: 'list', list: '1,,2' }] }).problems).toHaveLength(1)
@@ -72,7 +72,7 @@ describe('the plan that comes of a form', () => {
     expect(made({ derived: [{ key: 9, path: 'gravity[0]', expression: '' }] }).problems).toMatchObject([{ key: 9 }])
   })
 
-  it('comes back from its plan', () => {
+  it('is restored from its plan', () => {
     const { plan } = made({
       factors: [factorFor(place('gravity[2]'), []), { ...factorFor(null, []), name: 'v', how: 'list', list: '[0, 0, 1], [1, 0, 0]' }], design: 'grid',
       derived: [{ key: 1, path: 'gravity[0]', expression: 'gravity2/2' }], keep: 'where', condition: 'time > 1', timeLimit: 5,
@@ -94,7 +94,7 @@ describe('measures', () => {
     expect(expressionOf(choice(change))).toBe(expression)
   })
 
-  it('are checked as they are typed, against the scene', () => {
+  it('are checked against the scene as they are typed', () => {
     const id = scene.bodies![0]!.id
     expect(checkMeasures(`a = bodies.${id}.speed@end, energy.total`, scene)).toEqual({ names: ['a', 'energy.total'], problem: null })
     expect(checkMeasures('max(bodies.nobody.speed)', scene).problem).toMatchObject({ at: 4, message: expect.stringContaining('nobody') as string })

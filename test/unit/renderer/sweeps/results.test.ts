@@ -16,7 +16,7 @@ const columns = columnsOf(info, results, path => path === 'simulation.method' ? 
 const column = (name: string) => columns.find(one => one.name === name)!
 
 describe('columns of results', () => {
-  it('have units by their places, and are numbers or texts', () => {
+  it('have the units of their paths, and are numbers or texts', () => {
     expect(column('mu')).toMatchObject({ unit: 'unit', numeric: true, kind: 'parameter' })
     expect(column('angle').unit).toBe('')
     expect(column('method').numeric).toBe(false)
@@ -24,14 +24,14 @@ describe('columns of results', () => {
     expect(column('x').cells.filter(cell => cell === null)).toHaveLength(1)
   })
 
-  it('are chosen by values', () => {
+  it('are filtered by values', () => {
     expect(selectedResults(columns, new Map<string, number | string>([['p0', 0.2], ['p2', 'a']])).map(k => results[k]!.row.run)).toEqual([4, 6])
   })
 })
 
 describe('a heat map', () => {
   const all = results.map((_, k) => k)
-  it('has a cell for each pair of values, with the mean of its runs that have a value', () => {
+  it('has a cell for each pair of values, with the mean of its runs that have a result', () => {
     const map = heatMap(column('mu'), column('angle'), column('x'), all)
     expect(map.cells).toHaveLength(4)
     const cell = (x: number, y: number) => map.cells.find(one => one.x === x && one.y === y)!
@@ -40,7 +40,7 @@ describe('a heat map', () => {
     expect([map.low, map.high]).toEqual([0.5, 4])
   })
 
-  it('puts samples into slices', () => {
+  it('puts samples into bins', () => {
     const samples = Array.from({ length: 1000 }, (_, k) => result(k, [k / 999, (k * 617 % 1000) / 999, 'a'], 1))
     const sampled = columnsOf(info, samples, () => '')
     const map = heatMap(sampled[1]!, sampled[2]!, sampled[4]!, samples.map((_, k) => k))

@@ -18,7 +18,7 @@ describe('axis cube', () => {
     expect(cubeFaces(from('isometric')).map(face => face.view).sort()).toEqual(['front', 'right', 'top'])
   })
 
-  it('hides an axis only where its edge is behind the cube', () => {
+  it('hides an axis only if its edge is behind the cube', () => {
     expect(cubeAxes(from('isometric')).map(axis => [axis.label, axis.hidden])).toEqual([['x', false], ['y', true], ['z', false]])
   })
 })

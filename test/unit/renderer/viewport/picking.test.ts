@@ -25,14 +25,14 @@ describe('a ray', () => {
     expect(distance(hit.point, [0.2, 0.1, 2])).toBeLessThan(1e-9)
   })
 
-  it('tells the shape of a body with several, and the stretched normal of an ellipsoid', () => {
+  it('names the shape of a body with several, and has the normal of an ellipsoid', () => {
     expect(castRay(posed, down(3, 0), anything)).toMatchObject({ body: 2, shape: 1 })
     const side = castRay(posed, { origin: [3, -5, 2], direction: [0, 1, 0] }, anything)!
     expect(side.shape).toBe(1)
     expect(distance(side.normal, [0, -1, 0])).toBeLessThan(0.02)
   })
 
-  it('falls through what is hidden or locked onto the ground', () => {
+  it('passes through hidden or locked bodies to the ground', () => {
     const hit = castRay(posed, down(0, 0), body => body !== 1)!
     expect(hit.body).toBe(0)
     expect(distance(hit.point, [0, 0, 0])).toBeLessThan(1e-12)
@@ -43,7 +43,7 @@ describe('a ray', () => {
     expect(castRay(posed, { origin: [0, 0, 5], direction: normalize([0, 0, 1]) }, anything)).toBeNull()
   })
 
-  it('names the nearest straight edge, and the axis of nothing round', () => {
+  it('gives the nearest straight edge, and no axis of a round one', () => {
     const hit = castRay(posed, down(0.45, 0.1), anything)!
     expect(hit.edge!.map(Math.abs)).toEqual([0, 1, 0])
     expect(castRay(posed, down(3.4, 0), anything)!.edge).toBeNull()
@@ -61,7 +61,7 @@ describe('a ray', () => {
 })
 
 describe('a rectangle', () => {
-  it('takes the bodies that it touches, by a corner or by its middle', () => {
+  it('selects the bodies that it touches, by a corner or by its middle', () => {
     const within = (x0: number, x1: number) => ([x]: Vec3) => x > x0 && x < x1
     expect(bodiesInRectangle(posed, within(0.4, 2), down(1.2, 0), anything)).toEqual([1])
     expect(bodiesInRectangle(posed, within(-1, 4), down(1.2, 0), anything)).toEqual([1, 2])
@@ -71,7 +71,7 @@ describe('a rectangle', () => {
 })
 
 describe('a plan', () => {
-  it('is kept while bodies only move, and made anew when a shape changes', () => {
+  it('is kept while bodies only move, and rebuilt when a shape changes', () => {
     const moved: Scene = { ...scene, bodies: scene.bodies!.map(body => ({ ...body, position: [1, 1, 1] as Vec3 })) }
     expect(poseScene(moved, null, posed).plan).toBe(posed.plan)
     const resized: Scene = { ...scene, bodies: scene.bodies!.map(body => body.id === 'box' ? { ...body, shapes: [{ type: 'box', size: [2, 2, 2], material }] } : body) }

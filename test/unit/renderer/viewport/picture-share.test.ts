@@ -10,8 +10,8 @@ function drawn(share: PictureShare, whole: number, count: number): number[] {
   })
 }
 
-describe('how large pictures are that a person waits for', () => {
-  it('shrinks them until they are drawn within the bound, and stays there', () => {
+describe('the size of pictures for which a person waits', () => {
+  it('shrinks until pictures are drawn within the time limit, and then stays', () => {
     const share = new PictureShare(0.7, 25)
     // Within 25 ms at a share of √(20 / 100) = 0.45 at most.
     const seen = drawn(share, 100, 1000)
@@ -21,20 +21,20 @@ describe('how large pictures are that a person waits for', () => {
     expect(seen.slice(12).filter(one => one === 0.5).length).toBeLessThanOrEqual(15)
   })
 
-  it('passes over single pictures that took long', () => {
+  it('ignores single slow pictures', () => {
     const share = new PictureShare(0.7, 25)
     for (let i = 0; i < 300; i++) share.note(i % 3 === 0 ? 20 : 90)
     expect(share.share).toBe(0.7)
   })
 
-  it('grows again when pictures have become cheap', () => {
+  it('grows again when pictures are drawn faster', () => {
     const share = new PictureShare(0.35, 25)
     drawn(share, 1000, 50)
     expect(share.share).toBe(0.175)
     expect(drawn(share, 10, 1000).at(-1)).toBe(0.7)
   })
 
-  it('has a least size, whatever pictures take', () => {
+  it('has a lower bound', () => {
     expect(drawn(new PictureShare(0.35, 25), 1e6, 200).at(-1)).toBe(0.175)
   })
 })

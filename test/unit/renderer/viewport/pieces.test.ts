@@ -22,7 +22,7 @@ describe('a mesh is drawn', () => {
     expect(new Set([...colors(plan, 0), ...colors(plan, 1)]).size).toBe(1)
   })
 
-  it('as its convex pieces, each in a tint of its own, all of them its one shape', () => {
+  it('as its convex pieces, each in its own tint, all of them picked as one shape', () => {
     const plan = planBodies(scene, { by: 'shapes', pieces: true })
     expect(plan.shapes[0]).toHaveLength(2)
     expect(new Set(colors(plan, 0)).size).toBe(2)
@@ -30,7 +30,7 @@ describe('a mesh is drawn', () => {
     expect(Math.max(...plan.shapes[0]![1]!.mesh.positions)).toBe(3)
   })
 
-  it('as its surface too where it has no pieces; other shapes are as ever', () => {
+  it('as its surface too if it has no pieces; other shapes are unchanged', () => {
     expect(planBodies(scene, { by: 'shapes', pieces: true }).shapes[1]!.map(one => one.mesh)).toEqual(planBodies(scene).shapes[1]!.map(one => one.mesh))
   })
 })

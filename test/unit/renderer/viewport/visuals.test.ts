@@ -1,4 +1,4 @@
-/** Bodies as they look, as what they touch others with, or both. */
+/** Bodies drawn with their visuals, with their collision shapes, or both. */
 
 import { describe, expect, it } from 'vitest'
 import type { Scene } from '../../../../core/scene'
@@ -30,11 +30,11 @@ describe('bodies are drawn', () => {
     expect(shape!.mesh.edges.length).toBeGreaterThan(0)
   })
 
-  it('from both sides where a surface is open, without its faces of no size', () => {
+  it('from both sides if a surface is open, without its degenerate faces', () => {
     expect([...planBodies(scene).shapes[0]![1]!.mesh.indices]).toHaveLength(6)
   })
 
-  it('anew when what they look like changes, and only then', () => {
+  it('again when their appearance changes, and only then', () => {
     const repainted: Scene = { ...scene, bodies: [{ ...scene.bodies![0]!, visuals: [{ type: 'sphere', radius: 1 }] }, scene.bodies![1]!] }
     expect([samePlan(scene, { ...scene, name: 'other' }), samePlan(scene, repainted), samePlan(scene, { ...scene, meshes: [] })]).toEqual([true, false, false])
   })

@@ -31,7 +31,7 @@ function measured(text: string, frames: readonly MeasuredFrame[]): number[] {
 const falling = [0, 1, 2, 3].map(t => frameAt(t, 9 - t * t))
 
 describe('measures', () => {
-  it('a channel alone is meant at the end, and @ says when', () => {
+  it('a channel alone is its value at the end, and @ gives the time', () => {
     expect(measured('bodies.ball.position[2], bodies.ball.position[2]@start, bodies[0].position[2]@1, bodies.ball.position[2] @ 1.5', falling))
       .toEqual([0, 9, 8, 6.5])
   })
@@ -61,13 +61,13 @@ describe('measures', () => {
       .toEqual([1, 3, 5, 1e-9, 2, 0.25, 0, 7])
   })
 
-  it('a body that is not there yet has no value; the rest of the run counts', () => {
+  it('a body that does not exist yet has no value; the rest of the run counts', () => {
     const absent = frameAt(0, NaN)
     expect(measured('mean(bodies.ball.position[2]), max(bodies.ball.position[2]), bodies.ball.position[2]@start', [absent, frameAt(1, 4), frameAt(2, 6)])).toEqual([5, 6, NaN])
     expect(measured('max(bodies.ball.position[2]), integral(time)', [])).toEqual([NaN, NaN])
   })
 
-  it('is named as written, or as asked', () => {
+  it('is named as written, or by the given name', () => {
     expect(parseMeasures('height = bodies.ball.position[2]@end , max( time )').map(({ name, text }) => [name, text]))
       .toEqual([['height', 'bodies.ball.position[2]@end'], ['max( time )', 'max( time )']])
     expect(() => parseMeasures('a = 1, a = 2')).toThrow('two measures "a"')
@@ -96,7 +96,7 @@ describe('measures', () => {
     expect(() => parseMeasure('time, time > 1')).toThrow('not several')
   })
 
-  it('no text does anything but parse or be refused; deep nesting is refused', () => {
+  it('every text is parsed or refused; deep nesting is refused', () => {
     expect(() => parseMeasure('('.repeat(5000))).toThrow(MeasureError)
     expect(() => parseMeasure(`${'-'.repeat(5000)}1`)).toThrow(MeasureError)
     const pieces = fc.array(fc.constantFrom('bodies', '.', 'ball', '[2]', '@', 'end', '1', '+', '-', '(', ')', 'max', ',', '<', '!', ' ', '"', '=', 'contacts'), { maxLength: 30 })

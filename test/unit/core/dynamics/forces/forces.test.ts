@@ -62,7 +62,7 @@ const conservative: Record<string, ForceElement> = {
 }
 
 describe.each(Object.entries(conservative))('%s', (_name, element) => {
-  it('does the work that its potential loses', () => {
+  it('does work equal to the decrease of its potential', () => {
     fc.assert(fc.property(pair, at => {
       const { first } = derivatives(t => element.potential(at.map(m => drift(m, t))))
       const { power } = applied(element, at)
@@ -114,7 +114,7 @@ describe('a spring', () => {
     expect(element.potential([still([0, 0, 6])])).toBe(5)
   })
 
-  it('is finite where its ends meet: no force at rest, the limit in passing', () => {
+  it('is finite if its ends coincide: no force at rest, the limit in motion', () => {
     const resting = applied(spring({}), [still([0, 0, 0]), still([0, 0, 0])])
     expect(resting.force[0]).toEqual([0, 0, 0])
     const passing = applied(spring({}), [still([0, 0, 0], [0, 4, 0]), still([0, 0, 0])])
@@ -133,7 +133,7 @@ describe('drag and wind', () => {
     }))
   })
 
-  it('wind blows in its box only, rises over the falloff, and leaves what moves with it alone', () => {
+  it('wind acts only in its box, rises over the falloff, and does not act on bodies that move with it', () => {
     const element = forceElement({
       id: 'w', type: 'wind', bodies: [0], velocity: [5, 0, 0], linear: 2, quadratic: 0, box: { min: [0, 0, 0], max: [2, 2, 2] }, falloff: 0.5,
     }, bodies)
@@ -163,7 +163,7 @@ describe('a keyframed force', () => {
   }, bodies)
   const x = (element: ForceElement, time: number) => applied(element, bodies.map(b => b.initial), time).force[0]![0]
 
-  it('runs straight between keys and jumps where two share a time, to the second', () => {
+  it('is linear between keys and jumps to the second of two keys at one time', () => {
     const element = keys('linear')
     expect([0, 1, 1.5, 2 - 1e-9, 2, 2.5, 4, 5, 9].map(t => x(element, t))).toEqual([0, 0, 2, expect.closeTo(4, 6), -2, -1, 4, 8, 8])
     expect(element.breakpoints).toEqual([1, 2, 3, 5])
@@ -196,7 +196,7 @@ describe('a keyframed force', () => {
 })
 
 describe('a script force', () => {
-  it('hands over the state once an evaluation and applies what comes back, to dynamic bodies that exist', () => {
+  it('passes the state once per evaluation and applies the returned wrenches to existing dynamic bodies', () => {
     const three = [bodyOf(0), bodyOf(1, 'kinematic'), bodyOf(2)]
     let calls = 0
     let seen = new Float64Array()

@@ -163,7 +163,7 @@ describe('Dormand–Prince', () => {
     expect(result.nextStep).toBeLessThan(3)
   })
 
-  it('measures error against the scale: a component of infinite scale is not watched', () => {
+  it('measures the error relative to the scale: a component of infinite scale is ignored', () => {
     const out = new Float64Array(2)
     const free = new Float64Array([Infinity, Infinity])
     expect(dormandPrince(1e-9).step(oscillator, 0, new Float64Array([0, 1]), 3, free, out).error).toBe(0)

@@ -49,7 +49,7 @@ describe.each(TYPES)('a %s', type => {
     }))
   })
 
-  it('keeps a bead with the Jacobian and bias of its equation, on the wire and off it', () => {
+  it('holds a bead with the Jacobian and bias of its equation, on the wire and off it', () => {
     const parameters = fc.double({ min: 0.5, max: 1.4, noNaN: true })
     fc.assert(fc.property(curves[type], motions, motions, parameters, vectors(0.15), (spec, a, b, u, off) => {
       const anchor = addScaled(curveOf(spec).at(u).position, off, 1)
@@ -166,7 +166,7 @@ describe('a gear', () => {
     }))
   })
 
-  it('does between joints of any four bodies that move', () => {
+  it('has them between joints of any four moving bodies', () => {
     const ratios = fc.double({ min: 0.3, max: 4, noNaN: true })
     fc.assert(fc.property(motions, motions, motions, motions, directions, directions, ratios, (a, b, c, d, axisA, axisB, ratio) => {
       const between = (id: string, type: 'hinge' | 'slider', bodyA: number, initialA: BodyMotion, initialB: BodyMotion, axis: Vec3): JointConstraint =>
@@ -177,7 +177,7 @@ describe('a gear', () => {
     }))
   })
 
-  it('acts on a frame that both joints stand on with what it does to both', () => {
+  it('acts on a common frame of both joints with the sum of both', () => {
     fc.assert(fc.property(motions, motions, motions, directions, directions, (a, b, frame, axisA, axisB) => {
       const on = (id: string, bodyA: number, initialA: BodyMotion, axis: Vec3): JointConstraint =>
         jointConstraint({ id, type: 'hinge', bodyA, bodyB: 2, initialA, initialB: frame, anchor: initialA.center, axis })
@@ -200,7 +200,7 @@ describe('a gear', () => {
     expect([...out.second!.jacobian]).toEqual([0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, -2].map(v => expect.closeTo(v, 14)))
   })
 
-  it('refuses what it cannot couple, naming itself', () => {
+  it('refuses joints that it cannot couple, with its id', () => {
     const a = hinge('a', 0, WORLD_MOTION, [0, 0, 1])
     const b = hinge('b', 1, WORLD_MOTION, [0, 0, 1])
     expect(() => gearJoint({ id: 'g', type: 'gear', jointA: a, jointB: b, ratio: 0 })).toThrow(/ratio is 0/)

@@ -25,16 +25,16 @@ describe('COLLADA', () => {
     vertices.forEach((vertex, i) => vertex.forEach((value, k) => expect(value).toBeCloseTo(expected[i]![k]!, 12)))
   })
 
-  it('y up comes out z up', async () => {
+  it('y up is converted to z up', async () => {
     const { vertices } = await readMesh('a.dae', file('Y_UP', '1', triangles))
     // (0, 0, 1) in the geometry is (0, 0, 3) in its scene, and y up turns z to −y.
     expect(vertices[3]!.map(value => Math.round(value * 1e9) / 1e9 + 0)).toEqual([0, -3, 0])
   })
 
-  it('names that lead nowhere, and counts that do not fit, are refused with element and line', async () => {
-    await expect(readMesh('a.dae', file('Z_UP', '1', triangles.replace('0 0 2 0', '9 0 2 0')))).rejects.toThrow(/triangles, file:\d+.*names a vertex/)
+  it('unknown names and wrong counts are refused with element and line', async () => {
+    await expect(readMesh('a.dae', file('Z_UP', '1', triangles.replace('0 0 2 0', '9 0 2 0')))).rejects.toThrow(/triangles, file:\d+.*refers to a vertex/)
     await expect(readMesh('a.dae', file('Z_UP', '1', polylist.replace('3 3 3 3', '3 3 3 30')))).rejects.toThrow(/30 corners/)
-    await expect(readMesh('a.dae', file('Z_UP', '1', triangles.replace('#v', '#nobody')))).rejects.toThrow(/positions are not there/)
+    await expect(readMesh('a.dae', file('Z_UP', '1', triangles.replace('#v', '#nobody')))).rejects.toThrow(/positions are missing/)
     await expect(readMesh('a.dae', new TextEncoder().encode('<COLLADA/>'))).rejects.toThrow(/no faces/)
   })
 })

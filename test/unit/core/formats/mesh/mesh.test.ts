@@ -61,7 +61,7 @@ describe('a mesh file', () => {
   })
 
   it.each<[string, string, Uint8Array, RegExp]>([
-    ['names a missing vertex', 'a.obj', text('v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n'), /OBJ, line 4: "4" names no vertex; there are 3/],
+    ['names a missing vertex', 'a.obj', text('v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n'), /OBJ, line 4: "4" does not refer to a vertex; there are 3/],
     ['has a coordinate that is no number', 'a.obj', text('v 0 zero 0\n'), /OBJ, line 1: .*three finite numbers/],
     ['has an unknown record', 'a.obj', text('v 0 0 0\ncall evil\n'), /OBJ, line 2: unknown record "call"/],
     ['has no faces', 'a.obj', text('v 0 0 0\n'), /no faces/],
@@ -69,7 +69,7 @@ describe('a mesh file', () => {
     ['is cut short', 'a.ply', binaryPly(true).subarray(0, 300), /PLY, byte \d+: the file ends too early/],
     ['claims a billion vertices', 'a.ply', text('ply\nformat ascii 1.0\nelement vertex 1000000000\nproperty float x\nend_header\n'), /at most 1000000 are allowed/],
     ['has an unknown property type', 'a.ply', text('ply\nformat ascii 1.0\nelement vertex 1\nproperty quad x\nend_header\n'), /PLY, line 4/],
-    ['has an unknown ending', 'a.blend', text(''), /a.blend: this kind of file is not known; known are obj, stl, ply, gltf, glb/],
+    ['has an unknown ending', 'a.blend', text(''), /a.blend: unknown kind of file; allowed are obj, stl, ply, gltf, glb/],
   ])('that %s is refused (%s)', async (_, name, bytes, message) => {
     await expect(readMesh(name, bytes)).rejects.toThrow(MeshError)
     await expect(readMesh(name, bytes)).rejects.toThrow(message)

@@ -1,4 +1,4 @@
-/** Two layers with every arc of composition, in usda. */
+/** Two layers with every kind of composition arc, in usda. */
 
 export const MAIN = `#usda 1.0
 (

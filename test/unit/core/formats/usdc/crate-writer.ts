@@ -1,7 +1,7 @@
 /**
- * Writes a layer as usdc, after the layout that OpenUSD publishes (pxr/usd/usd/crateFile.h) and with nothing of the reader: for arcs, variants and hostile
- * files, which no fixture has. Nothing is packed tightly: LZ4 blocks of literals, differences in four bytes. OpenUSD 22.08 opened what it writes, and composed
- * it as it does the same layer in usda.
+ * Writes a layer as usdc, according to the published layout (pxr/usd/usd/crateFile.h) and independently of the reader: for composition arcs, variants
+ * and malicious files, for which there are no fixtures. Nothing is compressed: LZ4 blocks of literals, differences in four bytes. OpenUSD 22.08
+ * opened its output, and composed it as the same layer in usda.
  */
 
 import { UsdAsset, UsdPath, type UsdLayer, type UsdPrim, type UsdValue } from '../../../../../core/formats/usd/layer'

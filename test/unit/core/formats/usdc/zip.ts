@@ -1,4 +1,4 @@
-/** An archive of files that are stored as they are, as usdz is. */
+/** An archive of uncompressed files, as usdz. */
 
 import type { FormatFile } from '../../../../../core/formats'
 

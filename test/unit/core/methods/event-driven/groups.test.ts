@@ -1,4 +1,4 @@
-/** Bodies that cannot act on each other step each on their own, and the motion is the one that stepping all together gives. */
+/** Bodies that cannot act on each other are stepped separately, with the same motion as if stepped together. */
 
 import { describe, expect, test } from 'vitest'
 import { ball, bodyIn, box, floor, recorded, sceneOf, worst, type Recorded } from '../../../../verification/support'
@@ -26,14 +26,14 @@ function expectSameMotion(a: Recorded, b: Recorded, within: number): void {
 const restarts = (run: Recorded): number => run.events.filter(event => event.kind === 'restart').length
 
 describe('groups of bodies', () => {
-  test('three boxes that slide and spin far from each other come to rest where they do when they step together, in fewer solves', () => {
+  test('three boxes that slide and spin far from each other come to rest at the same places as in one group, with fewer solves', () => {
     const sliders = [0, 1, 2].map(i => box(`b${i}`, [1, 1, 0.5], [3 * i, 0, 0.25], { linearVelocity: [0.2 * i, 1.5 + 0.2 * i, 0], angularVelocity: [0, 0, 1 + i] }))
     const { apart, tied } = bothWays(sliders, { method: 'event-driven', duration: 0.7, outputRate: 30 })
     expectSameMotion(apart, tied, 1e-8)
     expect(apart.end.solver.calls).toBeLessThan(0.6 * tied.end.solver.calls)
   })
 
-  test('a box that slides up to another one strikes it when it does where all step together, and both slide on', () => {
+  test('a box that slides into another one strikes it at the same time as in one group, and both slide on', () => {
     const boxes = [
       box('b0', [1, 1, 0.5], [0, 0, 0.25], { linearVelocity: [4, 0, 0] }), box('b1', [1, 1, 0.5], [2.5, 0.2, 0.25]),
       box('b2', [1, 1, 0.5], [0, 5, 0.25], { linearVelocity: [1, 0, 0] }),
@@ -45,7 +45,7 @@ describe('groups of bodies', () => {
     expectSameMotion(apart, tied, 1e-7)
   })
 
-  test('fast balls meet in the air and part again as exactly as alone in the world', () => {
+  test('fast balls collide in the air and separate as exactly as without other bodies', () => {
     // Thrown at each other from 12 m with equal masses: e = 0.5 leaves half of the approach, to rounding.
     const run = recorded(sceneOf([
       ball('left', 0.1, [-6, 0, 0], { linearVelocity: [30, 0, 0] }), ball('right', 0.1, [6, 0, 0], { linearVelocity: [-30, 0, 0] }),
@@ -57,7 +57,7 @@ describe('groups of bodies', () => {
     expect(Math.abs(bodyIn(run, 'far').position[1]! - 50.5)).toBeLessThan(1e-12)
   })
 
-  test('events come in the order of time whichever group they are of, and energy is accounted for over all groups', () => {
+  test('events of all groups are in the order of time, and the energy balance covers all groups', () => {
     const balls = [0, 1, 2, 3].map(i => ball(`b${i}`, 0.2, [2 * i, 0, 0.5 + 0.17 * i]))
     const run = recorded(sceneOf([floor, ...balls], 0.4, { method: 'event-driven', duration: 0.8, outputRate: 40 }))
     const times = run.events.map(event => event.time)

@@ -1,4 +1,4 @@
-/** Where no contact forces exist, an impulse stops the slip: the same whichever way the rod slides over the floor. */
+/** If no contact forces exist, an impulse stops the slip, for every direction in which the rod slides over the floor. */
 
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { bodyIn, box, floor, recorded, sceneOf, size } from '../../../../verification/support'
 
-it('a puck that a spring leads round in a circle slides on without an event, friction always against its way', () => {
+it('a puck led round by a spring slides in a circle without events, with friction always opposite to its velocity', () => {
   const [omega, radius] = [10, 0.5]
   const mass = 0.2 * 0.2 * 0.1 * 1000
   const made = recorded(sceneOf(

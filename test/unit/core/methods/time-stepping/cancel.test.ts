@@ -1,4 +1,4 @@
-/** A cancel is heard within a step that does not go, which is solved in halves of halves before the run gives up. */
+/** A run can be cancelled within a failing step, which is solved in repeated halves before the run gives up. */
 
 import { expect, it } from 'vitest'
 import { Random } from '../../../../fuzz/random'

@@ -27,8 +27,8 @@ const pose = fc.tuple(coordinate, coordinate, coordinate, turn, turn, turn, turn
   .map(([x, y, z, i, j, k, w]): Pose => ({ position: [x, y, z], orientation: normalizeQuaternion([i, j, k, w]) }))
 const cube = box([1, 1, 1])
 
-describe('what is remembered of a pair', () => {
-  it('says that solids are apart exactly where they are, whatever was asked before', () => {
+describe('cached data of a pair', () => {
+  it('report separation exactly if the solids are separated, after any earlier queries', () => {
     for (const other of [box([2, 0.5, 1]), new HalfSpace([0, 0, 1], 0)]) {
       const asked = pairOf(cube, other)
       const afresh = pairOf(cube, other)
@@ -41,7 +41,7 @@ describe('what is remembered of a pair', () => {
     }
   })
 
-  it('gives a plane along which no point of one lies lower than it says above the other', () => {
+  it('give a plane for which all points of one solid lie at least at the stated height above the other', () => {
     const pair = pairOf(cube, cube)
     fc.assert(fc.property(pose, pose, (a, b) => {
       const { separation } = clearanceOf(pair).separating(a, b)
@@ -49,7 +49,7 @@ describe('what is remembered of a pair', () => {
     }), { numRuns: 300 })
   })
 
-  it('tells a plate above from one below', () => {
+  it('distinguish a plate above from one below', () => {
     const pair = pairOf(cube, box([5, 5, 0.01]))
     const at = (z: number): Pose => ({ position: [0, 0, z], orientation: [0, 0, 0, 1] })
     expect(clearanceOf(pair).isOnSameSide(at(1), at(0), at(0.6), at(0))).toBe(true)
@@ -57,7 +57,7 @@ describe('what is remembered of a pair', () => {
   })
 })
 
-it('features that are kept while solids hardly move are those that would be found', () => {
+it('features that are kept during small motions are those that a new search would find', () => {
   const kept = pairOf(cube, cube)
   const at = (x: number, z: number): Pose => ({ position: [x, 0.2, z], orientation: [0, 0, 0, 1] })
   const found = (pair: PrimitivePair, a: Pose): string[] => {

@@ -1,4 +1,4 @@
-/** What the gap at the end of a step sees of an impulse at its start, against differences of the gap itself. */
+/** Response of the gap at the end of a step to an impulse at its start, against differences of the gap. */
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -35,7 +35,7 @@ function steppedPair(turns: readonly [Vec3, Vec3], [y, z]: readonly [number, num
   return { motions, end, step }
 }
 
-it('is the change of the gap, to second order in the turn, and far nearer than the row of the start', () => {
+it('is the change of the gap to second order in the rotation, and much more accurate than the row at the start', () => {
   fc.assert(fc.property(vector, vector, moments, vector, fc.array(fc.integer({ min: -9, max: 9 }), { minLength: 12, maxLength: 12 }), (wa, wb, inertia, arm, change) => {
     // A third of a radian a step at most.
     const fast = ([x, y, z]: Vec3): Vec3 => [12 * x, 12 * y, 12 * z]
@@ -48,17 +48,17 @@ it('is the change of the gap, to second order in the turn, and far nearer than t
     island.bodies.push(0, 1)
     const gradient = new GapGradients(island, { motions, end } as unknown as StepArrays)
       .along({ bodyA: 0, bodyB: 1 } as PrimitivePair, point, normal, new Float64Array(12))
-    let foreseen = 0
+    let predicted = 0
     let size = 0
     for (let k = 0; k < 12; k++) {
-      foreseen += h * gradient[k]! * (more.velocity[k]! - less.velocity[k]!)
+      predicted += h * gradient[k]! * (more.velocity[k]! - less.velocity[k]!)
       size = Math.max(size, h * Math.abs(more.velocity[k]! - less.velocity[k]!))
     }
-    expect(Math.abs(more.gap - less.gap - foreseen)).toBeLessThanOrEqual(0.03 * size)
+    expect(Math.abs(more.gap - less.gap - predicted)).toBeLessThanOrEqual(0.03 * size)
   }))
 })
 
-it('is the change of the gap exactly where nothing turns', () => {
+it('is exactly the change of the gap without rotation', () => {
   const { motions, end, step } = steppedPair([[0, 0, 0], [0, 0, 0]], [1.5, 1.2], [0.3, -0.4, 0.5])
   const at = (share: number) => step(Float64Array.from({ length: 12 }, (_, k) => share * 1e-5 * (k - 5)))
   const [less, more] = [at(-1), at(1)]
@@ -67,6 +67,6 @@ it('is the change of the gap exactly where nothing turns', () => {
   island.bodies.push(0, 1)
   const gradient = new GapGradients(island, { motions, end } as unknown as StepArrays)
     .along({ bodyA: 0, bodyB: 1 } as PrimitivePair, point, normal, new Float64Array(12))
-  const foreseen = gradient.reduce((sum, part, k) => sum + h * part * (more.velocity[k]! - less.velocity[k]!), 0)
-  expect(Math.abs(more.gap - less.gap - foreseen)).toBeLessThanOrEqual(1e-9 * Math.abs(foreseen))
+  const predicted = gradient.reduce((sum, part, k) => sum + h * part * (more.velocity[k]! - less.velocity[k]!), 0)
+  expect(Math.abs(more.gap - less.gap - predicted)).toBeLessThanOrEqual(1e-9 * Math.abs(predicted))
 })

@@ -1,4 +1,4 @@
-/** Islands that were solved before are found again by their bodies, and known only where nothing about them differs. */
+/** Cached islands are found by their bodies, and count as equal only if they do not differ. */
 
 import { expect, it } from 'vitest'
 import type { EquationsOfMotion } from '../../../../../core/contact/equations'

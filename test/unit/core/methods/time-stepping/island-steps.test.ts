@@ -1,4 +1,4 @@
-/** An island whose step does not go is halved alone. */
+/** If the step of an island fails, only that island is stepped in halves. */
 
 import { describe, expect, it } from 'vitest'
 import type { World } from '../../../../../core/contact/world'
@@ -22,7 +22,7 @@ const degraded = (run: Recorded): Recorded['events'] => run.events.filter(({ kin
 describe('a heap that needs shorter steps beside a box that slides', () => {
   const run = stepped([floor, ...heap, slider])
 
-  it('is halved alone: the box moves to the bit as it does without the heap', () => {
+  it('is halved alone: the box moves as without the heap, to the bit', () => {
     const alone = stepped([floor, slider])
     expect(degraded(run).length).toBeGreaterThan(0)
     expect(degraded(alone)).toEqual([])
@@ -34,14 +34,14 @@ describe('a heap that needs shorter steps beside a box that slides', () => {
     for (const { message } of degraded(run)) expect(message).not.toContain('slider')
   })
 
-  it('overlaps nothing, its energy is accounted for as without halving, and events come in the order of time', () => {
+  it('does not overlap, its energy is balanced as without halving, and events are in the order of time', () => {
     expect(worst(run, c => c.maxPenetration)).toBe(0)
     // Boxes that turn by radians within a step are thrown a little: that is residual, and no work of impacts.
     expect(worst(run, c => c.energy.residual)).toBeLessThanOrEqual(0.03)
     run.events.forEach((event, k) => expect(event.time).toBeGreaterThanOrEqual(run.events[Math.max(0, k - 1)]!.time))
   })
 
-  it('has forces that are what its last part changed, divided by that part\'s length', () => {
+  it('has the forces of its last part: its impulses divided by its length', () => {
     const frame = run.certificates.findIndex(c => c.degraded === 1)
     const { body, rate } = run.forces[frame]!
     const at = body.indexOf(run.header.bodyIds.indexOf('slider'))

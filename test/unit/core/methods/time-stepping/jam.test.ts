@@ -1,7 +1,7 @@
 /**
- * A plate comes down on the round tip of a rod that leans on a hinge. Friction holds the tip while it would slide outward, so that the rod is turned out of the
- * way only where the push has the longer arm: L sin θ > μ (L cos θ + r) + ρ, with the rolling friction ρ of the tip. Elsewhere nothing can move, and the plate
- * does not stop: no motion meets hinge and contact.
+ * A plate comes down on the round tip of a rod on a hinge. Friction holds the tip, and the plate can turn the rod out of the way only if the push has
+ * the longer lever arm: L sin θ > μ (L cos θ + r) + ρ, with the rolling friction ρ of the tip. Otherwise nothing can move while the plate continues:
+ * no motion satisfies both hinge and contact.
  */
 
 import { describe, expect, it } from 'vitest'
@@ -35,12 +35,12 @@ function balance(rolling: number): number {
 }
 
 describe.each([0, 0.02])('a plate on a leaning rod, rolling friction %d m', rolling => {
-  it('turns the rod away where the push has the longer arm', () => {
+  it('turns the rod away if the push has the longer lever arm', () => {
     const run = recorded(rod(balance(rolling) + 0.01, rolling), noScripts)
     expect(run.end.status).toBe('completed')
   })
 
-  it('is said to jam elsewhere, soon', { tags: 'long' }, () => {
+  it('is reported to jam otherwise, quickly', { tags: 'long' }, () => {
     const run = recorded(rod(balance(rolling) - 0.01, rolling), noScripts)
     expect(run.end).toMatchObject({ status: 'stopped', reason: 'StepSizeUnderflow', ids: ['rod'] })
     expect(run.end.message).toMatch(/a joint is still .* apart after 12 linearisations; .* no motion meets all of them/)

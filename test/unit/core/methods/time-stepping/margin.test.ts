@@ -57,7 +57,7 @@ describe('the margin of a pair', () => {
     }
   })
 
-  it('is not used up by bodies that fall side by side', () => {
+  it('is not reduced when both bodies fall side by side', () => {
     const margin = new Margin(pairOf(box([1, 1, 1]), box([1, 1, 1])))
     const at = (x: number, z: number): Pose => ({ position: [x, 0, z], orientation: [0, 0, 0, 1] })
     const turns = Float64Array.of(1, 2)
@@ -68,7 +68,7 @@ describe('the margin of a pair', () => {
     expect(margin.least(at(1.2, -50), at(0, -50), turns)).toBeCloseTo(0.2 - 0.05 * length([0.5, 0.5, 0.5]), 12)
   })
 
-  it('is unknown to whoever counts turns anew', () => {
+  it('is unknown after the rotation count has restarted', () => {
     const margin = new Margin(pairOf(box([1, 1, 1]), box([1, 1, 1])))
     const [a, b]: Pose[] = [{ position: [2, 0, 0], orientation: [0, 0, 0, 1] }, IDENTITY_POSE]
     margin.mark(1, a!, b!, Float64Array.of(3, 0))

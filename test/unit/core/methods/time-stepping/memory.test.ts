@@ -1,4 +1,4 @@
-/** Impulses of a step are where the next one begins: of every row of a joint, of limits and drives, scaled by the steps' lengths. */
+/** Impulses of a step are the initial guess of the next one, for the rows of joints, limits and drives, scaled by the lengths of the steps. */
 
 import { expect, it } from 'vitest'
 import type { LocalScales } from '../../../../../core/methods/time-stepping/local-scales'
@@ -15,7 +15,7 @@ function island(h: number, p: Float64Array): StepIsland {
   } as unknown as StepIsland
 }
 
-it('recalls every row, and knows nothing of what is new', () => {
+it('recalls the values of every known row, and zero for new rows', () => {
   const memory = new ImpulseMemory({} as LocalScales)
   const solved = island(0.5, Float64Array.from([1, 2, 3, 4, 5, 6, 7]))
   memory.keep([solved], [])
@@ -58,7 +58,7 @@ it('recalls impulses, index sets and slip directions of contacts, each in its ow
   expect(next.problem!.warm).toBe(true)
 })
 
-it('recalls impulses to the bit where rows stay, however they are tilted', () => {
+it('recalls impulses to the bit for rows that persist, however their normals are tilted', () => {
   const memory = new ImpulseMemory({ size: () => 1 } as unknown as LocalScales)
   const tilted = (p: Float64Array): StepIsland => {
     const found = touching(0.5, p, new Uint8Array(7), new Float64Array(4))

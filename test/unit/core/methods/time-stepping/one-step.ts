@@ -1,4 +1,4 @@
-/** One time step of bodies on their own: their motions, the state at its end, and what takes them there. */
+/** One time step of a few bodies, for tests: their motions and the state at its end. */
 
 import { Snapshot } from '../../../../../core/contact/snapshot'
 import type { RigidBody } from '../../../../../core/dynamics/body'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ProblemWorkspaces } from '../../../../../core/methods/time-stepping/problem-workspace'
 
 describe('workspaces of islands', () => {
-  it('are used again by the next island that fits, the smallest first, and begin without rows', () => {
+  it('are reused by the next island that fits, the smallest first, and begin without rows', () => {
     const workspaces = new ProblemWorkspaces()
     const [large, small] = [workspaces.take(100), workspaces.take(40)]
     large.rows.pushRotation(0, 1, [0, 0, 1], 0)
@@ -23,7 +23,7 @@ describe('workspaces of islands', () => {
     expect(workspaces.take(900)).toBe(large)
   })
 
-  it('keep the rows of a contact with friction while they are the same', () => {
+  it('keep the rows of a contact with friction while they do not change', () => {
     const workspace = new ProblemWorkspaces().take(9)
     const rows = workspace.frictionRows(0, 3, 0.5)
     expect(rows).toMatchObject({ normal: 3, tangent1: 4, tangent2: 5, staticFriction: 0.5, dynamicFriction: 0.5 })

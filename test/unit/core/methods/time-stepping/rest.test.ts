@@ -1,4 +1,4 @@
-/** Islands that rest are left out of steps, and nothing shows it. */
+/** Skipping islands at rest does not change the results. */
 
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Sleepers } from '../../../../../core/methods/time-stepping/sleep'
@@ -13,10 +13,10 @@ const scene = sceneOf([
 
 const solves = (run: Recorded): number => run.certificates.reduce((sum, { solverCalls }) => sum + solverCalls, 0)
 
-describe('what rests', () => {
+describe('a resting scene', () => {
   afterEach(() => { vi.restoreAllMocks() })
 
-  it('costs no solve until it is struck, and moves, to the bit, as if no step had been left out', () => {
+  it('needs no solve until it is struck, and then moves, to the bit, as if no solve had been skipped', () => {
     const skipping = recorded(scene)
     vi.spyOn(Sleepers.prototype, 'rest').mockImplementation(() => undefined)
     const stepping = recorded(scene)
@@ -28,7 +28,7 @@ describe('what rests', () => {
     weight(skipping).forEach((force, k) => { expect(Math.abs(force - weight(stepping)[k]!)).toBeLessThan(1e-9) })
   })
 
-  it('stands exactly where it stood, and its forces go on being told', () => {
+  it('does not move at all, and its forces are still recorded', () => {
     const run = recorded(sceneOf([floor, box('a', [1, 1, 1], [0, 0, 0.5]), box('b', [1, 1, 1], [0.2, 0, 1.5])], 0.5, {
       method: 'time-stepping', duration: 0.3, outputRate: 60, timeStepping: { step: 1 / 60 },
     }))

@@ -1,4 +1,4 @@
-/** The turn of one step keeps angular momentum: I θ = h R(−θ/2) L, in axes that are none of the principal ones too. */
+/** The rotation of one step conserves angular momentum: I θ = h R(−θ/2) L, also for axes that are not principal ones. */
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -11,7 +11,7 @@ import { midpointTurn } from '../../../../../core/methods/time-stepping/rotation
 const value = fc.double({ min: -1, max: 1, noNaN: true })
 const moment = fc.double({ min: 1, max: 1.9, noNaN: true })
 
-it('meets its equation to rounding for any inertia and any axes', () => {
+it('satisfies its equation to rounding, for any inertia and any axes', () => {
   fc.assert(fc.property(moment, moment, fc.tuple(value, value, value, fc.double({ min: 0.1, max: 1, noNaN: true })), fc.tuple(value, value, value), (y, z, q, l) => {
     const turn = toMatrix(normalizeQuaternion(q as Quat))
     const about = (diagonal: Vec3): Mat3 => multiply(multiply(turn, [diagonal[0], 0, 0, 0, diagonal[1], 0, 0, 0, diagonal[2]]), transpose(turn))

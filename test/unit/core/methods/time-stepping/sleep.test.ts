@@ -1,4 +1,4 @@
-/** Islands at rest fall asleep, cost nothing, and wake for what reaches them. */
+/** Islands at rest fall asleep, cost nothing, and wake up when something reaches them. */
 
 import { describe, expect, it } from 'vitest'
 import { ball, bodyIn, box, contactForceOn, floor, indexOf, recorded, sceneOf, worst, type Recorded } from '../../../../verification/support'
@@ -23,7 +23,7 @@ describe('two pyramids, and a ball that rolls into one', () => {
   const asleep = run(bodies, true)
   const awake = run(bodies, false)
 
-  it('fall asleep after half a second, and only the one that the ball touches wakes', () => {
+  it('fall asleep after half a second, and only the one that the ball touches wakes up', () => {
     expect(told(asleep, 'sleep').map(([time]) => Math.round(time * 60))).toEqual([30, 30])
     expect(told(asleep, 'wake').map(([, message]) => message)).toEqual(['p1, p2, p3'])
     const [[woken]] = told(asleep, 'wake') as [[number, string]]
@@ -36,7 +36,7 @@ describe('two pyramids, and a ball that rolls into one', () => {
     for (let k = 0; k < first; k++) expect(asleep.frames[k]!.hash).toBe(awake.frames[k]!.hash)
   })
 
-  it('do not drift by a bit while asleep, and the forces on them are true', () => {
+  it('do not change by a bit while asleep, and their recorded forces balance their weight', () => {
     asleep.certificates.forEach((certificate, k) => {
       for (const body of certificate.asleep) {
         const id = asleep.header.bodyIds[body]!
@@ -48,20 +48,20 @@ describe('two pyramids, and a ball that rolls into one', () => {
     })
   })
 
-  it('gain no energy by it: what is taken away is lost to friction', () => {
+  it('gain no energy by it: the energy that is removed is recorded as lost to friction', () => {
     expect(worst(asleep, c => c.energy.residual)).toBeLessThanOrEqual(worst(awake, c => c.energy.residual) + 1e-9)
     const losses = asleep.certificates.map(c => c.energy.friction)
-    // Friction in the step that ends a slip is booked as well as that step is solved.
+    // Friction in the step that ends a slip is recorded as accurately as that step is solved.
     losses.forEach((loss, k) => expect(loss).toBeLessThanOrEqual(losses[Math.max(0, k - 1)]! + 1e-10 * Math.abs(loss)))
   })
 
-  it('happen again to the bit, and with pyramids in another order', () => {
+  it('are repeatable to the bit, also with the pyramids in another order', () => {
     expect(run(bodies, true).end.finalHash).toBe(asleep.end.finalHash)
     expect(run([floor, ...pyramid('q', 20), ...pyramid('p', 0), bodies.at(-1)!], true).end.finalHash).toBe(asleep.end.finalHash)
   })
 })
 
-it('asleep they cost no solve', () => {
+it('need no solve while asleep', () => {
   const made = run([floor, ...pyramid('p', 0)], true)
   const rest = made.certificates.filter(({ time }) => time > 0.6)
   expect(rest.length).toBeGreaterThan(10)
@@ -69,7 +69,7 @@ it('asleep they cost no solve', () => {
   for (const { solverCalls, pivots, solvedIsland } of rest) expect([solverCalls, pivots, solvedIsland.length]).toEqual([0, 0, 0])
 })
 
-it('a ball that rolls too slowly to matter loses what it had left to friction as it falls asleep', () => {
+it('a ball that rolls very slowly loses its remaining energy to friction when it falls asleep', () => {
   const [radius, speed] = [0.1, 1e-5]
   const made = run([floor, ball('ball', radius, [0, 0, radius], { linearVelocity: [speed, 0, 0], angularVelocity: [0, speed / radius, 0] })], true)
   const mass = 1000 * 4 / 3 * Math.PI * radius ** 3
@@ -80,7 +80,7 @@ it('a ball that rolls too slowly to matter loses what it had left to friction as
   expect(energy.friction / (-0.7 * mass * speed * speed)).toBeCloseTo(1, 3)
 })
 
-describe('a box asleep wakes', () => {
+describe('a sleeping box wakes', () => {
   const cube = box('cube', [1, 1, 1], [0, 0, 0.5])
   const wakes = (made: Recorded): number[] => told(made, 'wake').map(([time]) => time)
 
@@ -116,7 +116,7 @@ describe('a box asleep wakes', () => {
     expect(Math.abs(wakes(made)[0]! - 1)).toBeLessThanOrEqual(1.5 / 60)
   })
 
-  it('never while what carries it moves', () => {
+  it('does not fall asleep while its support moves', () => {
     const made = run([box('belt', [9, 1, 1], [0, 0, -0.5], { type: 'kinematic', linearVelocity: [1e-5, 0, 0] }), cube], true)
     expect(told(made, 'sleep')).toEqual([])
     expect(bodyIn(made, 'cube').position[0]).toBeGreaterThan(1e-5)

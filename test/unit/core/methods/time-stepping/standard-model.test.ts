@@ -35,12 +35,12 @@ describe('the standard contact model', () => {
     expect(constraints.map(({ kind, candidates, primaries }) => [kind, candidates.length, primaries])).toEqual(Array(4).fill(['unilateral', 1, 1]))
   })
 
-  it('constrains nothing that cannot be reached within the step', () => {
+  it('has no constraints for features out of reach within the step', () => {
     expect(found(onFloor, at(0, 0, 0.52), 0.01)).toEqual([])
     expect(found(onCube, at(0.3, 0.3, 1.02), 0.01)).toEqual([])
   })
 
-  it('constrains the corners of the faces in which two cubes come to meet, under names that last', () => {
+  it('constrains the corners of the faces of two approaching cubes, with persistent keys', () => {
     const near = found(onCube, at(0.3, 0.2, 1.005), 0.01)
     expect(near.length).toBe(4)
     expect(found(onCube, at(0.3, 0.2, 1), 0.01).map(({ key }) => key).sort()).toEqual(near.map(({ key }) => key).sort())

@@ -1,4 +1,4 @@
-/** Which constraints take part in a pile's step from its start: those that pushed in the last one do. */
+/** Constraints that a pile's problem contains from the start of a step: those with an impulse in the last step. */
 
 import { describe, expect, it } from 'vitest'
 import { createCollider } from '../../../../../core/collision/collider'
@@ -54,21 +54,21 @@ function engaged(brought: readonly StepConstraint[], pushed: readonly StepConstr
 }
 
 describe('in a pile', () => {
-  it('a contact that pushed takes part, though it stands open', () => {
+  it('a contact with an impulse takes part, although it is open', () => {
     expect(engaged([constraint(1)], [])).toEqual([])
     const [found] = engaged([constraint(1)], [constraint(1)])
     expect(found?.key).toBe('1/0/vertex0/face0')
   })
 
-  it('so does one that was found because its pair overlapped, and that the features which face each other do not show', () => {
+  it('so does one that was found because its pair overlapped, although its features do not face each other', () => {
     expect(engaged([], [constraint(1)])).toHaveLength(1)
   })
 
-  it('what has left the features that it pushed between does not', () => {
+  it('a contact that has left its features does not', () => {
     expect(engaged([], [constraint(1, -1)])).toEqual([])
   })
 
-  it('what only watches by now does not, whatever pushed under its name', () => {
+  it('a constraint that is only checked does not, even if its key had an impulse', () => {
     expect(engaged([constraint(0)], [constraint(1)])).toEqual([])
   })
 })

@@ -17,7 +17,7 @@ describe('the length of a step', () => {
     }
   })
 
-  it('is half, a quarter and so on of it for halved steps', () => {
+  it('is a half, a quarter and so on of that for halved steps', () => {
     const step = 1 / 240
     for (let frame = 0; frame < 1000; frame++) {
       const [from, to] = [frame / 240, (frame + 1) / 240]
@@ -27,7 +27,7 @@ describe('the length of a step', () => {
     }
   })
 
-  it('is what lies between the times where that is not rounding', () => {
+  it('is the difference of the times if that exceeds rounding', () => {
     expect(stepLength(at(0.1, 1 / 60), 0.113)).toBe(0.113 - 0.1)
     expect(lengthLike(0.01, 1, 1.01 + 1e-12)).toBe(1.01 + 1e-12 - 1)
     expect(lengthLike(0.01, 1, 1.01)).toBe(0.01)

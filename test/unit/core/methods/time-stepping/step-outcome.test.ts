@@ -1,4 +1,4 @@
-/** What a step came to, where it was taken in parts: everything that is booked adds up. */
+/** Outcome of a step taken in parts: all recorded works add up. */
 
 import { expect, it } from 'vitest'
 import { StepOutcome } from '../../../../../core/methods/time-stepping/island-steps'
@@ -14,7 +14,7 @@ function outcome(size: number): StepOutcome {
   return made
 }
 
-it('adds works, loads, reports and the harder solve of both parts', () => {
+it('sums the work, loads and reports of both parts, and keeps the harder solve', () => {
   const sum = outcome(1)
   const other = outcome(2)
   other.hardest = { history: [1, 0.5] } as unknown as StepOutcome['hardest']

@@ -1,4 +1,4 @@
-/** Whether bodies that were stepped without each other met on their ways. */
+/** Whether bodies that were stepped separately met on their paths. */
 
 import { describe, expect, it } from 'vitest'
 import { createCollider } from '../../../../../core/collision/collider'
@@ -44,19 +44,19 @@ function meets(...velocities: readonly number[]): boolean {
   return traces.meet(pair, snapshot)
 }
 
-describe('a body that goes its way in parts', () => {
-  it('meets what it comes to in its last part, though it goes away from it at first', () => {
+describe('a body whose path has several parts', () => {
+  it('meets a body that it reaches in its last part, although it recedes from it at first', () => {
     expect(meets(-0.1, 0.5)).toBe(true)
     expect(meets(-0.2, -0.2, 0, 2)).toBe(true)
   })
 
-  it('does not meet what it goes away from, or stops short of', () => {
+  it('does not meet a body from which it recedes, or before which it stops', () => {
     expect(meets(-0.5, -0.1)).toBe(false)
     expect(meets(-0.1, 0.25)).toBe(false)
     expect(meets(0.09)).toBe(false)
   })
 
-  it('meets what it reaches in its first part', () => {
+  it('meets a body that it reaches in its first part', () => {
     expect(meets(0.3, -0.5)).toBe(true)
     expect(meets(0.2)).toBe(true)
   })

@@ -40,12 +40,12 @@ describe('camera', () => {
     expect(toPixel(top, [0, 1, 0])![1]).toBeLessThan(cy)
   })
 
-  it('knows every standard view again, and no other view', () => {
+  it('recognises every standard view, and no other view', () => {
     for (const view of STANDARD_VIEWS) expect(standardViewOf(toStandardView(DEFAULT_CAMERA, view))).toBe(view)
     expect(standardViewOf(DEFAULT_CAMERA)).toBeNull()
   })
 
-  it('keeps the point under the pointer where it is while zooming', () => {
+  it('keeps the point under the pointer fixed while zooming', () => {
     fc.assert(fc.property(camera, fc.double({ min: 0, max: WIDTH, noNaN: true }), fc.double({ min: 0, max: HEIGHT, noNaN: true }), (state, x, y) => {
       const view = seen(state)
       const fixed = meetPlane(rayThrough(view, x, y), state.target, view.axes.forward)!
@@ -70,7 +70,7 @@ describe('camera', () => {
     expect(distance(flown.target, DEFAULT_CAMERA.target)).toBeCloseTo(Math.sqrt(14), 12)
   })
 
-  it('frames points so that all are in the picture, and in orthographic projection one at its margin', () => {
+  it('frames points so that all are in the picture, with one at its margin in orthographic projection', () => {
     fc.assert(fc.property(camera, fc.array(point, { minLength: 2, maxLength: 12 }), (state, points) => {
       const low = [0, 1, 2].map(k => Math.min(...points.map(p => p[k]!)))
       const middle = [0, 1, 2].map(k => (low[k]! + Math.max(...points.map(p => p[k]!))) / 2) as unknown as Vec3
@@ -92,7 +92,7 @@ describe('camera', () => {
 })
 
 describe('projection', () => {
-  it('casts a ray through the very pixel that a point is drawn at, near and far from the world\'s origin', () => {
+  it('casts a ray through the pixel at which a point is drawn, near and far from the world\'s origin', () => {
     fc.assert(fc.property(camera, point, (state, p) => {
       const view = seen(state, state.target)
       const pixel = toPixel(view, p)
@@ -109,7 +109,7 @@ describe('projection', () => {
     expect(toPixel(view, add(view.eye, scale(view.axes.forward, -1)))).toBeNull()
   })
 
-  it('measures a pixel where it is', () => {
+  it('measures the size of a pixel at a point', () => {
     const view = seen(DEFAULT_CAMERA)
     const size = metresPerPixel(view, DEFAULT_CAMERA.target)
     const [x] = toPixel(view, add(DEFAULT_CAMERA.target, scale(view.axes.right, size)))!
@@ -124,7 +124,7 @@ describe('projection', () => {
 })
 
 describe('grid', () => {
-  it('has a power of ten between its lines, wide enough to be told apart', () => {
+  it('has a power of ten between its lines, wide enough to be distinguished', () => {
     fc.assert(fc.property(camera, state => {
       const spacing = gridSpacing(state, HEIGHT)
       const pixels = spacing / metresPerPixel(seen(state), state.target)
@@ -134,7 +134,7 @@ describe('grid', () => {
     }))
   })
 
-  it('is labelled in the unit that suits', () => {
+  it('is labelled in a suitable unit', () => {
     expect([1000, 10, 1, 0.1, 0.01, 0.001, 1e-5].map(lengthLabel)).toEqual(['1 km', '10 m', '1 m', '10 cm', '1 cm', '1 mm', '10 µm'])
   })
 })

@@ -102,7 +102,7 @@ describe('edges', () => {
     expect(key({ type: 'capsule', radius: 1, height: 1, material })).not.toBe(key({ type: 'capsule', radius: 1, height: 2, material }))
   })
 
-  it('are all that is drawn of a hull that encloses nothing', () => {
+  it('are all that is drawn of a hull without volume', () => {
     const { mesh } = built({ type: 'convexHull', points: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]], material })
     expect(mesh.indices.length).toBe(0)
     expect(mesh.edges.length).toBe(12 * 6)

@@ -17,7 +17,7 @@ const view = project(DEFAULT_CAMERA, 1440, 900, { center: [0, 0, 0], radius: 5 }
 const through = (point: Vec3) => rayThrough(view, ...toPixel(view, point)!)
 
 describe('snapping', () => {
-  it('gives the nearest multiple, written as a person would', () => {
+  it('gives the nearest multiple, as a short decimal', () => {
     fc.assert(fc.property(fc.double({ min: -100, max: 100, noNaN: true }), fc.constantFrom(0.05, 0.1, 0.25, 1e-3), (value, step) => {
       const snapped = snap(value, step)
       expect(Math.abs(snapped - value)).toBeLessThanOrEqual(step / 2 + 1e-9)
@@ -27,7 +27,7 @@ describe('snapping', () => {
     expect(snap(0.123456, 0)).toBe(0.123456)
   })
 
-  it('is turned into its opposite by Ctrl and made finer by Shift', () => {
+  it('is toggled by Ctrl and made finer by Shift', () => {
     const none = { ctrl: false, shift: false }
     expect(stepFor(0.1, true, none)).toBe(0.1)
     expect(stepFor(0.1, false, none)).toBe(0)
@@ -46,7 +46,7 @@ describe('move', () => {
     expect(distance(shift, [0.5, 0, 0])).toBeLessThan(1e-9)
   })
 
-  it('brings the coordinate onto the world\'s grid, or moves by whole increments along local axes', () => {
+  it('snaps the coordinate to the world\'s grid, or moves by whole increments along local axes', () => {
     const id = { kind: 'axis', axis: 0 } as const
     const start = through([0.12, 0.2, 0.5])
     const to = through([0.33, 0.2, 0.5])
@@ -65,7 +65,7 @@ describe('rotate', () => {
   const frame = gizmoFrame([0, 0, 0.5], null)
   const rim = (angle: number): Vec3 => [Math.cos(angle), Math.sin(angle), 0.5]
 
-  it('turns by the angle that the pointer went round the axis', () => {
+  it('rotates by the angle through which the pointer moved around the axis', () => {
     const drag = rotateDrag({ kind: 'ring', axis: 2 }, frame, through(rim(-1)), view)!
     const { rotation } = drag(through(rim(-0.3)), 0)!.motion
     expect(distance(rotate(rotation, [1, 0, 0]), [Math.cos(0.7), Math.sin(0.7), 0])).toBeLessThan(1e-9)
@@ -105,7 +105,7 @@ describe('handles', () => {
     }
   })
 
-  it('leave out the axis that points at the eye', () => {
+  it('leave out the axis that points at the camera', () => {
     const top = project({ ...DEFAULT_CAMERA, azimuth: -Math.PI / 2, elevation: Math.PI / 2 }, 1440, 900, { center: [0, 0, 0], radius: 5 }, [0, 0, 0])
     const axes = moveHandles(gizmoFrame(DEFAULT_CAMERA.target, null), top).flatMap(({ id }) => id.kind === 'axis' ? [id.axis] : [])
     expect(axes).toEqual([0, 1])
@@ -168,13 +168,13 @@ describe('a rigid edit', () => {
     return draft
   }
 
-  it('moves selected bodies, and the joints that are wholly among them', () => {
+  it('moves selected bodies, and the joints between them', () => {
     const after = edited(['a', 'b'], { pivot: [0, 0, 0], rotation: [0, 0, 0, 1], shift: [0, 0, 0.3] })
     expect(after.bodies!.map(body => body.position)).toEqual([[1, 0, 0.4], [2, 0, 0.3], [3, 0, 0]])
     expect(after.joints!.map(joint => 'anchor' in joint && joint.anchor)).toEqual([[1.5, 0, 0.3], [2.5, 0, 0]])
   })
 
-  it('turns about the pivot, axes of joints too', () => {
+  it('rotates about the pivot, including axes of joints', () => {
     const after = edited(['a', 'b'], { pivot: [1, 0, 0.1], rotation: rotationAbout([0, 0, 1], Math.PI / 2), shift: [0, 0, 0] })
     expect(after.bodies![0]!.position).toEqual([1, 0, 0.1])
     expect(distance(after.bodies![1]!.position!, [1, 1, 0])).toBeLessThan(1e-12)
@@ -182,7 +182,7 @@ describe('a rigid edit', () => {
     expect(hinge.type === 'hinge' && distance(hinge.axis, [0, 1, 0])).toBeLessThan(1e-12)
   })
 
-  it('writes nothing where nothing moved', () => {
+  it('writes nothing if nothing moved', () => {
     expect(edited(['a', 'b', 'c'], { pivot: [0, 0, 0], rotation: [0, 0, 0, 1], shift: [0, 0, 0] })).toEqual(scene)
   })
 })

@@ -26,11 +26,11 @@ describe('contact regions', () => {
     })
   })
 
-  it('are lines where two points are shared, and nothing where one is', () => {
+  it('are lines for two points, and nothing for one', () => {
     expect(contactRegions(frame([[[0, 1], [0, 0, 0]], [[0, 1], [1, 0, 0]], [[2, 1], [5, 0, 0]]]))).toEqual([[0, 1]])
   })
 
-  it('are apart for other pairs and for other normals', () => {
+  it('are separate for different pairs and for different normals', () => {
     const regions = contactRegions(frame([
       [[0, 1], [0, 0, 0]], [[0, 1], [1, 0, 0]], [[0, 2], [0, 0, 0]], [[0, 2], [1, 0, 0]], [[0, 1], [0, 0, 1], [1, 0, 0]], [[0, 1], [0, 1, 1], [1, 0, 0]],
     ]))

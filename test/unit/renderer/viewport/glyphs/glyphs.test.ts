@@ -29,20 +29,20 @@ describe('arrow lengths', () => {
     expect(length(1, { largestForce: 5 })).toBe(2 * length(1, { largestForce: 15 }))
   })
 
-  it('do not blow up what is left of a force by rounding', () => {
+  it('do not magnify rounding errors of a zero force', () => {
     expect(length(1e-13, { largestForce: 1e-13 })).toBeLessThan(1e-12)
   })
 
-  it('grow with the slider, and are seen where small bodies lie in a large scene', () => {
+  it('grow with the slider, and are visible for small bodies in a large scene', () => {
     expect(length(1, { slider: 3 })).toBeCloseTo(3 * length(1, {}), 12)
     expect(length(2 * 9.81, { radius: 0.01, sceneRadius: 10 })).toBeGreaterThan(1)
   })
 
-  it('are finite without gravity, without bodies', () => {
+  it('are finite without gravity and without bodies', () => {
     for (const value of Object.values(arrowScales({ ...input, masses: [], gravity: 0 }))) expect(Number.isFinite(value)).toBe(true)
   })
 
-  it('are explained by round numbers', () => {
+  it('are labelled with round numbers', () => {
     expect([0.0234, 1, 4.9, 5, 9.99, 1234, 2000].map(roundDown125).map(x => Number(x.toPrecision(3)))).toEqual([0.02, 1, 2, 5, 5, 1000, 2000])
   })
 })
@@ -97,7 +97,7 @@ describe('keyframed forces', () => {
   })
   const at = (time: number, ...how: Parameters<typeof force>) => keyframeAt(force(...how), time)?.force[0]
 
-  it('go straight from key to key, jump where two keys have one time, and hold or vanish outside', () => {
+  it('are linear between keys, jump where two keys have one time, and hold or vanish outside', () => {
     expect([0, 1.5, 2.5, 3, 4].map(t => at(t, 'linear'))).toEqual([0, 5, 15, 5, 5])
     expect([0, 1.5, 4].map(t => at(t, 'linear', 'zero'))).toEqual([undefined, 5, undefined])
   })

@@ -1,4 +1,4 @@
-/** Which faces a point can come to lie on: by the distance from the point's foot to each side's line, of solids that are placed anywhere. */
+/** The faces over which a point lies: by the distance from the point's foot to each side's line, for solids at any pose. */
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'

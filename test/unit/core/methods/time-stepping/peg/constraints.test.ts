@@ -18,24 +18,24 @@ describe('the constraints of two convex polyhedra in one step', () => {
   const violated = ({ found: { step }, constraints }: typeof judged[number]): SidedConstraint[] =>
     constraints.filter(constraint => gapOf(constraint, step.endA, step.endB) < -1e-9)
 
-  it('are broken wherever the solids overlap at its end: nothing penetrates unseen', () => {
+  it('are violated whenever the solids overlap at its end: no penetration is missed', () => {
     const overlapping = judged.filter(({ truth }) => truth < -1e-8)
     expect(overlapping.length).toBeGreaterThan(100)
     expect(overlapping.filter(entry => violated(entry).length === 0)).toEqual([])
   })
 
-  it('hold wherever the solids are apart: nothing is trapped', () => {
+  it('hold whenever the solids are separated: no motion is trapped', () => {
     const apart = judged.filter(({ truth }) => truth > 1e-8)
     expect(apart.length).toBeGreaterThan(300)
     expect(apart.filter(entry => violated(entry).length > 0)).toEqual([])
   })
 
-  it('can be mended but for a few in a hundred, which the step has to be asked for again: where they are broken, one of them pushes', () => {
+  it('have, if violated, an active candidate, except for a few per cent, which the step searches again', () => {
     const broken = judged.filter(entry => violated(entry).length > 0)
     expect(broken.filter(entry => !violated(entry).some(({ primaries }) => primaries > 0)).length).toBeLessThan(0.02 * broken.length)
   })
 
-  it('demand more as half-spaces without end than the solids do', () => {
+  it('would demand more as infinite half-spaces than the solids do', () => {
     const trapped = judged.filter(({ truth, found: { step }, constraints }) =>
       truth > 1e-8 && constraints.some(({ candidates }) => candidates.some(pair => pair.locate(step.endA, step.endB).gap < -1e-9)))
     expect(trapped.length).toBeGreaterThan(100)
@@ -43,7 +43,7 @@ describe('the constraints of two convex polyhedra in one step', () => {
 })
 
 describe('every candidate', () => {
-  it('says its gap alone as it does with its place, to the bit', () => {
+  it('has the same gap alone as with its location, to the bit', () => {
     for (const found of encounters.slice(0, 80)) {
       const { step: { startA, startB, endA, endB } } = found
       for (const pair of constraintsOf(found).flatMap(({ candidates }) => candidates)) {
@@ -53,7 +53,7 @@ describe('every candidate', () => {
     }
   })
 
-  it('moves its gap as its normal and point say: the gradient agrees with differences', () => {
+  it('has a gap gradient given by its normal and point: it agrees with differences', () => {
     const r = random(3)
     const step = 1e-6
     let seen = 0
@@ -113,19 +113,19 @@ describe('the kinds of constraints follow the features', () => {
     expect(kinds.get('edge unilateral')).toBe(1)
   })
 
-  it('nothing at all out of reach', () => {
+  it('there are none out of reach', () => {
     expect(kindsOf([0, 0, 0.6], 0.01).size).toBe(0)
   })
 })
 
 describe('of the candidates that are applicable and feasible', () => {
-  it('as many push as are asked for, those first that let go soonest when the bodies part the shortest way', () => {
+  it('as many are active as requested, first those that release soonest when the bodies separate along the shortest way', () => {
     let several = 0
     for (const found of encounters.slice(0, 200)) {
-      const { a, b, step: { endB }, foreseen, collider } = found
-      const { separation, normal } = collider.separating(foreseen, endB)
-      const parted = separation < 0 ? { ...foreseen, position: addScaled(foreseen.position, normal, -separation) } : foreseen
-      const all = pairConstraints(a, b, collider, { ...found.step, endA: foreseen }, 8, pairFactories(a, b, 1e-6))
+      const { a, b, step: { endB }, predicted, collider } = found
+      const { separation, normal } = collider.separating(predicted, endB)
+      const parted = separation < 0 ? { ...predicted, position: addScaled(predicted.position, normal, -separation) } : predicted
+      const all = pairConstraints(a, b, collider, { ...found.step, endA: predicted }, 8, pairFactories(a, b, 1e-6))
       const single = constraintsOf(found)
       all.forEach(({ feature, candidates, primaries }, k) => {
         if (feature !== 'vertex') return

@@ -22,7 +22,7 @@ const step = (start: Pose, end: Pose, reach: number): PairStep => (
   { startA: start, startB: at(0, 0), endA: end, endB: at(0, 0), reach, tolerance: 1e-6, again: false, spacing: 1e-6 })
 const keys = (held: HeldConstraints, asked: PairStep): string[] => held.of(asked).map(({ key }) => key)
 
-it('constraints of a cube that rests are made once, and stay those that a look afresh would find', () => {
+it('constraints of a resting cube are created once, and equal those of a new search', () => {
   const held = new HeldConstraints(pairOf(), 1e-6, 1)
   held.of(step(at(0, 1), at(0, 0.999), 0.004))
   const resting = held.of(step(at(0, 1), at(0, 0.999), 0.0041))
@@ -33,7 +33,7 @@ it('constraints of a cube that rests are made once, and stay those that a look a
   }
 })
 
-it('what is asked twice within a step, for other bodies of it, is answered once', () => {
+it('repeated queries within a step are answered from the cache', () => {
   const held = new HeldConstraints(pairOf(), 1e-6, 1)
   const tumbling = step(at(0, 1), at(0.03, 0.99, 0.1), 0.04)
   const first = held.of(tumbling)
@@ -41,7 +41,7 @@ it('what is asked twice within a step, for other bodies of it, is answered once'
   expect(held.of(step(at(0, 1), at(0.015, 0.995, 0.05), 0.04))).not.toBe(first)
 })
 
-it('they are made again where the cube has moved or turned, is foreseen to end elsewhere, or may go farther', () => {
+it('they are created again if the cube has moved or rotated, its predicted end has changed, or its reach is larger', () => {
   const rest = step(at(0, 1), at(0, 0.999), 0.004)
   for (const changed of [
     step(at(0.001, 1), at(0, 0.999), 0.004), step(at(0, 1, 0.01), at(0, 0.999), 0.004), step(at(0, 1), at(0.01, 0.999), 0.004), step(at(0, 1), at(0, 0.999), 0.4),

@@ -1,4 +1,4 @@
-/** Two convex solids brought near each other, and a motion of one of them, from one integer. */
+/** Two convex solids near each other, and a motion of one of them, from one integer. */
 
 import { createCollider } from '../../../../../../core/collision/collider'
 import type { PairCollider } from '../../../../../../core/collision/contact'
@@ -15,9 +15,9 @@ export interface Encounter {
   readonly a: Polyhedron
   readonly b: Polyhedron
   readonly collider: PairCollider
-  /** With the true ends; `foreseen` is where A was thought to come. */
+  /** With the true ends; `predicted` is where A was thought to come. */
   readonly step: PairStep
-  readonly foreseen: Pose
+  readonly predicted: Pose
 }
 
 export function encounter(seed: number): Encounter | null {
@@ -36,12 +36,12 @@ export function encounter(seed: number): Encounter | null {
   const reach = a.vertices.reduce((most, v) => Math.max(most, distance(toOuter(endA, v), toOuter(startA, v))), 0) * 1.0001 + 1e-9
   return {
     a, b, collider, step: { startA, startB, endA, endB: startB, reach, tolerance: 1e-6, again: false, spacing: 1e-6 },
-    foreseen: { ...endA, position: add(endA.position, vector(r, 0.02)) },
+    predicted: { ...endA, position: add(endA.position, vector(r, 0.02)) },
   }
 }
 
-export function constraintsOf({ a, b, collider, step, foreseen }: Encounter): SidedConstraint[] {
-  return pairConstraints(a, b, collider, { ...step, endA: foreseen }, 1, pairFactories(a, b, step.tolerance))
+export function constraintsOf({ a, b, collider, step, predicted }: Encounter): SidedConstraint[] {
+  return pairConstraints(a, b, collider, { ...step, endA: predicted }, 1, pairFactories(a, b, step.tolerance))
 }
 
 /** ψ of a constraint, m. */

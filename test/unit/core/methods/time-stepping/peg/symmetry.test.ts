@@ -1,6 +1,6 @@
 /**
- * What is its own mirror image is held by constraints that are: nothing in the choice of features prefers a side, however rounding falls. The plane of symmetry
- * is y = 0; boxes that stand across it at y = 0 and turn about y only are their own images.
+ * Symmetric bodies get symmetric constraints: the choice of features prefers no side, whatever the rounding. The plane of symmetry is y = 0; boxes
+ * across it, rotated only about y, are their own mirror images.
  */
 
 import { describe, expect, it } from 'vitest'
@@ -86,7 +86,7 @@ function name(values: readonly number[]): string {
   return values.map(value => (Math.round(value * 1e5) / 1e5 + 0).toFixed(5)).join(' ')
 }
 
-describe('what is its own mirror image is held by features that mirror each other', () => {
+describe('symmetric bodies are held by symmetric features', () => {
   it.each(Object.entries(cases))('%s', (_, made) => {
     let rows = 0
     for (let seed = 1; seed <= 12; seed++) {

@@ -1,4 +1,7 @@
-/** Boxes turned against each other lie on crossings of edges alone: these have to hold from the start of a step, not only once they are passed. */
+/**
+ * Boxes rotated relative to each other rest on crossings of edges alone: these constraints have to be active from the start of a step, not only after
+ * they are violated.
+ */
 
 import { expect, it } from 'vitest'
 import { box, floor, recorded, sceneOf, worst } from '../../../../../verification/support'

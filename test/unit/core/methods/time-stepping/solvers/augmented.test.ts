@@ -1,4 +1,4 @@
-/** Newton's method in the velocities, where the masses of an island are as uneven as they come. */
+/** Newton's method in the velocities for islands with very different masses. */
 
 import { describe, expect, it } from 'vitest'
 import { ROW_FRICTION, ROW_UNILATERAL, type FrictionRows } from '../../../../../../core/lcp/problem'
@@ -58,7 +58,7 @@ const columns: readonly { masses: readonly number[] }[] = [
 describe.each(columns)('a column of $masses kg', ({ masses }) => {
   const weightOn = (level: number): number => 10 * masses.slice(level).reduce((sum, mass) => sum + mass, 0)
 
-  it.each([0, 0.5])('is held at every level by the weight above, μ = %s', friction => {
+  it.each([0, 0.5])('has at every level the force of the weight above, μ = %s', friction => {
     const problem = column(masses, friction, 0)
     const found = augmented(problem, 1e-9)
     expect(found).not.toBeNull()
@@ -66,7 +66,7 @@ describe.each(columns)('a column of $masses kg', ({ masses }) => {
     masses.forEach((_, level) => expect(carried(problem, level, 0) / weightOn(level)).toBeCloseTo(1, 7))
   })
 
-  it('slides where its topmost cube does, with μ times what that weighs', () => {
+  it('slides at its topmost cube, with μ × its weight', () => {
     const problem = column(masses, 0.02, 5)
     const found = augmented(problem, 1e-9)
     expect(found!.residual).toBeLessThanOrEqual(1e-8)

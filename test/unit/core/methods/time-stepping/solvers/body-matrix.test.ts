@@ -1,4 +1,4 @@
-/** Blocks of bodies are factored as the whole matrix would be. */
+/** The block factorisation equals that of the dense matrix. */
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { BodyPattern } from '../../../../../../core/methods/time-stepping/solver
 const SIDE = 6
 
 describe('a matrix of bodies', () => {
-  it('is solved as the dense one is, whatever bodies meet', () => {
+  it('has the same solution as the dense one, for any contacts', () => {
     const size = fc.integer({ min: 1, max: 7 })
     const meeting = fc.array(fc.tuple(fc.integer({ min: -1, max: 6 }), fc.integer({ min: -1, max: 6 })), { maxLength: 12 })
     fc.assert(fc.property(size, meeting, fc.infiniteStream(fc.double({ min: -1, max: 1, noNaN: true })), (count, pairs, numbers) => {
@@ -45,7 +45,7 @@ describe('a matrix of bodies', () => {
     }), { numRuns: 60 })
   })
 
-  it('takes products in proportion to the bodies of a row, and is given up where all meet all', () => {
+  it('costs products in proportion to the bodies of a row, and is refused if all bodies touch all others', () => {
     const count = 40
     const row = Int32Array.from({ length: count - 1 }, (_, k) => k)
     expect(new BodyPattern(count, row, row.map(k => k + 1), 3 * count).sparse).toBe(true)

@@ -1,4 +1,4 @@
-/** In which order bodies are eliminated, and what that costs. */
+/** The order in which bodies are eliminated, and its cost. */
 
 import { describe, expect, it } from 'vitest'
 import { BodyPattern } from '../../../../../../core/methods/time-stepping/solvers/body-pattern'
@@ -6,7 +6,7 @@ import { BodyPattern } from '../../../../../../core/methods/time-stepping/solver
 const chain = (count: number): [Int32Array, Int32Array] => [Int32Array.from({ length: count - 1 }, (_, i) => i), Int32Array.from({ length: count - 1 }, (_, i) => i + 1)]
 
 describe('the pattern of bodies that push each other', () => {
-  it('of a chain costs its bodies, not their square: each but the last has one that comes later', () => {
+  it('of a chain has linear cost: each body but the last has one later neighbour', () => {
     for (const count of [2, 5, 40]) {
       const pattern = new BodyPattern(count, ...chain(count), 1e6)
       expect(pattern.sparse).toBe(true)
@@ -16,14 +16,14 @@ describe('the pattern of bodies that push each other', () => {
     }
   })
 
-  it('of a ring fills one place a body: the neighbours of one that is gone push each other', () => {
+  it('of a ring has one fill-in per body: the neighbours of an eliminated body are coupled', () => {
     const [a, b] = chain(6)
     const pattern = new BodyPattern(6, Int32Array.from([...a, 5]), Int32Array.from([...b, 0]), 1e6)
     // 4 bodies with two others each, one with one, one with none.
     expect(pattern.products).toBe(4 * (1 + 2 * 3) + (1 + 2) + 1)
   })
 
-  it('where everything pushes everything is that of a full matrix, and is left where it costs more than is allowed', () => {
+  it('of fully coupled bodies is that of a full matrix, and is refused above the cost limit', () => {
     const pairs = Array.from({ length: 6 }, (_, i) => Array.from({ length: i }, (_, j) => [i, j] as const)).flat()
     const full = [Int32Array.from(pairs, ([i]) => i), Int32Array.from(pairs, ([, j]) => j)] as const
     const products = [5, 4, 3, 2, 1, 0].reduce((sum, n) => sum + 1 + n * (n + 1), 0)
@@ -32,7 +32,7 @@ describe('the pattern of bodies that push each other', () => {
     expect(new BodyPattern(6, ...full, products - 1).sparse).toBe(false)
   })
 
-  it('knows nothing of bodies that nothing moves', () => {
+  it('omits immovable bodies', () => {
     const pattern = new BodyPattern(2, Int32Array.of(0, 1), Int32Array.of(-1, -1), 10)
     expect(pattern.products).toBe(2)
   })

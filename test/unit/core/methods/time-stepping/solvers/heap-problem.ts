@@ -1,4 +1,4 @@
-/** Problems of heaps for the solvers: balls in a box, each held up by those that it touches and by the floor. */
+/** Problems of heaps for the solvers: balls in a box, supported by each other and by the floor. */
 
 import { Rows } from '../../../../../../core/contact/rows'
 import { ROW_FRICTION, ROW_UNILATERAL } from '../../../../../../core/lcp/problem'

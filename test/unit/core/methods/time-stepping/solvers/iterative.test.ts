@@ -1,4 +1,4 @@
-/** Sweeps with momentum over a heap: nearer with every window of sweeps, whatever friction and turned gaps do to them. */
+/** Accelerated sweeps over a heap: the residual decreases with every window of sweeps, whatever the friction and the rotated gaps. */
 
 import { describe, expect, it } from 'vitest'
 import { Cone } from '../../../../../../core/methods/time-stepping/solvers/cone'
@@ -15,13 +15,13 @@ const seeds = Array.from({ length: 12 }, (_, k) => k + 1)
 const UNBOUNDED = [2, 10]
 
 describe('the accelerated iteration', () => {
-  it('comes to the end of most heaps with friction, and near that of all', () => {
+  it('converges for most heaps with friction, and nearly for all', () => {
     const residuals = seeds.map(seed => accelerate(heapProblem(seed, 0), 0, 1e-8, 1e-8).residual)
     expect(residuals.filter(residual => residual <= 1e-8).length).toBeGreaterThanOrEqual(8)
     expect(Math.max(...residuals)).toBeLessThanOrEqual(0.02)
   })
 
-  it('does not swing where gaps have turned away from the rows that push', () => {
+  it('does not oscillate if gap gradients differ from the directions of the impulses', () => {
     for (const seed of seeds.filter(number => !UNBOUNDED.includes(number))) {
       const { residual, history } = accelerate(heapProblem(seed, 0.3), 0, 1e-6, 1e-6, false)
       expect(residual).toBeLessThan(0.5 * history[0]!)
@@ -29,7 +29,7 @@ describe('the accelerated iteration', () => {
     }
   })
 
-  it('says so where there is no end to come to, and leaves early', () => {
+  it('reports problems without a solution, and ends early', () => {
     for (const seed of UNBOUNDED) {
       const { residual, iterations, history } = accelerate(heapProblem(seed, 0.3), 0, 1e-6, 1e-6, false)
       expect(residual).toBeGreaterThan(history[0]!)
@@ -38,8 +38,8 @@ describe('the accelerated iteration', () => {
   })
 })
 
-describe('what is asked for beyond all bounds', () => {
-  it('is never said to be solved', () => {
+describe('an unreachable accuracy', () => {
+  it('is never reported as reached', () => {
     const solvers = [(problem: StepProblem) => accelerate(problem, 0, 1e-6, 1e-6), ...[gaussSeidel(0), sor(0)].map(solver => (problem: StepProblem) => solver.solve(problem, 1e-6))]
     for (const solve of solvers) {
       const problem = heapProblem(1, 0)
@@ -67,7 +67,7 @@ describe('the WebAssembly kernel of a sweep', () => {
     return out
   }
 
-  it.each(seeds)('does what its twin does, to the bit (seed %i)', seed => {
+  it.each(seeds)('equals its twin, to the bit (seed %i)', seed => {
     const [kernel, twin] = [swept(seed, 'sweep'), swept(seed, 'sweepScalar')]
     expect(kernel.length).toBeGreaterThan(1000)
     // 0 and −0 are one number.

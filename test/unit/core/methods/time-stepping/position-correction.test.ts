@@ -1,4 +1,4 @@
-/** What a pile's contacts leave overlapping is moved apart at the end of a step. */
+/** Overlaps of a pile that contacts leave are removed by a position correction at the end of a step. */
 
 import { describe, expect, it } from 'vitest'
 import { createCollider } from '../../../../../core/collision/collider'
@@ -10,7 +10,7 @@ import type { Primitive } from '../../../../../core/geometry/shape'
 import { diagonal } from '../../../../../core/math/matrix'
 import { IDENTITY_POSE } from '../../../../../core/math/pose'
 import type { Vec3 } from '../../../../../core/math/vector'
-import { moveApart, together } from '../../../../../core/methods/time-stepping/moving-apart'
+import { correctOverlaps, combineCorrections } from '../../../../../core/methods/time-stepping/position-correction'
 import { oneStep } from './one-step'
 import { CONTACT_MODES } from '../../../../../core/vocabulary'
 import { bodyIn, floor, box as boxBody, recorded, sceneOf, worst } from '../../../../verification/support'
@@ -42,28 +42,28 @@ function placed(positions: readonly Vec3[], masses: readonly number[] = []) {
   return { motions, end, pairs, separations }
 }
 
-it('what was moved in two places is all of it, by the longer of both ways', () => {
+it('the union of two corrections has all their bodies and the larger displacement', () => {
   const [here, there] = [{ bodies: new Set([1, 2]), most: 0.1 }, { bodies: new Set([2, 5]), most: 0.3 }]
-  expect(together(here, there)).toEqual({ bodies: new Set([1, 2, 5]), most: 0.3 })
-  expect(together(there, here)!.most).toBe(0.3)
-  expect(together(null, there)).toBe(there)
-  expect(together(here, null)).toBe(here)
+  expect(combineCorrections(here, there)).toEqual({ bodies: new Set([1, 2, 5]), most: 0.3 })
+  expect(combineCorrections(there, here)!.most).toBe(0.3)
+  expect(combineCorrections(null, there)).toBe(there)
+  expect(combineCorrections(here, null)).toBe(here)
 })
 
 describe('bodies that overlap at the end of a step', () => {
-  it('are parted, and whatever then overlaps with them: a column is lifted off the floor', () => {
+  it('are separated, with those that then overlap them: a column is lifted off the floor', () => {
     const { motions, end, pairs, separations } = placed([[0, 0, 0.499], [0, 0, 1.499], [0, 0, 2.499]])
-    const moved = moveApart(motions, pairs, [pairs.find(({ bodyB }) => bodyB === 3)!], end, () => GAP)!
+    const moved = correctOverlaps(motions, pairs, [pairs.find(({ bodyB }) => bodyB === 3)!], end, () => GAP)!
     expect([...moved.bodies].sort()).toEqual([0, 1, 2])
     expect(Math.min(...separations())).toBeGreaterThanOrEqual(0)
     expect(moved.most).toBeGreaterThanOrEqual(1e-3)
     expect(moved.most).toBeLessThanOrEqual(1.1e-3)
   })
 
-  it('go by their masses, keep their velocities, and their ways end where they were put', () => {
+  it('are moved according to their masses, keep their velocities, and their paths end at the corrected positions', () => {
     const { motions, end, pairs, separations } = placed([[0, 0, 5], [0.99, 0, 5]], [1, 3])
     const before = motions.velocity.slice()
-    moveApart(motions, pairs, [pairs[0]!], end, () => GAP)
+    correctOverlaps(motions, pairs, [pairs[0]!], end, () => GAP)
     expect(motions.velocity).toEqual(before)
     expect(separations()[0]).toBeGreaterThanOrEqual(0)
     const shift = motions.centerAt(0, end)[0]
@@ -75,15 +75,15 @@ describe('bodies that overlap at the end of a step', () => {
 
   it('stay where they are when nothing overlaps', () => {
     const { motions, end, pairs } = placed([[0, 0, 5], [2, 0, 5]])
-    expect(moveApart(motions, pairs, [pairs[0]!], end, () => GAP)).toEqual({ bodies: new Set(), most: 0 })
+    expect(correctOverlaps(motions, pairs, [pairs[0]!], end, () => GAP)).toEqual({ bodies: new Set(), most: 0 })
   })
 
-  it('are given up where there is no workspace', () => {
+  it('are not corrected if there is no free space', () => {
     const { motions, end, pairs } = placed([[0, 0, 0.4]])
     // A second floor, upside down, 0.9 above the first.
     const b = solidOf(new HalfSpace([0, 0, -1], -0.9))
     const both = [pairs[0]!, { ...pairs[0]!, b, key: 'lid', collider: createCollider(pairs[0]!.a, b)!, memory: {} }]
-    expect(moveApart(motions, both, both, end, () => GAP)).toBeNull()
+    expect(correctOverlaps(motions, both, both, end, () => GAP)).toBeNull()
   })
 })
 
@@ -98,7 +98,7 @@ describe.each(['standard', 'peg'])('a pile whose bodies turn by half a radian a 
   }))
   const degraded = run.events.filter(({ kind }) => kind === 'degraded')
 
-  it('never overlaps, and what had to be moved apart is told with its ids', () => {
+  it('never overlaps, and position corrections are reported with ids', () => {
     expect(run.end.status).toBe('completed')
     expect(worst(run, c => c.maxPenetration)).toBe(0)
     const moved = degraded.filter(({ message }) => message.includes('were moved apart'))
@@ -107,7 +107,7 @@ describe.each(['standard', 'peg'])('a pile whose bodies turn by half a radian a 
     expect(run.certificates.some(c => c.degraded === 1)).toBe(true)
   })
 
-  it('slides at no contact whose friction is not spent', () => {
+  it('slides at no contact below its friction limit', () => {
     let sliding = 0
     for (const { count, mode, coneUsage } of run.contacts) {
       for (let i = 0; i < count; i++) {
@@ -119,7 +119,7 @@ describe.each(['standard', 'peg'])('a pile whose bodies turn by half a radian a 
     expect(sliding).toBeGreaterThan(10)
   })
 
-  it('is thrown nowhere', () => {
+  it('throws no body away', () => {
     for (const { energy } of run.certificates) {
       expect(energy.kinetic + energy.potential).toBeLessThanOrEqual(energy.initial * 1.02)
       expect(Math.abs(energy.residual)).toBeLessThanOrEqual(5e-3)

@@ -2,7 +2,7 @@
 
 import type { Forest } from '../../dynamics/trees'
 
-export interface HungBodies {
+export interface TreeBodies {
   readonly forest: Forest
   /** Joint impulses on bodies in the last step, six doubles a body, N s and N m s; and their time, s. */
   readonly joined: Float64Array

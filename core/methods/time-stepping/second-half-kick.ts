@@ -38,7 +38,7 @@ export interface StepEnds {
 }
 
 /** The forces at the end and their power are then those of the equations. */
-export function secondKick(equations: EquationsOfMotion, stepped: SteppedBodies, ends: StepEnds): void {
+export function secondHalfKick(equations: EquationsOfMotion, stepped: SteppedBodies, ends: StepEnds): void {
   const { bodies, islands, loaded, part, h } = stepped
   const { end } = ends
   const whole = loaded.slice()
@@ -47,10 +47,10 @@ export function secondKick(equations: EquationsOfMotion, stepped: SteppedBodies,
   const half = end.slice()
   const kicked = bodies.filter(index => equations.snapshot.inverseMass[index]! > 0 && whole[index] === 0)
   const { trees } = stepped.motions
-  const hung = trees === null ? [] : kicked.filter(index => trees.has(index))
+  const inTrees = trees === null ? [] : kicked.filter(index => trees.has(index))
   if (trees !== null) settleTrees(equations, end, body => whole[body] === 1 && part[body] === 1)
-  const kick = trees === null || hung.length === 0 ? null : new TreeKick(equations, trees, new Set(hung), end)
-  foretellForces(equations, stepped, ends, half, kicked, kick)
+  const kick = trees === null || inTrees.length === 0 ? null : new TreeKick(equations, trees, new Set(inTrees), end)
+  predictForces(equations, stepped, ends, half, kicked, kick)
   for (const index of kicked) {
     if (trees?.has(index) === true) continue
     const m = equations.snapshot.inverseMass[index]!
@@ -66,10 +66,9 @@ export function secondKick(equations: EquationsOfMotion, stepped: SteppedBodies,
 
 /**
  * Forces at the end of the step. Velocity-dependent forces use the predicted velocities of the end. If the prediction changes the forces so much that
- * they are stiff for the step, they
- * would reverse velocities, and the present velocities are used.
+ * they are stiff for the step, they would reverse velocities, and the present velocities are used.
  */
-function foretellForces(
+function predictForces(
   equations: EquationsOfMotion, { part, h }: SteppedBodies, { start, end, external, time }: StepEnds, half: Float64Array, kicked: readonly number[],
   kick: TreeKick | null,
 ): void {
@@ -81,7 +80,7 @@ function foretellForces(
     ]
   })
   for (const { at } of parts) for (let k = at; k < at + 3; k++) end[k] = 2 * half[k]! - start[k]!
-  kick?.foretell(start, end)
+  kick?.predict(start, end)
   equations.loads(time, end, null, part)
   const stiff = parts.filter(({ at, from, weight }) => {
     let [change, response] = [0, 0]

@@ -1,11 +1,9 @@
 /**
  * Position correction of a pile with overlaps at the end of a step. Among hundreds of bodies some always rotate so far within a step that their
- * features at the start are meaningless at the
- * end; halving the step of the whole pile would cost more the larger the pile.
+ * features at the start are meaningless at the end; halving the step of the whole pile would cost more the larger the pile.
  *
  * Each pair is separated along its direction of least overlap, in the metric of the masses; pairs that overlap as a result follow, until none does.
- * Velocities and impulses stay as solved:
- * in the next step the bodies just touch.
+ * Velocities and impulses stay as solved: in the next step the bodies just touch.
  */
 
 import type { PrimitivePair } from '../../contact/contact-set'
@@ -17,11 +15,24 @@ import type { BodyMotions } from './body-motions'
 import { clearanceOf } from './clearance'
 
 /** Most checks of pairs, × the pairs that overlap at first. */
-const LOOKS = 30000
+export const MAX_CHECKS = 30000
 /** rad: largest rotation of a body in one correction. */
-const LONGEST_TURN = 0.1
+export const MAX_ROTATION = 0.1
+/**
+ * Over-relaxation of a pair that overlaps again after it was separated this many times. In a column plain Gauss–Seidel needs a number of rounds quadratic
+ * in the height; over-relaxation needs far fewer, but each over-relaxed separation exceeds its overlap by up to 0.8 of it. The factor has to stay below 2:
+ * with 2.4, ninety discs that pile up take longer. Their checks fall to a third; from the second separation on they would fall to a seventh, but columns
+ * of three would be lifted by 40 % more than their overlap, instead of less than 10 %.
+ */
+const OVER_RELAXATION = 1.8
+const PATIENCE = 24
 
-export interface MovedApart {
+/** Factor of a pair's next separation after `tries` others. */
+export function relaxationAfter(tries: number): number {
+  return tries < PATIENCE ? 1 : OVER_RELAXATION
+}
+
+export interface PositionCorrection {
   /** Bodies that were moved. */
   readonly bodies: ReadonlySet<number>
   /** m: largest displacement of one of their centres. */
@@ -29,7 +40,7 @@ export interface MovedApart {
 }
 
 /** Combines corrections in two places. */
-export function together(a: MovedApart | null, b: MovedApart | null): MovedApart | null {
+export function combineCorrections(a: PositionCorrection | null, b: PositionCorrection | null): PositionCorrection | null {
   if (a === null || b === null) return a ?? b
   return { bodies: new Set([...a.bodies, ...b.bodies]), most: Math.max(a.most, b.most) }
 }
@@ -41,10 +52,10 @@ export function together(a: MovedApart | null, b: MovedApart | null): MovedApart
  * @param gapOf m, target separation of a pair
  * @returns null if overlaps remain after the limit of checks
  */
-export function moveApart(
+export function correctOverlaps(
   motions: BodyMotions, pairs: readonly PrimitivePair[], overlapping: readonly PrimitivePair[], end: Float64Array,
   gapOf: (pair: PrimitivePair) => number,
-): MovedApart | null {
+): PositionCorrection | null {
   const { poses } = motions
   const numbers = new Map(overlapping.map(pair => [pair, -1]))
   for (let k = 0; k < pairs.length; k++) if (numbers.has(pairs[k]!)) numbers.set(pairs[k]!, k)
@@ -56,10 +67,12 @@ export function moveApart(
   /** m, by body: displacement of its points; by pair: displacement of both bodies up to which it stays separated. */
   const ways = new Float64Array(poses.length)
   const slack = new Float64Array(pairs.length).fill(-Infinity)
-  const most = LOOKS * (1 + overlapping.length)
-  for (let looks = 0; looks < queue.length; looks++) {
-    if (looks > most) return null
-    const number = queue[looks]!
+  /** By pair: how often it was separated. */
+  const tries = new Int32Array(pairs.length)
+  const most = MAX_CHECKS * (1 + overlapping.length)
+  for (let checks = 0; checks < queue.length; checks++) {
+    if (checks > most) return null
+    const number = queue[checks]!
     const pair = pairs[number]!
     queued[number] = 0
     const { bodyA, bodyB } = pair
@@ -68,7 +81,8 @@ export function moveApart(
       slack[number] = separation + ways[bodyA]! + ways[bodyB]!
       continue
     }
-    for (const body of push(motions, pair, point!, normal, gapOf(pair) - separation, end, from, ways)) {
+    const amount = relaxationAfter(tries[number]!++) * (gapOf(pair) - separation)
+    for (const body of push(motions, pair, point!, normal, amount, end, from, ways)) {
       for (let k = neighbours.first[body]!; k < neighbours.first[body + 1]!; k++) {
         const other = neighbours.list[k]!
         if (queued[other] === 1) continue
@@ -131,7 +145,7 @@ function push(
     turning = Math.max(turning, length(turn))
     moved.push({ body, sign, turn })
   }
-  const impulse = Math.min(amount / compliance, turning === 0 ? Infinity : LONGEST_TURN / turning)
+  const impulse = Math.min(amount / compliance, turning === 0 ? Infinity : MAX_ROTATION / turning)
   for (const { body, sign, turn } of moved) {
     motions.correct(body, scale(normal, sign * impulse * inverseMass[body]!), scale(turn, sign * impulse), end)
     ways[body] = ways[body]! + impulse * (inverseMass[body]! + length(turn) * bodies[body]!.boundingRadius)

@@ -20,7 +20,7 @@ export interface Sayable {
 /** Display names, for a target with ids only. */
 export function unwrittenNames(scene: ResolvedScene, target: string): Loss[] {
   return (['bodies', 'joints', 'forces', 'materials', 'sensors'] as const).flatMap(kind => scene[kind].some(({ id, name = id }) => name !== id)
-    ? [{ path: `${kind}[].name`, message: `Things have one name in ${target}.`, instead: 'their ids' }] : [])
+    ? [{ path: `${kind}[].name`, message: `${target} has no names beside ids.`, instead: 'their ids' }] : [])
 }
 
 /** Document-level elements that no target supports. */
@@ -46,22 +46,22 @@ export function unwrittenSensors({ sensors }: ResolvedScene, target: string): Lo
 export function unwrittenMotions({ bodies, gravityKeys, joints, simulation }: ResolvedScene, target: string, breaking = false): Loss[] {
   return [
     ...simulation.dimensions === 2 ? [{
-      path: 'simulation.dimensions', message: `${target} has no scenes in two dimensions.`, instead: 'bodies in space, which nothing keeps in the plane',
+      path: 'simulation.dimensions', message: `${target} has no scenes in two dimensions.`, instead: 'bodies in space, not kept in the plane',
     }] : [],
     ...gravityKeys === undefined || gravityKeys.length === 0 ? []
       : [{ path: 'gravityKeys', message: `${target} has no gravity that changes.`, instead: 'the gravity at the start' }],
     ...bodies.flatMap(({ id, path }, i) => path === undefined ? []
       : [{ path: `bodies[${i}].path`, message: `${target} has no motion by keys: "${id}" follows a path.`, instead: 'its pose at the start' }]),
     ...bodies.flatMap(({ id, removeTime }, i) => removeTime === undefined ? []
-      : [{ path: `bodies[${i}].removeTime`, message: `"${id}" goes at ${removeTime} s.`, instead: 'a body that stays' }]),
+      : [{ path: `bodies[${i}].removeTime`, message: `"${id}" disappears at ${removeTime} s.`, instead: 'a body that stays' }]),
     ...joints.flatMap((joint, i) => freedomsIn(joint).flatMap(([key, { motor, drive }]): Loss[] => [
       ...motor?.keys === undefined ? [] : [{
-        path: `joints[${i}]${key}.motor.keys`, message: `${target} has no velocities by keys.`, instead: 'the first velocity, to be changed from outside',
+        path: `joints[${i}]${key}.motor.keys`, message: `${target} has no velocities by keys.`, instead: 'the first velocity, which another program has to change',
       }],
-      ...drive === undefined ? [] : [{ path: `joints[${i}]${key}.drive`, message: `${target} is written without the drive of "${joint.id}".`, instead: 'a joint that is not driven' }],
+      ...drive === undefined ? [] : [{ path: `joints[${i}]${key}.drive`, message: `${target} is written without the drive of "${joint.id}".`, instead: 'a joint without a drive' }],
     ])),
     ...joints.flatMap((joint, i) => breaking || !('breakForce' in joint || 'breakTorque' in joint) ? []
-      : [{ path: `joints[${i}]`, message: `${target} has no joints that part: "${joint.id}" does.`, instead: 'a joint that withstands anything' }]),
+      : [{ path: `joints[${i}]`, message: `${target} has no breakable joints: "${joint.id}" is one.`, instead: 'a joint that does not break' }]),
   ]
 }
 
@@ -72,7 +72,7 @@ export function unwrittenServos({ joints }: ResolvedScene, target: string, writt
     const path = `joints[${i}]${key}.servo`
     if (!written) return [{ path, message: `${target} is written without the servo of "${joint.id}".`, instead: 'a joint that is free to move' }]
     return servo.keys === undefined ? []
-      : [{ path: `${path}.keys`, message: `${target} has no targets by keys.`, instead: 'the first target, to be moved from outside' }]
+      : [{ path: `${path}.keys`, message: `${target} has no targets by keys.`, instead: 'the first target, which another program has to change' }]
   }))
 }
 
@@ -80,19 +80,19 @@ export function unwrittenServos({ joints }: ResolvedScene, target: string, writt
 const freedomsIn = (joint: ResolvedJoint) => freedomsOf(joint).map(freedom => [freedom.field === null ? '' : `.${freedom.field}`, actingOn(joint, freedom)] as const)
 
 /** Forces, deformables, scripts, sensors, material pairs, kinds of friction, and appearance times. Each exporter reports its joints itself. */
-export function tellUnsaid(
+export function reportUnsupported(
   scene: ResolvedScene, { target, kinematic, dynamicFriction, torsionalFriction, sensors, servos, breaking }: Sayable, losses: Losses,
 ): void {
   losses.addAll(unwrittenDocument(scene, target))
-  losses.add('simulation', `how a run is computed and how long it lasts is not in ${target}`, 'nothing')
+  losses.add('simulation', `${target} has no simulation settings and no duration`, 'nothing')
   losses.addAll(unwrittenParameters(scene, target))
   losses.addAll(unwrittenMotions(scene, target, breaking))
   losses.addAll(unwrittenServos(scene, target, servos))
   if (!sensors) losses.addAll(unwrittenSensors(scene, target))
-  scene.forces.forEach((force, i) => losses.add(`forces[${i}]`, `${target} has no ${force.type} force`, 'nothing: apply it from outside'))
+  scene.forces.forEach((force, i) => losses.add(`forces[${i}]`, `${target} has no ${force.type} force`, 'nothing: apply it externally'))
   scene.deformables.forEach(({ type, id }, i) => losses.add(`deformables[${i}]`, `${target} is written without "${id}", which is of type ${type}`, 'nothing'))
   scene.materialPairs.forEach((pair, i) => {
-    losses.add(`materialPairs[${i}]`, `${target} has no coefficients of pairs (${pair.materials.join(', ')})`, 'what the two materials combine to')
+    losses.add(`materialPairs[${i}]`, `${target} has no coefficients of pairs (${pair.materials.join(', ')})`, 'the combination of the two materials')
   })
   scene.materials.forEach(({ friction }, i) => {
     if (!torsionalFriction && friction.torsional > 0) losses.add(`materials[${i}].friction.torsional`, `${target} has no torsional friction`, 'none')
@@ -101,9 +101,9 @@ export function tellUnsaid(
       'the static one')
   })
   scene.bodies.forEach((body, i) => {
-    if (body.spawnTime > 0) losses.add(`bodies[${i}].spawnTime`, `"${body.id}" appears at ${body.spawnTime} s`, 'a body that is there from the start')
+    if (body.spawnTime > 0) losses.add(`bodies[${i}].spawnTime`, `"${body.id}" appears at ${body.spawnTime} s`, 'a body that exists from the start')
     if (!kinematic && body.type === 'kinematic') {
-      losses.add(`bodies[${i}].type`, `"${body.id}" keeps its velocity whatever touches it`, `a kinematic body, which ${target} leaves to whoever moves it`)
+      losses.add(`bodies[${i}].type`, `"${body.id}" is kinematic and ignores contact forces`, `a kinematic body, which another program has to move`)
     }
   })
 }

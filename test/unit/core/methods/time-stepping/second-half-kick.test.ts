@@ -10,7 +10,7 @@ function error(h: number): number {
   return Math.abs(bodyIn(run, 'b').linearVelocity[0]! - Math.exp(-2))
 }
 
-it('a body in drag slows down with an error of second order in the step', () => {
+it('a body with drag slows down with an error of second order in the step', () => {
   const errors = [0.02, 0.01, 0.005].map(error)
   expect(errors[0]! / errors[1]!).toBeGreaterThan(3.8)
   expect(errors[1]! / errors[2]!).toBeGreaterThan(3.8)

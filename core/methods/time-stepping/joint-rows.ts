@@ -1,0 +1,123 @@
+/** Rows of an island's joints, drives, limits and joint friction, and bounds on their impulses. */
+
+import type { JointSpin } from '../../contact/constraints'
+import { IslandSpin } from '../../contact/island-spin'
+import type { Rows } from '../../contact/rows'
+import type { Snapshot } from '../../contact/snapshot'
+import type { JointElement } from '../../contact/world'
+import { jointEquations } from '../../dynamics/joints/rows'
+import { evaluateJoint, type JointEquations } from '../../dynamics/joints/joint'
+import type { BodyMotion } from '../../geometry/motion'
+import { ROW_BOX, ROW_EQUALITY, ROW_SPIN, ROW_UNILATERAL } from '../../lcp/problem'
+import { ZERO } from '../../math/vector'
+import type { HalfKickRows } from './half-kick'
+import type { ProblemWorkspace } from './problem-workspace'
+import type { StepDrive } from './step-drive'
+
+export interface StepJoint {
+  readonly index: number
+  readonly element: JointElement
+  firstRow: number
+  /** At the start of the step. */
+  readonly equations: JointEquations
+  /** At the predicted end of the step. */
+  readonly atEnd: JointEquations
+}
+
+/** One side of a joint coordinate's range. `side` +1 is the lower limit, −1 the upper. */
+export interface StepLimit {
+  readonly joint: number
+  readonly element: JointElement
+  readonly coordinate: number
+  readonly side: 1 | -1
+  readonly bound: number
+  row: number
+  /** side × (position − bound) at the start and at the predicted end. */
+  start: number
+  gap: number
+  /** Whether it is reached in this step; without contacts only such limits have a row. */
+  engaged: boolean
+}
+
+/** `free`: forces only; `joints`: joints by RATTLE with half kicks; `contact`: contacts and joints, with the whole kick at the start. */
+export type IslandMode = 'free' | 'joints' | 'contact'
+
+/** What an island holds besides contacts. */
+export interface JointContents {
+  readonly mode: IslandMode
+  readonly joints: readonly StepJoint[]
+  readonly drives: readonly StepDrive[]
+  readonly limits: readonly StepLimit[]
+  readonly jointSpins: readonly JointSpin[]
+}
+
+/** A joint with its equations at the start of the step. */
+export function stepJoint(index: number, element: JointElement, motionOf: (body: number) => BodyMotion): StepJoint {
+  const { constraint } = element
+  const equations = jointEquations(constraint)
+  evaluateJoint(constraint, motionOf, equations)
+  return { index, element, firstRow: -1, equations, atEnd: jointEquations(constraint) }
+}
+
+export function jointRowCount(island: JointContents): number {
+  let size = island.drives.length + 3 * island.jointSpins.length
+  for (const { element } of island.joints) size += element.constraint.rows
+  for (const limit of island.limits) if (hasRow(island, limit)) size++
+  return size
+}
+
+function hasRow({ mode }: JointContents, { engaged }: StepLimit): boolean {
+  return engaged || mode === 'contact'
+}
+
+/**
+ * The rows of everything but contacts, with bounds on their impulses.
+ *
+ * @param time s, over which drives act
+ * @param size total number of rows
+ */
+export function fillJointRows(
+  island: JointContents, snapshot: Snapshot, positions: readonly Float64Array[], time: number, end: boolean, workspace: ProblemWorkspace, size: number,
+): Omit<HalfKickRows, 'spin'> & { readonly spins: IslandSpin[] } {
+  const { rows } = workspace
+  const kind = workspace.kind.subarray(0, size)
+  const lower = workspace.lower.subarray(0, size).fill(-Infinity)
+  const upper = workspace.upper.subarray(0, size).fill(Infinity)
+  for (const joint of island.joints) {
+    const { constraint } = joint.element
+    joint.firstRow = rows.count
+    kind.fill(ROW_EQUALITY, rows.count, rows.count + constraint.rows)
+    for (let r = 0; r < constraint.rows; r++) rows.pushJoint(constraint, end ? joint.atEnd : joint.equations, r)
+  }
+  // With contacts, everything but the joints has had its whole kick by then.
+  if (end && island.mode === 'contact') return { rows, kind, lower, upper, spins: [] }
+  for (const entry of island.drives) {
+    const row = entry.row = rows.count
+    kind[row] = ROW_BOX
+    lower[row] = -entry.drive.maxForce * time
+    upper[row] = entry.drive.maxForce * time
+    pushCoordinate(rows, snapshot, entry.drive, positions, 1)
+  }
+  for (const limit of island.limits) {
+    limit.row = hasRow(island, limit) ? rows.count : -1
+    if (limit.row < 0) continue
+    kind[limit.row] = ROW_UNILATERAL
+    pushCoordinate(rows, snapshot, limit, positions, limit.side)
+  }
+  const spins = island.jointSpins.map(joint => {
+    const spin = new IslandSpin({ ...joint.spin, limit: joint.spin.limit * time }, { joint }, joint.element.constraint, -1, rows.count)
+    kind.fill(ROW_SPIN, spin.row, spin.row + spin.rows.rows.length)
+    spin.fill(snapshot, rows, ZERO, ZERO, 0)
+    return spin
+  })
+  return { rows, kind, lower, upper, spins }
+}
+
+function pushCoordinate(
+  rows: Rows, snapshot: Snapshot, at: { joint: number; element: JointElement; coordinate: number }, near: readonly Float64Array[], sign: number,
+): void {
+  const { constraint } = at.element
+  const { jacobian } = constraint.coordinate(
+    at.coordinate, snapshot.motionOf(constraint.bodyA), snapshot.motionOf(constraint.bodyB), near[at.joint]![at.coordinate]!)
+  rows.pushJacobian(constraint.bodyA, constraint.bodyB, jacobian, 0, sign, 0)
+}

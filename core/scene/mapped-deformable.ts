@@ -1,0 +1,60 @@
+/** Deformables moved, rotated or mirrored: their vertices are in the world frame, so an edit of the pose changes each vertex. */
+
+import { cross, dot, length, sub, type Vec3 } from '../math/vector'
+import type { Deformable, DeformableOf } from './types'
+
+/** An isometry of the world. */
+export interface Isometry {
+  /** Image of a point, m. */
+  point(p: Vec3): Vec3
+  /** Image of a direction or velocity. */
+  direction(v: Vec3): Vec3
+}
+
+/**
+ * The image of a deformable. Pins and vertex numbers do not change; points of the world that hold it move with it.
+ * @param inBody changes the points in the frames of bodies that hold it; absent: they do not change
+ */
+export function mappedDeformable(deformable: Deformable, { point, direction }: Isometry, inBody?: (p: Vec3) => Vec3): Deformable {
+  const holds = deformable.attachments?.map(one => {
+    if (one.point === undefined || (one.body !== null && inBody === undefined)) return one
+    return { ...one, point: one.body === null ? point(one.point) : inBody!(one.point) }
+  })
+  const held = holds === undefined ? {} : { attachments: holds }
+  const moving = 'velocity' in deformable && deformable.velocity !== undefined ? { velocity: direction(deformable.velocity) } : {}
+  switch (deformable.type) {
+    case 'particles': return {
+      ...deformable, ...held,
+      particles: deformable.particles.map(one => ({ ...one, position: point(one.position), ...one.velocity ? { velocity: direction(one.velocity) } : {} })),
+    }
+    case 'rope': return { ...deformable, ...held, ...moving, points: deformable.points.map(point) }
+    case 'hair': return { ...deformable, ...held, strands: deformable.strands.map(strand => ({ ...strand, points: strand.points.map(point) })) }
+    case 'cloth': return withWarp({ ...deformable, ...held, ...moving, vertices: deformable.vertices.map(point) }, deformable, direction)
+  }
+}
+
+const DEFAULT_WARP: Vec3 = [1, 0, 0]
+/** Sine of an angle: rounding of a rotation. */
+const PARALLEL = 1e-12
+/** As in the simulation: triangles steeper than this relative to the warp have another warp direction. */
+const STEEP = 1e-3
+
+/** The warp direction of a sheet without rest coordinates rotates with it, and is written unless it is the default. Its sign is irrelevant. */
+function withWarp(image: DeformableOf<'cloth'>, { restUV, warp: given, vertices, triangles }: DeformableOf<'cloth'>, direction: (v: Vec3) => Vec3): Deformable {
+  if (restUV !== undefined) return image
+  const { warp: _, ...plain } = image
+  const warp = direction(given ?? defaultWarp({ vertices, triangles }))
+  return length(cross(warp, defaultWarp(plain))) < PARALLEL * length(warp) ? plain : { ...plain, warp }
+}
+
+/** A sheet that is perpendicular to the default has its warp along y. */
+function defaultWarp({ vertices, triangles }: Pick<DeformableOf<'cloth'>, 'vertices' | 'triangles'>): Vec3 {
+  const isSteep = triangles.every(([a, b, c]) => {
+    const [p, q, r] = [vertices[a!], vertices[b!], vertices[c!]]
+    if (!p || !q || !r) return false
+    const across = cross(sub(q, p), sub(r, p))
+    const size = length(across)
+    return size > 0 && Math.abs(dot(across, DEFAULT_WARP)) / size > Math.sqrt(1 - STEEP * STEEP)
+  })
+  return isSteep ? [0, 1, 0] : DEFAULT_WARP
+}

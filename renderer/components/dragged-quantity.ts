@@ -1,0 +1,13 @@
+/** Quantities dragged from an inspector onto a plot. */
+
+import type { SeriesRequest } from '../../main/protocol/runs'
+
+export const QUANTITY = 'application/x-cairn-quantity'
+
+export const holdsQuantity = (event: DragEvent): boolean => event.dataTransfer?.types.includes(QUANTITY) === true
+
+/** Those that are dropped here; empty if something else is. */
+export function droppedQuantities(event: DragEvent): readonly SeriesRequest[] {
+  const text = event.dataTransfer?.getData(QUANTITY)
+  return text ? JSON.parse(text) as SeriesRequest[] : []
+}

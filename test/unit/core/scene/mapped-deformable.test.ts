@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { rotate, type Quat } from '../../../../core/math/quaternion'
+import { add, type Vec3 } from '../../../../core/math/vector'
+import { mappedDeformable, type DeformableOf } from '../../../../core/scene'
+import { runDeformables } from '../../../verification/deformable-runs'
+
+const quarter: Quat = [0, 0, Math.SQRT1_2, Math.SQRT1_2]
+const about = (rotation: Quat, shift: Vec3) => ({ point: (p: Vec3) => add(rotate(rotation, p), shift), direction: (v: Vec3) => rotate(rotation, v) })
+const still: Quat = [0, 0, 0, 1]
+const cloth: DeformableOf<'cloth'> = { id: 'c', type: 'cloth', material: 'wool', vertices: [[0, 0, 1], [1, 0, 1], [0, 1, 1], [1, 1, 1]], triangles: [[0, 1, 2], [1, 3, 2]] }
+
+describe('the warp of a sheet without rest coordinates', () => {
+  it('rotates with the sheet, and is not written if it is the default', () => {
+    expect(mappedDeformable(cloth, about(still, [1, 2, 3]))).not.toHaveProperty('warp')
+    const turned = mappedDeformable(cloth, about(quarter, [0, 0, 0])) as DeformableOf<'cloth'>
+    turned.warp!.forEach((x, k) => expect(x).toBeCloseTo([0, 1, 0][k]!, 12))
+    expect(mappedDeformable(turned, about(quarter, [0, 0, 0]))).not.toHaveProperty('warp')
+  })
+
+  it('is along y in a sheet perpendicular to x, and rotates from there', () => {
+    const upright = { ...cloth, vertices: [[0, 0, 0], [0, 1, 0], [0, 0, 1], [0, 1, 1]] as Vec3[] }
+    expect(mappedDeformable(upright, about(quarter, [0, 0, 0]))).not.toHaveProperty('warp')
+    const about_x = mappedDeformable(upright, about([Math.sin(0.2), 0, 0, Math.cos(0.2)], [0, 0, 0])) as DeformableOf<'cloth'>
+    about_x.warp!.forEach((x, k) => expect(x).toBeCloseTo([0, Math.cos(0.4), Math.sin(0.4)][k]!, 12))
+  })
+
+  it('makes a rotated sheet hang as the rotated original does', () => {
+    const sheet = { ...cloth, stretchWarp: 50, stretchWeft: 500, shear: 80, arealDensity: 1, damping: 0.02, pins: [0, 1] }
+    const run = (one: object) => runDeformables({
+      format: 'cairn-scene', version: 1, materials: [{ id: 'wool', density: 500, friction: { static: 0.5, dynamic: 0.4 } }], deformables: [one],
+      simulation: { duration: 0.4, outputRate: 20, method: 'time-stepping' },
+    }).deformables.at(-1)!.position
+    const [here, there] = [run(sheet), run(mappedDeformable(sheet, about(quarter, [0, 0, 0])))]
+    for (let i = 0; i < 4; i++) {
+      const [x, y, z] = here.slice(3 * i, 3 * i + 3) as unknown as Vec3
+      ;[-y, x, z].forEach((value, k) => expect(there[3 * i + k]!).toBeCloseTo(value, 9))
+    }
+    // Without its warp it would stretch otherwise.
+    const { warp: _, ...wrong } = mappedDeformable(sheet, about(quarter, [0, 0, 0])) as DeformableOf<'cloth'>
+    expect(Math.abs(run(wrong)[8]! - there[8]!)).toBeGreaterThan(1e-3)
+  })
+})
+
+it('attachments to the world move with a deformable, and attachments to bodies stay on them', () => {
+  const rope = mappedDeformable({
+    id: 'r', type: 'rope', material: 'wool', points: [[0, 0, 0], [1, 0, 0]], velocity: [1, 0, 0],
+    attachments: [{ vertex: 0, body: null, point: [0, 0, 0.5] }, { vertex: 4, body: 'box', point: [0.1, 0, 0] }, { vertex: 5, body: 'box' }],
+  }, about(quarter, [0, 0, 2])) as DeformableOf<'rope'>
+  rope.points[1]!.forEach((x, k) => expect(x).toBeCloseTo([0, 1, 2][k]!, 12))
+  rope.velocity!.forEach((x, k) => expect(x).toBeCloseTo([0, 1, 0][k]!, 12))
+  expect(rope.attachments).toEqual([{ vertex: 0, body: null, point: [0, 0, 2.5] }, { vertex: 4, body: 'box', point: [0.1, 0, 0] }, { vertex: 5, body: 'box' }])
+})
