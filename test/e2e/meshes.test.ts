@@ -63,7 +63,7 @@ describe.skipIf(!chromium)('a mesh file', () => {
     await drop('other.obj', obj())
     await editor.outlinerItem('other')
     await drop('broken.obj', 'v 0 0 0\nf 1 2 3\n')
-    await editor.page.getByRole('alert').getByText('broken.obj: OBJ, line 2: "2" names no vertex').waitFor()
+    await editor.page.getByRole('alert').getByText('broken.obj: OBJ, line 2: "2" does not refer to a vertex; there are 1 so far').waitFor()
     expect(await editor.page.getByRole('contentinfo', { name: 'Status' }).innerText()).toContain('2 bodies')
   })
 

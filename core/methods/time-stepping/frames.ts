@@ -20,18 +20,34 @@ import { GAP_TARGET, ITERATIVE_GAP, STILL_SLIP } from './tolerances'
 /** Angular velocity, × `STILL_SLIP` speed ÷ scene size, above which a sticking point rolls. */
 const ROLLING = 1e1
 
-export function stepFrame(context: StepContext, steps: StepRunner, index: number, time: number): MethodFrame {
-  const { stepper, halved, hardest, sleepers: { asleep, resting }, deformables } = steps
-  const { equations, world } = context
+/**
+ * What a frame measures on the shapes. Searches start from the last result, so measuring twice changes later results in their last digits: bodies that
+ * are placed are measured once, however many frames show them.
+ */
+export interface MeasuredContacts {
+  readonly contacts: readonly SolvedContact[]
+  /** m: deepest overlap; 0 if none. */
+  readonly deepest: number
+}
+
+/** The snapshot must be that of the context's state. */
+export function measureContacts(context: StepContext, { stepper, sleepers: { resting } }: StepRunner): MeasuredContacts {
+  const { equations: { snapshot: { motions } } } = context
   const contacts = stepper.kept.list.flatMap((island, k) => contactsOf(context, stepper, island, k, resting[island.bodies[0]!] === 1))
-  let force = 1e-3 * world.scales.force
-  let violation = 0
   let deepest = 0
   for (const pair of stepper.near.all) {
-    const a = equations.snapshot.motions[pair.bodyA]!.pose
-    const b = equations.snapshot.motions[pair.bodyB]!.pose
+    const a = motions[pair.bodyA]!.pose
+    const b = motions[pair.bodyB]!.pose
     if (!clearanceOf(pair).isKnownApart(a, b, 0)) deepest = Math.max(deepest, -pair.collider.separation(a, b))
   }
+  return { contacts, deepest }
+}
+
+export function stepFrame(context: StepContext, steps: StepRunner, { contacts, deepest }: MeasuredContacts, index: number, time: number): MethodFrame {
+  const { stepper, halved, hardest, sleepers: { asleep }, deformables } = steps
+  const { equations, world } = context
+  let force = 1e-3 * world.scales.force
+  let violation = 0
   for (const contact of contacts) {
     const friction = length(contact.frictionForce)
     force = Math.max(force, contact.normalForce, friction)

@@ -21,7 +21,7 @@ import { reportSpawnOverlaps } from '../spawn-overlap'
 import { commonState, takeOver } from '../take-over'
 import type { OwnState } from './carried-over'
 import type { StepContext } from './context'
-import { stepFrame } from './frames'
+import { measureContacts, stepFrame, type MeasuredContacts } from './frames'
 import { LocalScales } from './local-scales'
 import { meetJoints } from './rattle'
 import { StepRunner } from './run-steps'
@@ -46,6 +46,8 @@ class TimeSteppingRun {
   private nextFrame = 0
   /** s: of the frame that was written last. */
   private framed = -Infinity
+  /** Of the bodies where they are; null since they last moved, or their forces were solved again. */
+  private measured: MeasuredContacts | null = null
 
   constructor(
     world: World, settings: TimeSteppingSettings, private readonly run_: MethodSettings, private readonly environment: MethodEnvironment,
@@ -84,8 +86,9 @@ class TimeSteppingRun {
       const mark = marks.next
       marks.advance()
       context.equations.before(mark)
+      this.measured = null
       if (!this.steps.to(mark)) return this.end('cancelled')
-      if (this.isFrame(mark)) environment.observer.reached?.(() => stepFrame(context, this.steps, this.nextFrame, mark))
+      if (this.isFrame(mark)) environment.observer.reached?.(() => this.frameAt(mark))
       this.passMark(mark)
       if (mark >= run_.duration) break
       if (this.framed === mark && environment.pauses?.() === true) return this.paused()
@@ -138,6 +141,7 @@ class TimeSteppingRun {
     const { context } = this
     const { world, equations } = context
     const { spawned, removed } = updatePresence(context, time)
+    if (spawned.length + removed.length > 0) this.measured = null
     // Wakes the bodies that rested on removed ones.
     if (removed.length > 0) {
       this.steps.placedAnew(context.state)
@@ -162,6 +166,7 @@ class TimeSteppingRun {
     const { world, equations, state } = context
     const changed = jointsComeAndGo(context, time)
     if (changed.length === 0) return
+    this.measured = null
     const loose = letGo(world, changed)
     reportSpawnOverlaps(context, loose, deep, 'is let go')
     if (loose.length > 0) this.separate(deep)
@@ -176,12 +181,8 @@ class TimeSteppingRun {
   /** Calls the due controllers with the forces of the last step, and applies their commands and those of keys. @returns whether controllers were called */
   private control(time: number): boolean {
     const { context, steps } = this
-    const { world, equations, state } = context
-    const seen = (): MethodFrame => {
-      equations.snapshot.update(state)
-      return stepFrame(context, steps, this.nextFrame, time)
-    }
-    const acted = world.control?.act(time, seen) === true
+    const { world } = context
+    const acted = world.control?.act(time, () => this.frameAt(time)) === true
     if (!acted && !isDrivenAnew(world, time)) return false
     const before = context.drives
     context.drives = allDrives(world, time, true)
@@ -206,16 +207,24 @@ class TimeSteppingRun {
     const solve = (): void => {
       stepper.attempt(Math.min(context.settings.step, marks.next - context.time), context.settings.contactModel, stepper.motions.all)
       stepper.keep()
+      this.measured = null
     }
     solve()
     if (this.control(context.time)) solve()
     this.emitFrame(context.time)
   }
 
-  private emitFrame(time: number): void {
+  private frameAt(time: number): MethodFrame {
     const { context, steps } = this
     context.equations.snapshot.update(context.state)
-    this.environment.observer.frame(stepFrame(context, steps, this.nextFrame++, time))
+    this.measured ??= measureContacts(context, steps)
+    return stepFrame(context, steps, this.measured, this.nextFrame, time)
+  }
+
+  private emitFrame(time: number): void {
+    const { context, steps } = this
+    this.environment.observer.frame(this.frameAt(time))
+    this.nextFrame++
     context.counts.frames++
     this.framed = time
     steps.halved = 0
