@@ -156,13 +156,13 @@ export function decodeControls(text: string | undefined): readonly HeldControl[]
   return parsed.data
 }
 
-/** An empty buffer for a controller's data. */
 /** State of controllers, adapted to a world with further bodies after the existing ones. */
 export function controlsOver(held: readonly HeldControl[], bodies: readonly RigidBody[]): HeldControl[] {
   const length = bodies.length * SCRIPT_WRENCH_STRIDE
   return held.map(one => ({ ...one, wrenches: [...one.wrenches, ...new Array<number>(length - one.wrenches.length).fill(0)] }))
 }
 
+/** An empty buffer for a controller's data. */
 export function noWrenches(bodies: readonly RigidBody[]): Float64Array {
   return new Float64Array(bodies.length * SCRIPT_WRENCH_STRIDE)
 }
