@@ -5,7 +5,7 @@
  */
 
 import { approachOfAny, approachOfPair } from './approach'
-import { BoxTree } from './box-tree'
+import { BoxTree } from '../../math/box-tree'
 import type { Features } from './features'
 import { Nearest } from './nearest'
 

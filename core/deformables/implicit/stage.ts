@@ -207,8 +207,8 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
       }
       report.residual = problem.scale > 0 ? largest / problem.scale : 0
       report.linearIterations = matrix.iterations - linearBefore
-      // The remaining residual changes the velocities, so that links transfer momentum between their sides exactly to rounding.
-      if (links && links.links.count > 0) for (let i = 0; i < n; i++) if (!held[i]) for (let k = 3 * i; k < 3 * i + 3; k++) V[k]! += (a * g[k]!) / masses[i]!
+      // The remaining residual changes the velocities, so that momentum is exact to rounding.
+      for (let i = 0; i < n; i++) if (!held[i]) for (let k = 3 * i; k < 3 * i + 3; k++) V[k]! += (a * g[k]!) / masses[i]!
       for (let i = 0; i < n; i++) for (let k = 3 * i; k < 3 * i + 3; k++) reactions[k] = held[i] ? -force[k]! : 0
       return report
     },

@@ -2,6 +2,7 @@ import { cross, distance, dot, sub, type Vec3 } from '../../math/vector'
 import type { Path } from '../path'
 import type { Attachment, Deformable, DeformableOf } from '../types'
 import { requireDirection, requireReference, type RuleContext } from './context'
+import { crossingsOf } from './sheet-crossing'
 
 /** × the square of its longest side: a triangle with less area does not define directions of stretching. */
 const MIN_AREA = 1e-9
@@ -110,6 +111,26 @@ function checkSheet(context: RuleContext, cloth: DeformableOf<'cloth'>, path: Pa
         { value: distance(vertices[a]!, vertices[b]!), allowed: `the same place, to ${SEWN} m`, ids: [id] })
     }
   })
+  if (!list.failed) checkUntangled(context, cloth, path)
+}
+
+/** Vertices found not to cross with these triangles: edits keep both arrays if they change something else. */
+const untangled = new WeakMap<readonly Vec3[], readonly (readonly number[])[]>()
+
+/** Contacts keep sheets as they start: one that crosses itself would stay so. */
+function checkUntangled({ list }: RuleContext, { id, vertices, triangles, seams = [] }: DeformableOf<'cloth'>, path: Path): void {
+  if (untangled.get(vertices) === triangles) return
+  const same = Int32Array.from(vertices, (_, v) => v)
+  for (const [a, b] of seams) {
+    const [kept, other] = [Math.min(same[a]!, same[b]!), Math.max(same[a]!, same[b]!)]
+    for (let v = 0; v < same.length; v++) if (same[v] === other) same[v] = kept
+  }
+  const crossings = crossingsOf(vertices, triangles, same, MAX_PROBLEMS - list.problems.length)
+  if (crossings.length === 0) untangled.set(vertices, triangles)
+  for (const { triangle, other, edge: [p, q] } of crossings) {
+    list.report('InvalidTriangle', [...path, 'triangles', triangle], `The edge from ${p} to ${q} of triangle ${other} passes through this triangle`,
+      { value: triangles[triangle], allowed: 'a surface that does not cross itself at the start', ids: [id] })
+  }
 }
 
 function triangleStands(context: RuleContext, { id, vertices, restUV }: DeformableOf<'cloth'>, triangle: readonly number[], path: Path): boolean {

@@ -44,6 +44,12 @@ describe('deformables in a scene', () => {
     ['three triangles at one edge', s => { of<Sheet>(s, 3).vertices.push([0, 0, 3]); of<Sheet>(s, 3).triangles.push([2, 0, 7]); delete of<Sheet>(s, 3).restUV }, 'InvalidTriangle', 'deformables[3].triangles[3]'],
     ['a vertex of no triangle', s => { of<Sheet>(s, 3).vertices.push([0, 0, 3]); delete of<Sheet>(s, 3).restUV }, 'InvalidVertex', 'deformables[3].vertices[7]'],
     ['rest coordinates of too few vertices', s => { of<Sheet>(s, 3).restUV!.pop() }, 'InvalidVertex', 'deformables[3].restUV'],
+    ['a sheet that crosses itself', s => {
+      const sheet = of<Sheet>(s, 3)
+      sheet.vertices.push([0.4, 0.2, 0.5], [0.4, 0.2, 1.5], [0.4, 0.4, 1.5])
+      sheet.triangles.push([7, 8, 9])
+      delete sheet.restUV
+    }, 'InvalidTriangle', 'deformables[3].triangles[0]'],
     ['a seam to itself', s => { of<Sheet>(s, 3).seams = [[1, 1]] }, 'InvalidVertex', 'deformables[3].seams[0]'],
     ['a seam of vertices that lie apart', s => { of<Sheet>(s, 3).seams = [[1, 3]] }, 'InvalidVertex', 'deformables[3].seams[0]'],
     ['a pin on nothing', s => { s.deformables![0]!.pins = [3] }, 'InvalidVertex', 'deformables[0].pins[0]'],
@@ -68,6 +74,45 @@ describe('deformables in a scene', () => {
     const [first] = problemsOf(change)
     expect(first).toMatchObject({ name, path, severity: 'error' })
     expect(first!.allowed).toBeTruthy()
+  })
+
+  it('may touch themselves, sewn or not, and lie folded', () => {
+    expect(problemsOf(s => {
+      const sheet = of<Sheet>(s, 3)
+      // A corner on the inside of the first triangle, and a triangle folded back onto the first two.
+      sheet.vertices.push([0.5, 0.25, 1], [0.6, 0.2, 2], [0.4, 0.2, 2], [1, -0.5, 1.0001])
+      sheet.triangles.push([7, 8, 9], [5, 4, 10])
+      delete sheet.restUV
+      delete sheet.attachments
+    })).toEqual([])
+  })
+
+  it('that cross themselves are refused among 20,000 triangles, also if some sides are a thousand times as long as others', () => {
+    const [n, width] = [100, 1]
+    const vertices = Array.from({ length: (n + 1) ** 2 }, (_, k): [number, number, number] => {
+      const [i, j] = [Math.floor(k / (n + 1)), k % (n + 1)]
+      // A strip rolled up by two thirds more than a whole turn, each turn a little wider: it does not meet itself.
+      const angle = (10 / 3) * Math.PI * i / n
+      const radius = width * (0.1 + 0.01 * angle)
+      return [radius * Math.cos(angle), radius * Math.sin(angle), width * j / n]
+    })
+    const triangles = Array.from({ length: n * n }, (_, k) => Math.floor(k / n) * (n + 1) + k % n).flatMap(a => [[a, a + n + 1, a + n + 2], [a, a + n + 2, a + 1]])
+    const roll = (change: (sheet: Sheet) => void) => problemsOf(s => {
+      const sheet = { ...of<Sheet>(s, 3), vertices: vertices.map(v => [...v] as typeof v), triangles: triangles.map(t => [...t]) }
+      delete sheet.restUV
+      delete sheet.seams
+      delete sheet.attachments
+      change(sheet as Sheet)
+      s.deformables![3] = sheet
+    })
+    expect(roll(() => undefined)).toEqual([])
+    const spike: [number, number, number][] = [[-100, 0.001, 0.501], [100, 0.001, 0.501], [0, 100, 0.502]]
+    const found = roll(sheet => {
+      sheet.vertices.push(...spike)
+      sheet.triangles.push([n * n + 2 * n + 1, n * n + 2 * n + 2, n * n + 2 * n + 3])
+    })
+    expect(found.length).toBeGreaterThan(1)
+    expect(found.every(({ name, message }) => name === 'InvalidTriangle' && message.includes('passes through this triangle'))).toBe(true)
   })
 
   it('of 10⁷ particles are refused', () => {
