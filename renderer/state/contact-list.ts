@@ -51,13 +51,13 @@ export const constraintWord = (kind: ConstraintKind): string => CONSTRAINT_WORDS
 /** The touching features, as "vertex–face". */
 export const featurePair = ({ features }: ContactKey): string => features.map(name => name.split(' ')[0]).join('–')
 
-const feature = (kind: number, index: number) => `${FEATURE_KINDS[kind] ?? 'feature'} ${index}`
+export const featureName = (kind: number, index: number): string => `${FEATURE_KINDS[kind] ?? 'feature'} ${index}`
 
 export function contactKey(frame: ContactFrame, i: number, header: Pick<TrajectoryHeader, 'bodyIds' | 'deformableIds'>): ContactKey {
   return {
     bodyA: ownerId(header, frame.bodyA[i]!) ?? '', bodyB: ownerId(header, frame.bodyB[i]!) ?? '',
     shapeA: frame.shapeA[i]!, shapeB: frame.shapeB[i]!,
-    features: [feature(frame.featureKindA[i]!, frame.featureA[i]!), feature(frame.featureKindB[i]!, frame.featureB[i]!)],
+    features: [featureName(frame.featureKindA[i]!, frame.featureA[i]!), featureName(frame.featureKindB[i]!, frame.featureB[i]!)],
   }
 }
 

@@ -5,6 +5,7 @@ import { defineStore } from 'pinia'
 import type { TrajectoryEvent, TrajectoryHeader } from '../../core/trajectory/frame'
 import type { EventKind } from '../../core/vocabulary'
 import { formatNumber } from '../fields/format'
+import { featureName } from './contact-list'
 
 export interface Lane {
   readonly label: string
@@ -46,10 +47,11 @@ export function idsOfEvent({ bodyA, bodyB, joint }: TrajectoryEvent, { bodyIds, 
   return [bodyIds[bodyA], bodyIds[bodyB], jointIds[joint]].filter(id => id !== undefined)
 }
 
-/** Details that an event's kind does not show: impulse and speeds of an impact, or its message. */
-export function detailOfEvent({ impulse, approachSpeed, reboundSpeed, message }: TrajectoryEvent): string {
+/** Details that an event's kind does not show: impulse and speeds of an impact, features of a contact, or its message. */
+export function detailOfEvent({ impulse, approachSpeed, reboundSpeed, message, ...event }: TrajectoryEvent): string {
   const impact = impulse.length === 3 ? `${formatNumber(Math.hypot(...impulse))} N s, ${formatNumber(approachSpeed, 3)} → ${formatNumber(reboundSpeed, 3)} m/s` : ''
-  return [impact, message].filter(Boolean).join(' · ')
+  const features = event.featureKindA < 0 || event.featureKindB < 0 ? '' : `${featureName(event.featureKindA, event.featureA)} on ${featureName(event.featureKindB, event.featureB)}`
+  return [impact, features, message].filter(Boolean).join(' · ')
 }
 
 /** The exact time of an event. */

@@ -15,6 +15,12 @@ const QUANTITIES: Readonly<Record<string, string>> = {
   bending: 'energy of bending', specificForce: 'specific force', angularRate: 'angular rate',
 }
 
+const ENERGIES: Readonly<Record<string, string>> = {
+  kinetic: 'kinetic energy', potential: 'potential energy', total: 'total energy', friction: 'work of friction', impacts: 'lost in impacts', drag: 'work of drag', joints: 'work of joints',
+  scripts: 'work of scripts and forces', kinematic: 'work of kinematic bodies', spawned: 'energy of spawned bodies', elastic: 'elastic energy', damping: 'lost by damping',
+  numerical: 'lost by implicit steps', residual: 'energy unexplained',
+}
+
 export function forPeople(series: Series, request: SeriesRequest, scene: Scene): Series {
   const body = (id: string) => titleOf(bodiesOf(scene).find(one => one.id === id) ?? { id })
   const word = (quantity: string) => QUANTITIES[quantity] ?? quantity
@@ -42,6 +48,7 @@ export function forPeople(series: Series, request: SeriesRequest, scene: Scene):
       const hold = request.quantity !== 'reaction' ? '' : ` of ${found ? holdTitle(holdsOf(resolveDeformable(found))[request.hold ?? 0], scene) : `hold ${request.hold ?? 0}`}`
       return { ...series, label: `${titleOf(found ?? { id: request.deformable })} ${word(request.quantity)}${hold}` }
     }
+    case 'energy': return { ...series, label: ENERGIES[request.quantity] ?? request.quantity }
     case 'certificate': return { ...series, label: word(request.quantity) }
     default: return series
   }

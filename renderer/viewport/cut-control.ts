@@ -11,7 +11,7 @@ import { moveDrag, rotateDrag, type Drag, type DragResult } from './gizmos/drag'
 import { gizmoFrame, type GizmoFrame } from './gizmos/gizmo-frame'
 import { handleAt, moveHandles, rotateHandles, sameHandle, type Handle, type HandleId, type Pixel } from './gizmos/handles'
 import { stepFor, tidy } from './gizmos/snapping'
-import { drawHandles, drawPlate, type Context } from './overlay/drawing'
+import { drawHandles, drawPlateBeside, type Context } from './overlay/drawing'
 import type { PointerTool, ToolKeys } from './pointer-tool'
 import type { ViewportTheme } from './theme'
 
@@ -133,7 +133,7 @@ export class CutControl implements PointerTool {
       ctx.stroke()
     }
     drawHandles(ctx, this.handles(view), this.hovered, this.open?.id ?? null, theme)
-    if (this.open?.readout) drawPlate(ctx, this.open.readout, this.open.at[0] + 24, this.open.at[1] - 24, theme, { strong: true })
+    if (this.open?.readout) drawPlateBeside(ctx, this.open.readout, this.open.at, [24, -24], view.width, theme, { strong: true })
   }
 
   /** A square about the point, a little larger than the bodies that are cut. */

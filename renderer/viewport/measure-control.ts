@@ -8,7 +8,7 @@ import { toPixel, type Projection } from './camera/projection'
 import { featureAt, hitNear } from './feature-hits'
 import { surfaceAt } from './gizmos/surface-snap'
 import { anchorOf, drawFeature } from './overlay/features'
-import { drawPlate, type Context } from './overlay/drawing'
+import { drawPlateBeside, type Context } from './overlay/drawing'
 import type { PointerTool, ToolKeys } from './pointer-tool'
 import type { SceneView } from './scene-view'
 import type { ViewportTheme } from './theme'
@@ -85,6 +85,6 @@ export class MeasureControl implements PointerTool {
     const feature = featureOf(candidate)
     const anchor = feature && anchorOf(feature)
     const at = candidate === this.pointed || !anchor ? this.at : toPixel(view, anchor)
-    if (at) drawPlate(ctx, describe(candidate), at[0] + 14, at[1] - 16, theme)
+    if (at) drawPlateBeside(ctx, describe(candidate), at, [14, -16], view.width, theme)
   }
 }

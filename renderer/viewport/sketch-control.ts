@@ -9,14 +9,12 @@ import { useView } from '../state/view'
 import { meetPlane, metresPerPixel, rayThrough, toPixel, type Projection } from './camera/projection'
 import { snap, stepFor, tidy } from './gizmos/snapping'
 import type { Pixel } from './gizmos/handles'
-import { drawPlate, type Context } from './overlay/drawing'
+import { drawPlateBeside, type Context } from './overlay/drawing'
 import type { PointerTool, ToolKeys } from './pointer-tool'
 import type { ViewportTheme } from './theme'
 
 /** CSS pixels within which the pointer snaps to a point. */
 const REACH = 10
-/** Largest width of a readout, CSS pixels. */
-const MAX_WIDTH = 220
 const OUT: Readonly<Record<'xy' | 'xz' | 'yz', Vec3>> = { xy: [0, 0, 1], xz: [0, 1, 0], yz: [1, 0, 0] }
 
 interface Place {
@@ -121,7 +119,7 @@ export class SketchControl implements PointerTool {
     } else {
       dot(ctx, here, 2.5)
     }
-    drawPlate(ctx, this.readout(at), Math.min(here[0] + 18, view.width - MAX_WIDTH), here[1] - 18, theme, { strong: true })
+    drawPlateBeside(ctx, this.readout(at), here, [18, -18], view.width, theme, { strong: true })
   }
 
   /** Axis of revolution: dashed, over the whole height of the picture. */

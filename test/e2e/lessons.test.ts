@@ -39,7 +39,6 @@ describe.skipIf(!chromium)('a person who learns', () => {
     await card().getByText('2 of 7').waitFor()
     await keyboard.press('Shift+T')
     await editor.page.getByRole('dialog', { name: 'Insert a template' }).waitFor()
-    await keyboard.press('Tab')
     await keyboard.press('Enter')
     await done()
     await keyboard.press('Alt+ArrowRight')

@@ -53,7 +53,6 @@ describe.skipIf(!chromium)('how many actions a task takes', () => {
     await command('Shift+A', 'ground')
     await key('Shift+T')
     await editor.page.getByRole('dialog', { name: 'Insert a template' }).waitFor()
-    await key('Tab')
     await key('Enter')
     await command('Shift+A', 'box')
     await key('g')

@@ -18,6 +18,8 @@ const SCALES = 26
 const LABEL_MARGIN = 34
 /** Length of the largest arrow, × the body's size. */
 const ARROW = 0.7
+/** Forces below this share of the largest whose arrows are shorter, pt, than this are too small to be seen: only the table names them. */
+const SMALL = { share: 0.01, length: 1.5 } as const
 /** Forces below this share of the largest are rounding errors and are not drawn. */
 const NOTHING = 1e-7
 
@@ -43,7 +45,7 @@ export function freeBodyDrawing(body: FreeBody, outlines: readonly (readonly Poi
 
 interface Drawn { readonly force: DiagramForce; readonly tail: Point2; readonly tip: Point2; readonly pushes: boolean }
 
-function diagramMarks(body: FreeBody, outlines: readonly (readonly Point2[])[], { view, labels }: FreeBodyLook, area: Area, palette: Palette): Mark[] {
+function diagramMarks(body: FreeBody, outlines: readonly (readonly Point2[])[], { view, labels, table }: FreeBodyLook, area: Area, palette: Palette): Mark[] {
   const center = project(view, body.center)
   const spread = [...outlines.flat(), center, ...body.forces.map(({ point }) => project(view, point))]
   const size = Math.max(extent(spread, 0), extent(spread, 1)) || 1
@@ -62,6 +64,7 @@ function diagramMarks(body: FreeBody, outlines: readonly (readonly Point2[])[], 
 
   const marks: Mark[] = outlines.map(outline => ({ kind: 'path', points: outline.map(at), closed: true, stroke: { color: palette.body, width: 1 }, fill: null }))
   const lines = drawn.map(({ tail, tip }) => [at(tail), at(tip)] as const)
+  for (const outline of outlines) lines.push(...outline.map((p, k) => [at(p), at(outline[(k + 1) % outline.length]!)] as const))
   const mass = at(center)
   marks.push({ kind: 'circle', center: mass, radius: 2.2, stroke: null, fill: palette.ink })
   const texts: Label[] = []
@@ -77,7 +80,8 @@ function diagramMarks(body: FreeBody, outlines: readonly (readonly Point2[])[], 
       else marks.push(...arrow(from, to, stroke))
       const [end, other] = pushes ? [from, to] : [to, from]
       const towards: Point = seen < 3 ? [1, -1] : [end[0] - other[0], end[1] - other[1]]
-      texts.push({ runs: labelRuns(force, labels), near: end, towards, color: stroke.color, weight: length(force.force) })
+      const isSmall = length(force.force) < SMALL.share * largest && seen < SMALL.length
+      if (!(table && isSmall)) texts.push({ runs: labelRuns(force, labels), near: end, towards, color: stroke.color, weight: length(force.force) })
     }
     const couple = dot(out, force.couple)
     if (Math.abs(couple) > 1e-6 * turning) {

@@ -13,7 +13,7 @@ import { addScaled, cross, dot, sub, type Vec3 } from '../../../core/math/vector
 import { centerOf } from '../../../core/modelling'
 import { metresPerPixel, nearestOnLine, rayThrough, toPixel, type Projection } from '../camera/projection'
 import { anchorNow } from '../glyphs/joint-pose'
-import { drawHandles, drawPlate, drawSweep, type Context } from '../overlay/drawing'
+import { drawHandles, drawPlateBeside, drawSweep, type Context } from '../overlay/drawing'
 import { middleOf, type PosedScene } from '../posed-scene'
 import type { ViewportTheme } from '../theme'
 import { moveDrag, rotateDrag, type DragResult } from './drag'
@@ -214,7 +214,7 @@ export class Gizmo {
     const handles = this.handles(posed, view)
     if (this.drag?.sweep && this.frame) this.drawAngle(ctx, this.drag.sweep, this.frame, view, theme)
     drawHandles(ctx, handles, this.hovered, this.drag?.id ?? null, theme)
-    if (this.drag?.readout) drawPlate(ctx, this.drag.readout, this.drag.at[0] + 24, this.drag.at[1] - 24, theme, { strong: true })
+    if (this.drag?.readout) drawPlateBeside(ctx, this.drag.readout, this.drag.at, [24, -24], view.width, theme, { strong: true })
   }
 
   private drawAngle(ctx: Context, sweep: NonNullable<DragResult['sweep']>, frame: GizmoFrame, view: Projection, theme: ViewportTheme): void {

@@ -120,6 +120,15 @@ export function drawPlate(
   ctx.fillText(text, x, y + 0.5)
 }
 
+/** A plate beside a point of the picture: to its right, or to its left where the picture ends. @param by CSS pixels from the point */
+export function drawPlateBeside(
+  ctx: Context, text: string, [x, y]: Pixel, [right, down]: Pixel, pictureWidth: number, theme: ViewportTheme, options: { strong?: boolean } = {},
+): void {
+  const { width, padding } = plateSize(ctx, text, theme, options.strong)
+  const fits = x + right - padding + width <= pictureWidth
+  drawPlate(ctx, text, fits ? x + right : Math.max(padding, x - right - width + 2 * padding), y + down, theme, options)
+}
+
 /** Preview of a pick: a ring with a dot, a square on corners, and the direction if one is picked. */
 export function drawPicked(ctx: Context, [x, y]: Pixel, tip: Pixel | null, kind: 'vertex' | 'centre' | 'edge' | 'face', theme: ViewportTheme): void {
   ctx.strokeStyle = theme.css.accent

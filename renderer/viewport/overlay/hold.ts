@@ -5,7 +5,7 @@ import type { Vec3 } from '../../../core/math/vector'
 import type { Hold } from '../../state/live-hold'
 import { toPixel, type Projection } from '../camera/projection'
 import type { ViewportTheme } from '../theme'
-import { drawPlate, type Context } from './drawing'
+import { drawPlateBeside, type Context } from './drawing'
 
 export function drawHold(
   ctx: Context, hold: Hold, force: { readonly from: Vec3; readonly to: Vec3; readonly newtons: number } | null, view: Projection, theme: ViewportTheme,
@@ -27,7 +27,7 @@ export function drawHold(
   else if (hold.hand === 0) ctx.arc(to[0], to[1], 5, 0, 2 * Math.PI)
   else ctx.rect(to[0] - 5, to[1] - 5, 10, 10)
   ctx.fill()
-  drawPlate(ctx, formatQuantity(force.newtons, 'N'), to[0] + 14, to[1] - 14, theme, { strong: hold.hand === 0 })
+  drawPlateBeside(ctx, formatQuantity(force.newtons, 'N'), [to[0], to[1]], [14, -14], view.width, theme, { strong: hold.hand === 0 })
 }
 
 /** CSS pixels: half the width of a spring's zigzag, and its number of turns. */

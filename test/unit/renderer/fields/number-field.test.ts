@@ -136,4 +136,15 @@ describe('a number field', () => {
     await key('Enter')
     expect(cleared()).toBe(1)
   })
+
+  it('shows its unit after numbers, not after a word such as "never"', async () => {
+    const unit = async (props: Record<string, unknown>) => {
+      const made = field({ label: 'Time', unit: 's', clearable: true, ...props })
+      await nextTick()
+      return made.element.querySelector('.unit')?.textContent
+    }
+    expect(await unit({ value: null, placeholder: 'never' })).toBeUndefined()
+    expect(await unit({ value: null, placeholder: '0.25' })).toBe('s')
+    expect(await unit({ value: 2, placeholder: 'never' })).toBe('s')
+  })
 })
