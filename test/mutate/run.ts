@@ -2,6 +2,8 @@
  * `npm run mutate [-- --count 100 --seed 1 --out folder]`: inserts a random sample of small faults, one at a time, into core/contact, core/methods
  * and core/collision, and runs the tests that reach the place, fast ones first, until one fails. Known results are not computed again, so that an
  * interrupted run can be continued.
+ *
+ * `--at core/file.ts:10-20 --tests test/unit/file.test.ts`: every fault of these lines, each against the named test files.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -29,9 +31,16 @@ interface Verdict {
 
 export default async function mutate(args: string[]): Promise<void> {
   const { values } = parseArgs({
-    args, options: { count: { type: 'string', default: '100' }, seed: { type: 'string', default: '1' }, out: { type: 'string', default: 'node_modules/.cache/cairn-mutate' } },
+    args, options: {
+      count: { type: 'string', default: '100' }, seed: { type: 'string', default: '1' }, out: { type: 'string', default: 'node_modules/.cache/cairn-mutate' },
+      at: { type: 'string' }, tests: { type: 'string', default: '' },
+    },
   })
   mkdirSync(values.out, { recursive: true })
+  if (values.at !== undefined) {
+    await everyFault(values.at, values.tests.split(',').filter(test => test !== ''), values.out)
+    return
+  }
   const drawn = draw(Number(values.seed))
   const reaches = await reachOf(drawn, values.out)
   const record = join(values.out, 'verdicts.jsonl')
@@ -48,6 +57,24 @@ export default async function mutate(args: string[]): Promise<void> {
   const found = verdicts.filter(({ outcome }) => outcome === 'killed' || outcome === 'hung').length
   console.log(`${found} of ${verdicts.length} faults found. Not found:`)
   for (const { mutation, outcome } of verdicts) if (outcome === 'survived' || outcome === 'not reached') console.log(`  ${outcome}: ${mutation}`)
+}
+
+/** @param at `file`, `file:line` or `file:first-last` */
+async function everyFault(at: string, tests: readonly string[], out: string): Promise<void> {
+  const [file = '', lines = ''] = at.split(':')
+  const [first = 1, last = first] = lines === '' ? [1, Infinity] : lines.split('-').map(Number)
+  const faults = mutationsOf(file, readFileSync(file, 'utf8')).filter(({ line }) => line >= first && line <= last)
+  if (faults.length === 0 || tests.length === 0) throw new Error(`${at} has ${faults.length} faults for ${tests.length} test files (--tests).`)
+  const started = performance.now()
+  if ((await vitest({ tests }, out, Infinity, [])).code !== 0) throw new Error('These tests fail without a fault.')
+  const patience = PATIENCE.times * (performance.now() - started) / 1000 + PATIENCE.least
+  let found = 0
+  for (const fault of faults) {
+    const { code, hung } = await vitest({ tests, fault }, out, patience, ['--bail', '1'])
+    if (hung || code !== 0) found++
+    console.log(`${hung ? 'hung' : code === 0 ? 'survived' : 'killed'} ${described(fault)}`)
+  }
+  console.log(`${found} of ${faults.length} faults found.`)
 }
 
 /** The faults of a seed, in a random order. */

@@ -38,11 +38,11 @@ export class FeaturePairDirection extends FacingFeatures {
   qx = 0
   qy = 0
   qz = 0
-  /** Distance of the features' points along n̂, m; for straight features it includes the distance beyond their ends. */
-  apart = 0
   steps = 0
   /** 1 if the first feature is A's, −1 if it is B's. */
   private sign: 1 | -1 = 1
+  /** s(n̂), m: distance of the features' points along n̂. */
+  private apart = 0
   private ux = 0
   private uy = 0
   private uz = 0
@@ -77,8 +77,6 @@ export class FeaturePairDirection extends FacingFeatures {
       if (this.sign < 0) this.turnRound()
       return false
     }
-    const { nx, ny, nz } = this
-    this.apart = nx * (one.x - two.x) + ny * (one.y - two.y) + nz * (one.z - two.z)
     this.px = first.x
     this.py = first.y
     this.pz = first.z

@@ -5,13 +5,18 @@
  */
 import { readFileSync } from 'node:fs'
 import { createCollider } from '../../../core/collision/collider'
+import { Difference } from '../../../core/collision/curved/difference'
+import { FeaturePairDirection } from '../../../core/collision/curved/feature-pair-direction'
+import { flatConvex, LINE, PLANE, POINT, RIM, SIDE, SMOOTH } from '../../../core/collision/curved/flat-convex'
 import { createPrimitive, type ShapeSpec } from '../../../core/geometry/primitives'
 import type { Primitive } from '../../../core/geometry/shape'
 import { SOLVERS, type ContactSolver } from '../../../core/lcp'
 import { StateHash } from '../../../core/math/hash'
+import { multiply, transpose, type Mat3 } from '../../../core/math/matrix'
 import { IDENTITY_POSE, type Pose } from '../../../core/math/pose'
-import { multiplyQuaternions, normalizeQuaternion } from '../../../core/math/quaternion'
+import { multiplyQuaternions, normalizeQuaternion, toMatrix } from '../../../core/math/quaternion'
 import { addScaled, scale } from '../../../core/math/vector'
+import { midpointTurn } from '../../../core/methods/time-stepping/rotation'
 import { between, direction, orientation, random, vector, type Random } from '../../unit/core/collision/random'
 import { randomProblem } from '../../unit/core/lcp/problems'
 import { recorded } from '../support'
@@ -78,6 +83,57 @@ function collisions(kindA: Kind, kindB: Kind, coherent: boolean): Counts {
   return { ...total, hash: hash.digest() }
 }
 
+const FEATURES = new Map([[POINT, 'point'], [LINE, 'line'], [SIDE, 'side'], [RIM, 'rim'], [SMOOTH, 'surface']])
+
+/** Newton steps to the facing directions of all features of two solids, by the kinds of the features, from a start that is not the result. */
+function directions(kindA: Kind, kindB: Kind): Counts {
+  const r = random(13)
+  const hash = new StateHash()
+  const difference = new Difference()
+  const pair = new FeaturePairDirection(difference)
+  const counts: Record<string, number> = {}
+  for (let n = 0; n < PAIRS * PLACES; n++) {
+    const [a, b] = [flatConvex(solid(r, kindA)), flatConvex(solid(r, kindB))]
+    const [at, there] = [{ position: scale(direction(r), between(r, 1, 2)), orientation: orientation(r) }, { position: vector(r, 0.1), orientation: orientation(r) }]
+    difference.place(a, b, at, IDENTITY_POSE, there, IDENTITY_POSE)
+    const { position: [x, y, z] } = difference as unknown as { position: [number, number, number] }
+    const far = Math.sqrt(x * x + y * y + z * z)
+    for (let i = 0; i < a.count; i++) {
+      for (let j = 0; j < b.count; j++) {
+        if (a.types[i] === PLANE || b.types[j] === PLANE) continue
+        Object.assign(pair, { nx: -x / far, ny: -y / far, nz: -z / far, px: 0, py: 0, pz: 0, qx: x, qy: y, qz: z, steps: 0 })
+        const kinds = `${FEATURES.get(a.types[i]!)} and ${FEATURES.get(b.types[j]!)}`
+        const found = pair.find(i, j)
+        counts[`${kinds}: found`] = (counts[`${kinds}: found`] ?? 0) + Number(found)
+        counts[`${kinds}: steps`] = (counts[`${kinds}: steps`] ?? 0) + pair.steps
+        if (found) hash.addAll([pair.nx, pair.ny, pair.nz, pair.distance, pair.firmness])
+      }
+    }
+  }
+  return { ...counts, hash: hash.digest() }
+}
+
+/** Newton iterations to the rotations of a step; each evaluates the inertia times θ once. */
+function rotations(): Counts {
+  const r = random(17)
+  const hash = new StateHash()
+  let iterations = 0
+  for (let n = 0; n < 200; n++) {
+    const axes = toMatrix(orientation(r))
+    const [y, z] = [between(r, 1, 1.9), between(r, 1, 1.9)]
+    const about = (values: readonly number[]): Mat3 => multiply(multiply(axes, [values[0]!, 0, 0, 0, values[1]!, 0, 0, 0, values[2]!]), transpose(axes))
+    const inertia = [...about([1, y, z])]
+    const first = inertia[0]!
+    let reads = 0
+    Object.defineProperty(inertia, 0, { get: () => { reads++; return first } })
+    // Rotations of a milliradian to a radian.
+    const theta = midpointTurn(inertia as unknown as Mat3, about([1, 1 / y, 1 / z]), scale(direction(r), [1e-3, 1e-2, 0.1, 1][n % 4]!), 1)
+    iterations += reads / 2 // for the residual and its derivative
+    hash.addAll(theta)
+  }
+  return { iterations, hash: hash.digest() }
+}
+
 /** Every solver over the same random heaps; from nothing, and from the index set of the solution. */
 function problems(solver: ContactSolver, level: 'acceleration' | 'velocity', spins: boolean): Counts {
   const counts: Record<string, number> = { pivots: 0, sweeps: 0, again: 0, hits: 0 }
@@ -121,8 +177,11 @@ const RUNS: readonly (readonly [scene: string, method: string, duration: number,
 export function workloads(): [name: string, work: () => Counts][] {
   const pairs = KINDS.flatMap((a, i) => KINDS.slice(i).flatMap(b => [false, true].map((coherent): [string, () => Counts] =>
     [`${coherent ? 'following' : 'scattered'}: ${a} and ${b}`, () => collisions(a, b, coherent)])))
+  const curved = ['cylinder', 'cone', 'ellipsoid'] as const
+  const facing = curved.flatMap((a, i) => [...curved.slice(i), 'capsule' as const, 'box' as const].map((b): [string, () => Counts] =>
+    [`directions: ${a} and ${b}`, () => directions(a, b)]))
   const solves = SOLVERS.flatMap(solver => (['acceleration', 'velocity'] as const).flatMap(level => [false, true].map((spins): [string, () => Counts] =>
     [`${solver.name}: ${level}${spins ? ' with spin' : ''}`, () => problems(solver, level, spins)])))
   const runs = RUNS.map(([scene, method, duration, settings]): [string, () => Counts] => [`${method}: ${scene}, ${duration} s`, () => run(scene, method, duration, settings)])
-  return [...pairs, ...solves, ...runs]
+  return [...pairs, ...facing, ['rotations of a step', rotations], ...solves, ...runs]
 }

@@ -37,7 +37,8 @@ function balls(places: readonly Vec3[], radii: readonly number[], partnerOf = (_
   const correction = new PositionCorrection(pairs as unknown as HeapPairs, bodies)
   const list = Int32Array.from({ length: count }, (_, k) => k)
   correction.begin(list, count)
-  return { bodies, correction, correct: () => correction.correct(list, count), separations: () => [...bodyB].map(ball => separation(ball)), checks: () => checks }
+  const begin = (): void => { correction.begin(list, count) }
+  return { bodies, correction, begin, correct: () => correction.correct(list, count), separations: () => [...bodyB].map(ball => separation(ball)), checks: () => checks }
 }
 
 it('separates more pairs than overlap at first: a ball pushed into a shell of 200 that touch it', () => {
@@ -63,4 +64,41 @@ it('lifts a column of forty balls off a fixed ball in fewer than 400 checks a ba
   expect(correct()).toBe(true)
   expect(Math.min(...separations())).toBeGreaterThanOrEqual(0)
   expect(checks()).toBeLessThan(400 * 40)
+})
+
+it('corrects a second heap as the first: nothing is left of an earlier one, nor of the pairs that a correction did not reach', () => {
+  const column = (k: number): Vec3 => [0, 0, k === 0 ? 0 : k - 1e-3]
+  const places = Array.from({ length: 101 }, (_, k): Vec3 => column(k))
+  const first = balls(places, places.map(() => 0.5), ball => ball - 1)
+  first.bodies.inverseMass[0] = 0
+  expect(first.correct()).toBe(true)
+  const { center } = first.bodies.end
+  const height = center[300]!
+  const { most } = first.correction
+  const { size } = first.correction.moved
+  expect(size).toBe(100)
+  expect(most).toBeGreaterThanOrEqual(1e-3)
+  // The same again.
+  for (let k = 0; k < places.length; k++) center[3 * k + 2] = places[k]![2]
+  const before = first.checks()
+  first.begin()
+  expect(first.correction.moved.size).toBe(0)
+  expect(first.correction.most).toBe(0)
+  expect(first.correct()).toBe(true)
+  expect(first.checks()).toBe(2 * before)
+  expect(center[300]).toBe(height)
+  expect(first.correction.most).toBe(most)
+})
+
+it('gives up on a ball between two fixed ones that are too close after a bounded number of checks, and starts anew in the next substep', () => {
+  const { bodies, correct, checks, correction } = balls([[0, 0, 0], [0.99, 0, 0], [1.98, 0, 0]], [0.5, 0.5, 0.5], ball => ball - 1)
+  bodies.inverseMass[0] = bodies.inverseMass[2] = 0
+  expect(correct()).toBe(false)
+  expect([...correction.moved]).toEqual([1])
+  expect(checks()).toBeLessThan(100_000)
+  // With room for it: both pairs are queued again, and the relaxation starts from one.
+  bodies.end.center[6] = 2.1
+  bodies.end.center[3] = 0.99
+  expect(correct()).toBe(true)
+  expect(bodies.end.center[3]).toBeCloseTo(1 + GAP, 12)
 })
