@@ -5,9 +5,9 @@
 
 import { WORKS } from '../../contact/works'
 import type { Rows } from '../../contact/rows'
-import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
-import { contactWorks } from './contact-work'
+import { contactWorks, persistentWorks } from './contact-work'
 import type { StepContext } from './context'
+import { workOnKinematic } from './kinematic-work'
 import { loadWorks, type LoadWorks } from './loaded'
 import type { Stepper } from './stepper'
 
@@ -33,7 +33,7 @@ export function auditStep({ equations, world, state, time }: StepContext, steppe
   const audit: StepWorks = { works, impactWork: 0, load: loadWorks(equations, time + h, state, stepper) }
   works[SCRIPTS]! += audit.load.gained
   for (const island of islands) {
-    const { problem, mode, drives, limits, spins, endRows, endImpulse, endWork, recordedWorks } = island
+    const { problem, mode, leapfrog, kickTime, drives, limits, spins, endRows, endImpulse, endWork, recordedWorks } = island
     if (problem === null) continue
     if (recordedWorks !== null) {
       audit.impactWork += recordedWorks.normal
@@ -42,9 +42,10 @@ export function auditStep({ equations, world, state, time }: StepContext, steppe
       continue
     }
     const { rows, p } = problem
-    const work = (row: number): number => p[row]! * (rows.along(row, motions.before) + rows.along(row, motions.velocity)) / 2 + (endWork[row] ?? 0)
+    const work = (row: number): number => leapfrog ? h / kickTime * p[row]! * rows.along(row, motions.velocity)
+      : p[row]! * (rows.along(row, motions.before) + rows.along(row, motions.velocity)) / 2 + (endWork[row] ?? 0)
     if (mode === 'contact') {
-      const { normal, friction } = contactWorks(island, motions, h)
+      const { normal, friction } = leapfrog ? persistentWorks(island, motions, h) : contactWorks(island, motions, h)
       audit.impactWork += normal
       works[FRICTION]! += friction
     }
@@ -53,17 +54,8 @@ export function auditStep({ equations, world, state, time }: StepContext, steppe
     }
     for (const { row } of limits) if (row >= 0) audit.impactWork += work(row)
     for (const { row } of drives) works[JOINTS]! += work(row)
-    const kinematic = (own: Rows, impulses: Float64Array): void => {
-      for (let row = 0; row < own.count; row++) {
-        for (let side = 0; side < 2; side++) {
-          const body = (side === 0 ? own.bodyA : own.bodyB)[row]!
-          if (body < 0 || world.bodies[body]!.type !== 'kinematic') continue
-          let speed = 0
-          for (let k = 0; k < 6; k++) speed += own.jacobian[row * JACOBIAN_WIDTH + 6 * side + k]! * motions.before[6 * body + k]!
-          works[KINEMATIC]! -= impulses[row]! * speed
-        }
-      }
-    }
+    const share = leapfrog ? h / kickTime : 1
+    const kinematic = (own: Rows, impulses: Float64Array): void => { works[KINEMATIC]! -= share * workOnKinematic(world, own, impulses, motions.before) }
     for (const [own, impulses] of [[rows, p], ...endRows === null ? [] : [[endRows, endImpulse] as const]] as const) {
       kinematic(own, impulses)
       if (own.second !== null) kinematic(own.second, own.owned(impulses))

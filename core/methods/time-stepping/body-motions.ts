@@ -25,6 +25,8 @@ export class BodyMotions {
   readonly push: Float64Array
   /** s, by body: time over which forces act. */
   readonly kickTime: Float64Array
+  /** m⁻¹ ℓ, I⁻¹ ℓ: velocity by which the start leads the middle of the last step (`leapfrog.ts`); m/s and rad/s. */
+  readonly leading: Float64Array
   /** Bodies with joint coordinates; null if there are none. */
   trees: TreeBodies | null = null
   /** v, ω at the start, and v̄, ω̄; m/s and rad/s. */
@@ -57,6 +59,7 @@ export class BodyMotions {
     this.kick = new Float64Array(6 * n)
     this.push = new Float64Array(6 * n)
     this.kickTime = new Float64Array(n)
+    this.leading = new Float64Array(6 * n)
     this.before = new Float64Array(6 * n)
     this.velocity = new Float64Array(6 * n)
     this.unpushed = new Float64Array(6 * n)
@@ -113,19 +116,29 @@ export class BodyMotions {
     return h * Math.sqrt(x * x + y * y + z * z) + swing[a]! + swing[b]! + length(corrections[a] ?? ZERO) + length(corrections[b] ?? ZERO)
   }
 
-  /** Bodies without contact impulses, under the impulse of the forces over a time each, s. */
-  release(bodies: readonly number[], external: Float64Array, timeOf: (body: number) => number): void {
+  /** Bodies without impulses but those of `kick`. */
+  release(bodies: readonly number[], kick: (body: number) => void): void {
     for (const i of bodies) {
       this.push.fill(0, 6 * i, 6 * i + 6)
-      this.kickBody(i, external, timeOf(i))
+      kick(i)
     }
     this.accelerateAll(bodies)
   }
 
-  kickBody(i: number, external: Float64Array, time: number): void {
-    const moves = this.snapshot.inverseMass[i] !== 0
-    this.kickTime[i] = time
-    for (let k = 6 * i; k < 6 * i + 6; k++) this.kick[k] = moves ? time * external[k]! : 0
+  /** @param leads N s and N m s, six doubles a body: subtracted from its kick */
+  kickBody(i: number, external: Float64Array, time: number, leads: Float64Array | null = null): void {
+    const { snapshot: { inverseMass, inverseInertia: I }, kick, kickTime, leading } = this
+    const m = inverseMass[i]!
+    const at = 6 * i
+    kickTime[i] = time
+    for (let k = at; k < at + 6; k++) kick[k] = m === 0 ? 0 : time * external[k]!
+    leading.fill(0, at, at + 6)
+    if (m === 0 || leads === null) return
+    for (let k = 0; k < 6; k++) kick[at + k]! -= leads[at + k]!
+    for (let k = 0; k < 3; k++) {
+      leading[at + k] = m * leads[at + k]!
+      for (let j = 0; j < 3; j++) leading[at + 3 + k]! += I[9 * i + 3 * k + j]! * leads[at + 3 + j]!
+    }
   }
 
   /** v̄ and ω̄ of some bodies from kick and impulses; for trees all connected bodies. */

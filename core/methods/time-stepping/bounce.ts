@@ -1,7 +1,6 @@
 /** Restitution in the problem of a step. */
 
 import type { ActiveConstraint } from './active-constraint'
-import type { BodyMotions } from './body-motions'
 import type { StepContext } from './context'
 import { BOUNCE } from './settings'
 
@@ -15,22 +14,22 @@ import { BOUNCE } from './settings'
  *
  * @param share of the material's restitution
  */
-export function bounceSpeed(context: StepContext, active: ActiveConstraint, motions: BodyMotions, h: number, share: number): number {
+export function bounceSpeed(context: StepContext, active: ActiveConstraint, h: number, share: number): number {
   const { constraint: { pair }, normalVelocity: approach, unmet, at: { gap } } = active
   const e = share * pair.material.restitution
   if (e === 0 || context.settings.impact !== 'simultaneous') return -Infinity
-  return speedAfterBounce({ e, approach, unmet, gap, h, threshold: thresholdOf(context, active, motions) })
+  return speedAfterBounce({ e, approach, unmet, gap, h, threshold: thresholdOf(context, active) })
 }
 
 /** Whether a contact has a restitution, and approaches faster than the threshold. */
-export function bounces(context: StepContext, active: ActiveConstraint, motions: BodyMotions): boolean {
-  return active.constraint.pair.material.restitution > 0 && -active.normalVelocity > thresholdOf(context, active, motions)
+export function bounces(context: StepContext, active: ActiveConstraint): boolean {
+  return active.constraint.pair.material.restitution > 0 && -active.normalVelocity > thresholdOf(context, active)
 }
 
-/** m/s: slower approaches do not bounce. */
-function thresholdOf({ settings: { restingSpeed } }: StepContext, active: ActiveConstraint, motions: BodyMotions): number {
+/** m/s: slower approaches do not bounce, and end within the step without a noticeable error in time. */
+export function thresholdOf(context: StepContext, active: ActiveConstraint): number {
   const { bodyA, bodyB } = active.constraint.pair
-  return Math.max(restingSpeed, BOUNCE * Math.max(Math.abs(kickAlong(motions, bodyA, active)), Math.abs(kickAlong(motions, bodyB, active))))
+  return Math.max(context.settings.restingSpeed, BOUNCE * Math.max(Math.abs(gainAlong(context, bodyA, active)), Math.abs(gainAlong(context, bodyB, active))))
 }
 
 export interface Bounce {
@@ -55,7 +54,7 @@ export function speedAfterBounce({ e, approach, unmet, gap, h, threshold }: Boun
   return square > 0 ? Math.max(change + Math.sqrt(square), -gap / h) : -Infinity
 }
 
-/** Normal velocity that this step's forces give a body's centre of mass, m/s. */
-function kickAlong({ kick, snapshot }: BodyMotions, body: number, { at: { normal } }: ActiveConstraint): number {
-  return snapshot.inverseMass[body]! * (kick[6 * body]! * normal[0] + kick[6 * body + 1]! * normal[1] + kick[6 * body + 2]! * normal[2])
+/** Normal velocity that forces give a body's centre of mass in the longest step, m/s. */
+function gainAlong({ step, equations: { external, snapshot: { inverseMass } } }: StepContext, body: number, { at: { normal } }: ActiveConstraint): number {
+  return step * inverseMass[body]! * (external[6 * body]! * normal[0] + external[6 * body + 1]! * normal[1] + external[6 * body + 2]! * normal[2])
 }

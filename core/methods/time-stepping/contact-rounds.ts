@@ -18,6 +18,7 @@ import { pileGap } from './pile-gap'
 import { solveIsland, type IslandHistory } from './solve-island'
 import type { StepArrays } from './step-arrays'
 import type { StepConstraints } from './step-constraints'
+import type { Meeting } from './meeting'
 import type { StepIsland } from './step-island'
 
 const MAX_ROUNDS = 32
@@ -50,8 +51,8 @@ export interface StepInProgress extends MovedPairs, IslandHistory {
   correction: PositionCorrection | null
   /** Free motion of some bodies, under forces and joints. */
   moveFreely(step: StepArrays, bodies: readonly number[]): void
-  /** Removes bodies whose step failed. */
-  fail(reason: string, at: readonly number[]): void
+  /** Removes bodies whose step failed, or is to be taken in two. @param meeting where */
+  fail(reason: string, at: readonly number[], meeting?: Meeting): void
 }
 
 /** Solves until every island is separated or has failed. @param moving bodies of the step and kinematic ones */
@@ -148,7 +149,11 @@ function solveOpen(stepper: StepInProgress, step: StepArrays, first: boolean): v
     // A failing step is solved about a hundred times, in repeated halves.
     stopWhereCancelled(context.environment)
     const reason = solveIsland(context, island, step, stepper)
-    if (reason !== null) stepper.fail(reason, island.bodies)
+    if (reason !== null) {
+      stepper.fail(reason, island.bodies)
+      continue
+    }
+    if (island.meeting !== null) stepper.fail('', island.bodies, island.meeting)
   }
   open.fill(0)
 }

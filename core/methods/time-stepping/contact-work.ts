@@ -58,11 +58,29 @@ function ofNormal(active: ActiveConstraint, { rows, p }: StepProblem, { before, 
 }
 
 /** Works of the contacts of an island, J. */
-export interface ContactWorks {
+interface Works {
   readonly normal: number
   readonly friction: number
+}
+
+export interface ContactWorks extends Works {
   /** Energy that the step gains or loses at its contacts beyond their works; to first order in rotations. */
   readonly unexplained: number
+}
+
+/**
+ * Works of contacts that persist in a step of second order, along the velocity of its middle. Impulses act over `kickTime`, their forces over h. A contact
+ * that keeps its gap does no work; friction works along the slip at the middle of the step, to which its rows' targets were corrected.
+ */
+export function persistentWorks({ constraints, problem, kickTime, free }: StepIsland, { velocity }: Pick<BodyMotions, 'velocity'>, h: number): Works {
+  const { rows, p, b } = problem!
+  let [normal, friction] = [0, 0]
+  for (const { row, friction: coefficient, at: { gap }, rowGap } of constraints) {
+    normal += p[row]! / kickTime * (rowGap - gap)
+    if (!(coefficient > 0)) continue
+    for (let i = row + 1; i < row + 3; i++) friction += h / kickTime * p[i]! * (rows.along(i, velocity) - free[i]! - b[i]!)
+  }
+  return { normal, friction }
 }
 
 /** In a step of h seconds. */

@@ -5,6 +5,7 @@ import type { ContactSet } from '../../contact/contact-set'
 import type { EquationsOfMotion } from '../../contact/equations'
 import type { World } from '../../contact/world'
 import type { MethodCounts, MethodEnvironment } from '../method'
+import type { Leapfrog } from './leapfrog'
 import type { LocalScales } from './local-scales'
 import type { TimeSteppingSettings } from './settings'
 
@@ -27,6 +28,9 @@ export interface StepContext {
   step: number
   /** State vector at `time`; behind the bodies the works of the energy audit. */
   readonly state: Float64Array
+  readonly leapfrog: Leapfrog
+  /** Whether contacts that persist are stepped by it, and steps are divided at impacts. */
+  readonly smooth: boolean
   /** J: see `MethodFrame`. */
   impactWork: number
   kinematicImpactWork: number

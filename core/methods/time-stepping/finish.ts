@@ -3,6 +3,7 @@
 import type { UnfinishedRun } from '../finishing'
 import { openGaps } from '../separate'
 import type { StepContext } from './context'
+import { Leapfrog } from './leapfrog'
 import { LocalScales } from './local-scales'
 import { StepRunner } from './run-steps'
 import type { TimeSteppingSettings } from './settings'
@@ -26,7 +27,9 @@ export function finishByStepping(context: UnfinishedRun, settings: TimeSteppingS
     environment, equations, contacts, drives, jointSpins, counts, state, warnings,
     time: context.time, step: settings.step,
     impactWork: context.impactWork, kinematicImpactWork: context.kinematicImpactWork, spawnedEnergy: context.spawnedEnergy, solves: new Map(),
-    scales: new LocalScales(world),
+    scales: new LocalScales(world), leapfrog: new Leapfrog(world.bodies.length),
+    // Events crowd here, and forces change too fast to be continued.
+    smooth: false,
   }
   // Where bodies are wedged with friction, no impulse opens a gap again: rounding errors of the steps need room from the start.
   equations.snapshot.update(state)

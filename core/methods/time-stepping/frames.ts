@@ -2,7 +2,6 @@
 
 import { relativeVelocityAt } from '../../geometry/motion'
 import { addScaled, dot, length, scale, sub, ZERO, type Vec3 } from '../../math/vector'
-import type { Rows } from '../../contact/rows'
 import { NOT_COMPUTED, type MethodFrame, type SolvedContact } from '../method'
 import type { ContactMode } from '../../vocabulary'
 import { spinExcess } from '../spin-excess'
@@ -103,12 +102,14 @@ function contactsOf(context: StepContext, stepper: Stepper, island: StepIsland, 
 function islandContacts(context: StepContext, { motions }: Stepper, island: StepIsland, k: number): SolvedContact[] {
   const { snapshot } = context.equations
   const contacts: SolvedContact[] = []
-  const { h } = island
+  /** m/s: velocity of a row after the step, if it began in the middle of the last one with that of the state. */
+  const after = (row: number): number => island.problem!.rows.along(row, motions.velocity) + island.problem!.rows.along(row, motions.leading)
+  const { kickTime } = island
   for (const active of island.constraints) {
     const { constraint: { pair, candidates }, choice, row, friction, tangent1, tangent2 } = active
     const solved = island.mode === 'contact'
     const p = solved ? island.problem!.p : null
-    const normalForce = p === null ? 0 : p[row]! / h
+    const normalForce = p === null ? 0 : p[row]! / kickTime
     const features = candidates[choice]!
     const { bodyA, bodyB } = pair
     const a = snapshot.motions[bodyA]!
@@ -119,8 +120,8 @@ function islandContacts(context: StepContext, { motions }: Stepper, island: Step
     // The normal of the impulse; point and gap are those of the frame.
     const normal = p === null ? location.normal : active.at.normal
     const relativeVelocity = relativeVelocityAt(a, b, location.point)
-    const frictionForce = p !== null && friction > 0 ? combine(tangent1, p[row + 1]! / h, tangent2, p[row + 2]! / h) : ZERO
-    const frictionTorque = p !== null && active.spins.length > 0 ? scale(active.angularImpulse(p), 1 / h) : ZERO
+    const frictionForce = p !== null && friction > 0 ? combine(tangent1, p[row + 1]! / kickTime, tangent2, p[row + 2]! / kickTime) : ZERO
+    const frictionTorque = p !== null && active.spins.length > 0 ? scale(active.angularImpulse(p), 1 / kickTime) : ZERO
     contacts.push({
       bodyA, bodyB, shapeA: pair.shapeA, shapeB: pair.shapeB, featureA: features.featureA, featureB: features.featureB,
       point: location.point, normal, gap: location.gap, normalForce, frictionForce, frictionTorque,
@@ -128,18 +129,18 @@ function islandContacts(context: StepContext, { motions }: Stepper, island: Step
       torsionalFriction: pair.material.torsionalFriction, rollingFriction: pair.material.rollingFriction,
       mode: normalForce === 0 ? 'separating' : modeOf(context, active, island.problem!, motions.velocity), relativeVelocity, interval: null, clamped: normalForce > 0, island: k,
       constraint: active.constraint.kind,
-      normalAcceleration: p === null ? NaN : (island.problem!.rows.along(row, motions.velocity) - active.normalVelocity) / h,
-      tangentialAcceleration: p === null || !(friction > 0) ? NOT_COMPUTED : tangentialChange(active, island.problem!.rows, motions.velocity, h),
+      normalAcceleration: p === null ? NaN : (after(row) - active.normalVelocity) / kickTime,
+      tangentialAcceleration: p === null || !(friction > 0) ? NOT_COMPUTED : tangentialChange(active, after, kickTime),
     })
   }
   return contacts
 }
 
-/** Change of the tangential velocity in the step ÷ its length, m/s². */
-function tangentialChange({ row, tangent1, tangent2, relativeVelocity }: ActiveConstraint, rows: Rows, velocity: Float64Array, h: number): Vec3 {
+/** Change of the tangential velocity in the step ÷ the time over which forces acted, m/s². @param after by row, m/s */
+function tangentialChange({ row, tangent1, tangent2, relativeVelocity }: ActiveConstraint, after: (row: number) => number, time: number): Vec3 {
   return combine(
-    tangent1, (rows.along(row + 1, velocity) - dot(tangent1, relativeVelocity)) / h,
-    tangent2, (rows.along(row + 2, velocity) - dot(tangent2, relativeVelocity)) / h,
+    tangent1, (after(row + 1) - dot(tangent1, relativeVelocity)) / time,
+    tangent2, (after(row + 2) - dot(tangent2, relativeVelocity)) / time,
   )
 }
 

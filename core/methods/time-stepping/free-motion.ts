@@ -20,8 +20,11 @@ export interface Acting {
 export function moveFreely(
   context: StepContext, step: StepArrays, bodies: readonly number[], { external, loaded, joints: { joints, limits, drives, jointSpins } }: Acting,
 ): { readonly reason: string, readonly island: readonly number[] }[] {
-  const { motions, h, end, workspaces } = step
-  motions.release(bodies, external, body => loaded[body] === 1 ? h : h / 2)
+  const { motions, leapfrog, h, end, workspaces } = step
+  motions.release(bodies, body => {
+    if (loaded[body] === 1) motions.kickBody(body, external, h)
+    else leapfrog.kickFree(body, motions, external, h)
+  })
   motions.driftAll(bodies, h, context.state, end)
   if (joints.length + limits.length + drives.length + jointSpins.length === 0) return []
   const failed: { readonly reason: string, readonly island: readonly number[] }[] = []

@@ -22,6 +22,7 @@ import { commonState, takeOver } from '../take-over'
 import type { OwnState } from './carried-over'
 import type { StepContext } from './context'
 import { measureContacts, stepFrame, type MeasuredContacts } from './frames'
+import { Leapfrog } from './leapfrog'
 import { LocalScales } from './local-scales'
 import { meetJoints } from './rattle'
 import { StepRunner } from './run-steps'
@@ -63,7 +64,7 @@ class TimeSteppingRun {
       jointSpins: allJointSpins(world),
       time: start?.time ?? 0, step: settings.step, state: start?.state.slice() ?? initialState(equations.layout), impactWork: start?.impactWork ?? 0,
       kinematicImpactWork: start?.kinematicImpactWork ?? 0, spawnedEnergy: start?.spawnedEnergy ?? 0, warnings: [...start?.warnings ?? []], solves: new Map(),
-      counts: { ...start?.counts ?? noCounts() }, scales: new LocalScales(world),
+      counts: { ...start?.counts ?? noCounts() }, scales: new LocalScales(world), leapfrog: new Leapfrog(world.bodies.length), smooth: true,
     }
     this.nextFrame = start?.frame ?? 0
     this.steps = new StepRunner(this.context)
@@ -131,7 +132,11 @@ class TimeSteppingRun {
   private passMark(mark: number): void {
     const { context: { world, settings }, environment } = this
     this.updatePresence(mark, settings.separate)
-    if (isBreakpoint(world, mark)) environment.observer.event({ kind: 'breakpoint', time: mark })
+    if (isBreakpoint(world, mark)) {
+      environment.observer.event({ kind: 'breakpoint', time: mark })
+      // Forces change: those of the next step have not acted since the middle of the last one.
+      for (const { index } of world.bodies) this.context.leapfrog.restart(index)
+    }
     this.control(mark)
     if (this.isFrame(mark)) this.emitFrame(mark)
   }
@@ -148,6 +153,7 @@ class TimeSteppingRun {
       this.steps.sleepers.wake(world.bodies.map(({ index }) => index))
     }
     if (spawned.length > 0) {
+      for (const body of spawned) context.leapfrog.restart(body)
       equations.snapshot.update(context.state)
       reportSpawnOverlaps(context, spawned, deep)
       this.separate(deep)

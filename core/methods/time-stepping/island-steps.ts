@@ -8,53 +8,32 @@
 
 import { shortNumber } from '../../math/short-number'
 import { BODY_STATE } from '../../dynamics/state'
-import { WORKS } from '../../contact/works'
 import { rememberCoordinates } from '../../contact/drives'
-import { StopError, type HardSolve, type MethodEnvironment, type MethodEvent } from '../method'
+import { StopError, type MethodEnvironment, type MethodEvent } from '../method'
 import { auditStep } from './audit'
 import type { StepContext } from './context'
 import type { PositionCorrection } from './position-correction'
-import { factsOf, type StepFacts } from './report'
+import { factsOf } from './report'
 import { MAX_HALVINGS } from './settings'
 import { stepLength } from './step-length'
+import type { Meeting } from './meeting'
 import type { StepFailure, Stepper } from './stepper'
+import { harder, StepOutcome } from './step-outcome'
+import { giveImpulses } from './strike'
 import { Traces } from './traces'
 
-/** Result of a step of some bodies; neither reported nor recorded yet. */
-export class StepOutcome {
-  /** Facts to report, ordered by time, s. */
-  readonly reports: { readonly time: number; readonly facts?: StepFacts; readonly event?: MethodEvent }[] = []
-  readonly works = new Float64Array(WORKS.length)
-  impactWork = 0
-  /** J: see `LoadWorks`. */
-  readonly load = { along: 0, gained: 0 }
-  /** Steps that were halved, or solved with another contact model. */
-  degraded = 0
-  readonly traces = new Traces()
-  hardest: HardSolve | null = null
+/** How bodies are stepped: in one step, in one step with the fallback model, in two with an impact between them, or in two halves. */
+type Way = 'one' | 'fallback' | 'impact' | 'halves'
 
-  /** Adds the outcome of a later or a separate step. */
-  add(other: StepOutcome): void {
-    this.reports.push(...other.reports)
-    other.works.forEach((work, k) => { this.works[k]! += work })
-    this.impactWork += other.impactWork
-    this.load.along += other.load.along
-    this.load.gained += other.load.gained
-    this.degraded += other.degraded
-    this.traces.addAll(other.traces)
-    this.hardest = harder(this.hardest, other.hardest)
-  }
+/** How often a step has been divided at impacts; and the last one, s, whose followers happen at once if they are close. */
+interface Divided {
+  readonly times: number
+  readonly last: number
 }
 
-/** The harder one of two solves: more sweeps, then the larger residual. */
-export function harder(a: HardSolve | null, b: HardSolve | null): HardSolve | null {
-  if (a === null || b === null) return a ?? b
-  const more = b.history.length - a.history.length
-  return more > 0 || (more === 0 && b.history.length > 0 && b.history.at(-1)! > a.history.at(-1)!) ? b : a
-}
-
-/** How bodies are stepped: in one step, in one step with the fallback model, or in two halves. */
-type Way = 'one' | 'fallback' | 'halves'
+const UNDIVIDED: Divided = { times: 0, last: -Infinity }
+/** Divisions of a step from which on impacts have no restitution, so that their sequence ends; after twice as many the rest is taken in one step. */
+const MAX_DIVISIONS = 64
 
 interface Plan {
   readonly bodies: readonly number[]
@@ -79,11 +58,13 @@ export class IslandSteps {
    * Advances some bodies, and kinematic ones, from the context's time and state to `time`; both are then those at the end.
    *
    * @param bodies sorted; complete with respect to coupling
+   * @param divided how it was divided at impacts already
    * @throws StopError if an island fails at the smallest step
    */
-  advance(bodies: readonly number[], time: number, halvings: number): StepOutcome {
+  advance(bodies: readonly number[], time: number, halvings: number, divided = UNDIVIDED): StepOutcome {
     const { context, stepper: { kinematic } } = this
     const start = context.state.slice()
+    const middles = context.leapfrog.copy()
     const from = context.time
     let kinematicEnd: Float64Array | null = null
     let groups: Group[] = []
@@ -91,8 +72,10 @@ export class IslandSteps {
     while (plans.length > 0) {
       for (let plan = plans.shift(); plan !== undefined; plan = plans.shift()) {
         this.copy(start, context.state, [...plan.bodies, ...kinematic])
+        context.leapfrog.takeFrom(middles, plan.bodies)
         context.time = from
-        const group = plan.way === 'halves' ? this.halve(plan, time, halvings) : this.inOne(plan, time, plans)
+        const group = plan.way === 'halves' ? this.halve(plan, time, halvings, divided)
+          : plan.way === 'impact' ? this.atImpact(plan, time, halvings, divided) : this.inOne(plan, time, divided, plans)
         kinematicEnd ??= context.state.slice()
         if (group !== null) groups.push(group)
       }
@@ -116,13 +99,13 @@ export class IslandSteps {
   }
 
   /** Bodies of the plan that complete the step at once; plans for the others are appended. */
-  private inOne({ bodies, way, failure }: Plan, time: number, plans: Plan[]): Group | null {
+  private inOne({ bodies, way, failure }: Plan, time: number, { times, last }: Divided, plans: Plan[]): Group | null {
     const { context, stepper } = this
     const { contactModel } = context.settings
     const h = stepLength(context, time)
-    const failures = stepper.attempt(h, way === 'fallback' ? contactModel.fallback! : contactModel, bodies)
+    const failures = stepper.attempt(h, way === 'fallback' ? contactModel.fallback! : contactModel, bodies, times < 2 * MAX_DIVISIONS ? { last, bounces: times < MAX_DIVISIONS } : null)
     const next = way === 'one' && contactModel.fallback !== undefined ? 'fallback' : 'halves'
-    for (const failed of failures) plans.push({ bodies: failed.bodies, way: next, failure: failed })
+    for (const failed of failures) plans.push({ bodies: failed.bodies, way: failed.meeting === null ? next : 'impact', failure: failed })
     const outcome = new StepOutcome()
     if (way === 'fallback' && stepper.bodies.length > 0) this.degrade(outcome, failure!, `is solved with the ${contactModel.fallback!.name} contact model`, h)
     this.accept(time, outcome)
@@ -148,7 +131,7 @@ export class IslandSteps {
     context.counts.work += 1 + bodies.length
   }
 
-  private halve(plan: Plan, time: number, halvings: number): Group {
+  private halve(plan: Plan, time: number, halvings: number, divided: Divided): Group {
     const { context } = this
     const from = context.time
     const h = stepLength(context, time)
@@ -158,14 +141,42 @@ export class IslandSteps {
     }
     const outcome = new StepOutcome()
     this.degrade(outcome, plan.failure!, 'is halved', h)
-    for (const end of [from + h / 2, time]) {
+    this.inTwo(plan, from + h / 2, time, outcome, (bodies, end) => this.advance(bodies, end, halvings + 1, divided))
+    return { ...plan, outcome }
+  }
+
+  /** The impacts at its start, or up to the first impact and from it. */
+  private atImpact(plan: Plan, time: number, halvings: number, divided: Divided): Group {
+    const { context: { equations, state, leapfrog, time: from } } = this
+    const outcome = new StepOutcome()
+    const { after, strikes } = plan.failure!.meeting!
+    const next: Divided = { times: divided.times + 1, last: strikes.length > 0 ? from : divided.last }
+    for (const struck of strikes) {
+      outcome.strike(struck)
+      giveImpulses(equations, struck, state)
+      for (const body of struck.bodies) leapfrog.restart(body)
+    }
+    if (after > 0) {
+      this.inTwo(plan, from + after, time, outcome, (bodies, end) => this.advance(bodies, end, halvings, next))
+    } else {
+      equations.snapshot.update(state)
+      outcome.add(this.advance(plan.bodies, time, halvings, next))
+    }
+    return { ...plan, outcome }
+  }
+
+  private inTwo(
+    { bodies }: Plan, middle: number, time: number, outcome: StepOutcome, advance: (bodies: readonly number[], end: number) => StepOutcome,
+  ): void {
+    const { context } = this
+    for (const end of [middle, time]) {
       const { observer } = context.environment
       const reports = context.time
       this.collide(stepLength(context, end), {
         ...context.environment, observer: { frame: frame => observer.frame(frame), event: event => outcome.reports.push({ time: reports, event }) },
       })
       try {
-        outcome.add(this.advance(plan.bodies, end, halvings + 1))
+        outcome.add(advance(bodies, end))
       } catch (error) {
         this.unfinished.unshift(...outcome.reports.flatMap(({ event }) => event?.kind === 'degraded' ? [event] : []))
         throw error
@@ -173,7 +184,6 @@ export class IslandSteps {
       context.equations.snapshot.update(context.state)
       rememberCoordinates(context.world, context.equations)
     }
-    return { ...plan, outcome }
   }
 
   /** Plans again the islands that were stepped separately and met. @returns the groups that remain valid */
@@ -203,10 +213,12 @@ export class IslandSteps {
       joined = [...joined.filter(other => !bodies.has(other.at[0]!)), { bodies, at: [bodyA, bodyB] }]
     }
     for (const { bodies, at } of joined) {
-      // If no group was halved, all are stepped at once, with the fallback model if one needed it.
-      const way = groups.some(group => group.way === 'halves' && group.bodies.some(body => bodies.has(body))) ? 'halves' : 'fallback'
+      const own = groups.filter(group => group.bodies.some(body => bodies.has(body)))
+      // If no group was halved or divided, all are stepped at once, with the fallback model if one needed it.
+      const way = own.some(group => group.way === 'halves') ? 'halves' : own.some(group => group.way === 'impact') ? 'impact' : 'fallback'
+      const meeting = way === 'impact' ? earliest(own.flatMap(group => group.way === 'impact' ? [group.failure!.meeting!] : [])) : null
       const reason = way === 'halves' ? 'an island whose step is halved meets another' : 'an island that another contact model solves meets another'
-      plans.push({ bodies: [...bodies].sort((a, b) => a - b), way, failure: { reason, at, bodies: [...bodies] } })
+      plans.push({ bodies: [...bodies].sort((a, b) => a - b), way, failure: { reason, at, meeting, bodies: [...bodies] } })
     }
     const leaves = (body: number): boolean => joined.some(({ bodies }) => bodies.has(body))
     return groups.filter(group => {
@@ -243,6 +255,12 @@ export class IslandSteps {
   private idsOf(bodies: readonly number[]): string[] {
     return bodies.map(body => this.context.world.bodies[body]!.id)
   }
+}
+
+/** The first of several impacts, or all at the start. */
+function earliest(meetings: readonly Meeting[]): Meeting {
+  const after = Math.min(...meetings.map(meeting => meeting.after))
+  return { after, strikes: meetings.filter(meeting => meeting.after === after).flatMap(({ strikes }) => strikes) }
 }
 
 /** The first of a list of ids. */

@@ -10,6 +10,7 @@ import { evaluateJoint } from '../../dynamics/joints/joint'
 import type { BodyMotions } from './body-motions'
 import { bounceSpeed } from './bounce'
 import type { StepContext } from './context'
+import { DIVIDED_ROWS } from './first-touch'
 import { GapGradients } from './gap-gradients'
 import { pileGap } from './pile-gap'
 import { rollInTheMiddle } from './rolling'
@@ -19,7 +20,7 @@ import type { StepArrays } from './step-arrays'
 import type { StepIsland } from './step-island'
 import type { StepProblem, StepSolver } from './step-problem'
 import { unmet, type StepEnd } from './unmet'
-import { predictWithoutImpacts } from './without-impacts'
+import { markImpacts, predictWithoutImpacts } from './without-impacts'
 import { ACCURACY, FIRST_ACCURACY, GAP_ROUNDING, GAP_TARGET, ITERATIVE_GAP, JOINT_ALLOWED, JOINT_ERROR, LEFT_OPEN, PILE_ACCURACY } from './tolerances'
 
 /** Passes after which a step counts as too long. */
@@ -41,7 +42,7 @@ const FOUND = 0.1
 const CLOSING_PASSES = 6
 /** The same for all contacts, if there are no or few impacts. */
 const CLOSING_PASSES_OF_ALL = 2
-/** Largest island, in rows, in which open contacts are closed and contacts roll to second order; in larger ones the error is below that of the impacts. */
+/** Largest island, in rows, whose steps are of second order: open contacts are closed, contacts roll, and persisting ones are stepped by leapfrog. */
 const CLOSING_ROWS = 36
 
 /** m: gap target of contacts. */
@@ -150,6 +151,8 @@ function prepare(context: StepContext, island: StepIsland, step: StepArrays, sol
   const problem = island.assemble(motions.snapshot, context.equations.jointPositions, step)
   const { rows, b } = problem
   step.memory.recall(island)
+  const meets = markImpacts(context, island)
+  if (island.mayLeap && problem.rows.count <= (meets ? DIVIDED_ROWS : CLOSING_ROWS)) leap(context, island, step)
   for (const active of island.constraints) active.resume(problem.p)
   for (const body of island.bodies) motions.push.fill(0, 6 * body, 6 * body + 6)
   motions.accelerateAll(island.bodies)
@@ -166,7 +169,7 @@ function prepare(context: StepContext, island: StepIsland, step: StepArrays, sol
   predictWithoutImpacts(context, island, step, solver, accuracy)
   for (const active of island.constraints) {
     active.hold = 'yes'
-    active.bounce = bounceSpeed(context, active, motions, h, island.restitutionScale)
+    active.bounce = bounceSpeed(context, active, h, island.restitutionScale)
     // In piles, a repeated solution starts from its last targets; elsewhere added contacts often lead to a different solution.
     if (active.given === null || !island.pile) {
       b[active.row] = Math.max((active.aim - active.at.gap) / h, active.bounce) - free[active.row]!
@@ -177,6 +180,15 @@ function prepare(context: StepContext, island: StepIsland, step: StepArrays, sol
   }
   island.evaluateGaps()
   return problem
+}
+
+/** Kicks the island's bodies from the middle of their last step. */
+function leap({ equations: { external } }: StepContext, island: StepIsland, { motions, leapfrog, h }: StepArrays): void {
+  const { p } = island.problem!
+  island.leapfrog = true
+  island.kickTime = leapfrog.kick(island, motions, external, h)
+  const share = island.kickTime / h
+  if (share !== 1) for (let row = 0; row < p.length; row++) p[row]! *= share
 }
 
 /** m/s: the largest normal speed of an island's contacts at the start of the step. */

@@ -33,7 +33,7 @@ interface CarriedPair {
 
 interface RememberedRow {
   readonly p: number
-  /** s: length of that step. */
+  /** s: time over which it acted. */
   readonly h: number
   readonly basis: number
   /** Whether the index set was that of an exact solution. */
@@ -97,7 +97,7 @@ export class ImpulseMemory {
 
   /** Warm-starts a newly assembled island. */
   recall(island: StepIsland): void {
-    const { problem, h } = island
+    const { problem, kickTime: h } = island
     if (problem === null) return
     let known = true
     visitRows(island, (key, row) => {
@@ -168,7 +168,7 @@ export class ImpulseMemory {
   }
 
   private add(island: StepIsland): void {
-    const { problem, h } = island
+    const { problem, kickTime: h } = island
     if (problem === null || island.mode !== 'contact') return
     const { p, basis, slip, warm } = problem
     visitRows(island, (key, row) => this.rows.set(key, { p: p[row]!, h, basis: basis[row]!, warm }))

@@ -2,8 +2,9 @@
 
 import type { Rows } from '../../contact/rows'
 import type { SpinKind } from '../../contact/constraints'
-import type { MethodEvent, MethodEventKind } from '../method'
+import type { MethodEvent } from '../method'
 import type { ActiveConstraint } from './active-constraint'
+import { contactEvent, contactOf, energyScaled, impactOf, type Contact } from './contact-events'
 import type { StepContext } from './context'
 import type { ReportedImpact } from './reported-impact'
 import { slides } from './slip'
@@ -23,8 +24,6 @@ export interface Held {
   readonly spins: readonly SpinKind[]
   readonly turning: readonly SpinKind[]
 }
-
-type Contact = Required<Pick<MethodEvent, 'bodyA' | 'bodyB' | 'shapeA' | 'shapeB' | 'featureA' | 'featureB' | 'point' | 'normal'>>
 
 /** State reported last; events are changes of it. */
 export interface Told {
@@ -60,10 +59,7 @@ export function factsOf(context: StepContext, stepper: Stepper, time: number): S
       limits.set(`${joint}/${coordinate}/${side}`, { joint, message: `${id} reaches its ${side === 1 ? 'lower' : 'upper'} limit`, bodies: [bodyA, bodyB].filter(moves) })
     }
     if (mode !== 'contact') continue
-    if (restitutionScale < 1) {
-      const ids = bodies.map(body => context.world.bodies[body]!.id).join(', ')
-      scaled.push({ kind: 'energyScaled', time, message: `Newton's hypothesis with friction would gain energy: restitution was scaled by ${restitutionScale} (${ids})` })
-    }
+    if (restitutionScale < 1) scaled.push(energyScaled(context, bodies, restitutionScale, time))
     if (recordedWorks !== null) impacts.push(...recordedWorks.impacts(time))
     for (const active of constraints) {
       if (problem!.p[active.row]! <= 0) continue
@@ -72,7 +68,7 @@ export function factsOf(context: StepContext, stepper: Stepper, time: number): S
         spins: active.spins.map(({ kind }) => kind), turning: turningOf(context, stepper, active, problem!.rows),
       })
       if (recordedWorks === null && -active.normalVelocity > context.settings.restingSpeed) {
-        impacts.push({ key: active.constraint.key, bounces: active.bounce > -Infinity, event: impactOf(stepper, active, problem!, time) })
+        impacts.push({ key: active.constraint.key, bounces: active.bounce > -Infinity, event: impactOf(stepper.motions.velocity, active, problem!, time) })
       }
     }
   }
@@ -147,25 +143,6 @@ function within(held: Map<string, Held>, part: ReadonlySet<number>): Map<string,
 
 function pairsOf(held: ReadonlyMap<string, Held>): ReadonlySet<string> {
   return new Set([...held.values()].map(({ pair }) => pair))
-}
-
-function contactOf({ constraint: { pair: { bodyA, bodyB, shapeA, shapeB }, candidates }, choice, at: { point, normal } }: ActiveConstraint): Contact {
-  const { featureA, featureB } = candidates[choice]!
-  return { bodyA, bodyB, shapeA, shapeB, featureA, featureB, point, normal }
-}
-
-function contactEvent(kind: MethodEventKind, contact: Contact, time: number): MethodEvent {
-  return { kind, time, ...contact, message: '' }
-}
-
-/** An impact at a contact in this step. */
-function impactOf({ motions }: Stepper, active: ActiveConstraint, { p, rows }: StepProblem, time: number): MethodEvent {
-  const { row, normalVelocity } = active
-  const after = rows.along(row, motions.velocity)
-  return {
-    ...contactEvent('impact', contactOf(active), time), impulse: active.impulse(p), approachSpeed: -normalVelocity, reboundSpeed: Math.max(0, after),
-    energyLoss: -p[row]! * (normalVelocity + after) / 2,
-  }
 }
 
 function holdOf({ settings, scales }: StepContext, { motions }: Stepper, active: ActiveConstraint, problem: StepProblem): Hold {

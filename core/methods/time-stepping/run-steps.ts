@@ -1,6 +1,7 @@
 /** Runs steps from one time to another, each with its audit and its events. */
 
 import type { CarriedHeaps } from './heap'
+import type { CarriedLeapfrog } from './leapfrog'
 import type { CarriedImpulses } from './memory'
 import { shortNumber } from '../../math/short-number'
 import { ContactSet } from '../../contact/contact-set'
@@ -14,12 +15,13 @@ import type { StepContext } from './context'
 import { Coupling } from './coupling'
 import { EnergyWatch } from './energy-watch'
 import { collide } from './impacts'
-import { harder, IslandSteps, type StepOutcome } from './island-steps'
+import { IslandSteps } from './island-steps'
 import { ContactReport, type Told } from './report'
 import { MAX_HALVINGS } from './settings'
 import { Sleepers, type Slumber } from './sleep'
 import { solvedJoints } from './solved-joints'
 import { lengthLike, stepLength } from './step-length'
+import { harder, type StepOutcome } from './step-outcome'
 import { Stepper } from './stepper'
 import { GAP_TARGET } from './tolerances'
 
@@ -40,6 +42,7 @@ export interface Carried {
   readonly deformables: StageState | null
   readonly heaps: CarriedHeaps
   readonly impulses: CarriedImpulses
+  readonly leapfrog: CarriedLeapfrog
 }
 
 export class StepRunner {
@@ -95,11 +98,12 @@ export class StepRunner {
     const { longest, successes, patience, trying, report, watch, sleepers, deformables } = this
     return {
       longest, successes, patience, trying, told: report.told, past: watch.past, slumber: sleepers.slumber, deformables: deformables?.carried ?? null,
-      heaps: this.stepper.heaps.carried, impulses: this.stepper.memory.carried,
+      heaps: this.stepper.heaps.carried, impulses: this.stepper.memory.carried, leapfrog: this.context.leapfrog.carried,
     }
   }
 
-  set carried({ longest, successes, patience, trying, told, past, slumber, deformables, heaps, impulses }: Carried) {
+  set carried({ longest, successes, patience, trying, told, past, slumber, deformables, heaps, impulses, leapfrog }: Carried) {
+    this.context.leapfrog.carried = leapfrog
     this.stepper.heaps.carried = heaps
     this.stepper.memory.carried = impulses
     if (this.deformables !== null && deformables !== null) this.deformables.carried = deformables
@@ -170,9 +174,11 @@ export class StepRunner {
     collide(context, this.collisions, h, context.environment)
     sleepers.wakeChanged()
     const start = state.slice()
+    const middles = context.leapfrog.copy()
     const { impactWork, kinematicImpactWork } = context
     const rewind = (): void => {
       state.set(start)
+      context.leapfrog.takeFrom(middles, stepper.motions.all)
       context.time = from
       context.impactWork = impactWork
       context.kinematicImpactWork = kinematicImpactWork

@@ -219,10 +219,13 @@ export class Sleepers {
     }
     const { velocity } = stepper.motions
     const change = (at: number): number => length([velocity[at]!, velocity[at + 1]!, velocity[at + 2]!])
+    const middles = context.leapfrog.copy()
+    context.leapfrog.stop(bodies)
     const held = stepper.attempt(h, context.settings.contactModel, bodies).length === 0 && bodies.every(body =>
       change(6 * body) + this.reach(body) * change(6 * body + 3) <= BALANCE * h * scales.speed(body) * scales.speed(body) / scales.size(body))
     if (!held) {
       state.set(before)
+      context.leapfrog.takeFrom(middles, bodies)
       equations.snapshot.update(state)
       for (const body of bodies) still[body] = 0
       return

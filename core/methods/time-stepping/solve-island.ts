@@ -2,14 +2,26 @@
 
 import type { Clusters } from './clusters'
 import type { StepContext } from './context'
+import { AT_ONCE, firstTouch, meetsInStep } from './first-touch'
 import { solveJoints } from './joint-kick'
 import type { NewtonFailures } from './newton-failures'
 import { rests } from './rest'
 import { solverFor } from './solvers'
 import type { StepArrays } from './step-arrays'
+import type { Meeting } from './meeting'
 import type { StepIsland } from './step-island'
+import type { StepSolver } from './step-problem'
+import { strike } from './strike'
 import { solveWithoutGain } from './without-gain'
 import { GAP_ROUNDING, STICKING } from './tolerances'
+
+/** How the present step is divided at impacts. */
+export interface Division {
+  /** s: the last impact that it was divided at. */
+  readonly last: number
+  /** Whether impacts still have a restitution. */
+  readonly bounces: boolean
+}
 
 /** History of its bodies. */
 export interface IslandHistory {
@@ -17,6 +29,8 @@ export interface IslandHistory {
   readonly newtonFailures: NewtonFailures
   /** By body: whether deformables act on it in this step. */
   readonly loaded: Uint8Array
+  /** How steps with impacts are to be taken in two; null: not at all. */
+  readonly division: Division | null
 }
 
 /**
@@ -24,7 +38,8 @@ export interface IslandHistory {
  *
  * @returns the reason of a failure, or null
  */
-export function solveIsland(context: StepContext, island: StepIsland, step: StepArrays, { clusters, newtonFailures, loaded }: IslandHistory): string | null {
+export function solveIsland(context: StepContext, island: StepIsland, step: StepArrays, history: IslandHistory): string | null {
+  const { clusters, newtonFailures, loaded, division } = history
   const { scales, settings } = context
   const { poses } = step.motions
   island.pile = clusters.isPile(island.bodies[0]!)
@@ -39,11 +54,31 @@ export function solveIsland(context: StepContext, island: StepIsland, step: Step
   if (held || island.constraints.some(active => active.gap < -GAP_ROUNDING * scales.size(...island.bodies))) {
     island.mode = 'contact'
     island.slack = settings.solver === 'slack'
+    // Trees and joints have kicks of their own; a limited number of linearisations leaves overlaps, which are no forces. Solvers chosen for comparison
+    // fail more often with the gaps that an impact leaves.
+    island.mayLeap = context.smooth && settings.solver === 'auto' && settings.linearizations === null && !island.pile && !island.inTrees && !island.jointed
+      && island.bodies.every(body => loaded[body] === 0)
     const solver = solverFor(settings, island, rests(context, island), island.pile, newtonFailures.prevail(island))
-    const reason = solveWithoutGain(context, island, step, solver)
+    island.meeting = null
+    let reason = solveWithoutGain(context, island, step, solver)
+    if (island.leapfrog && (reason === null ? meetsInStep(island) : island.constraints.some(({ collides }) => collides))) {
+      island.meeting = reason === null && division !== null && settings.impact === 'simultaneous' ? meetingOf(context, island, step, solver, division) : null
+      if (island.meeting !== null) return null
+      island.mayLeap = false
+      reason = solveWithoutGain(context, island, step, solver)
+    }
     if (island.pile) newtonFailures.note(island, solver)
     return reason
   }
   // The impulses of its joints are those of the cached island.
   return island.mode === 'joints' ? solveJoints(context, island, step) : null
+}
+
+/** The first impact of an island that was solved as if it had none; null if it is to be solved with it. */
+function meetingOf(context: StepContext, island: StepIsland, step: StepArrays, solver: StepSolver, { last, bounces }: Division): Meeting | null {
+  const after = firstTouch(context, island)
+  if (after === Infinity) return null
+  if (after > 0 && context.time + after > last + AT_ONCE * context.settings.step) return { after, strikes: [] }
+  const found = strike(context, island, step, solver, bounces ? 1 : 0)
+  return found && { after: 0, strikes: [found] }
 }

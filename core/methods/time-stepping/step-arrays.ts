@@ -1,6 +1,7 @@
 /** Shared arrays of the solution of one step. */
 
 import type { BodyMotions } from './body-motions'
+import type { Leapfrog } from './leapfrog'
 import type { ImpulseMemory } from './memory'
 import type { Passages } from './passage'
 import type { ProblemWorkspaces } from './problem-workspace'
@@ -11,6 +12,7 @@ export interface StepArrays {
   readonly motions: BodyMotions
   readonly passages: Passages
   readonly memory: ImpulseMemory
+  readonly leapfrog: Leapfrog
   /** By body: scratch, its index among its island's bodies. */
   readonly slots: Int32Array
   readonly workspaces: ProblemWorkspaces

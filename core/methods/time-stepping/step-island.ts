@@ -15,6 +15,7 @@ import type { SolvedContact } from '../method'
 import type { ActiveConstraint, OtherCandidate } from './active-constraint'
 import type { HalfKickRows } from './half-kick'
 import { fillJointRows, jointRowCount, type IslandMode, type StepJoint, type StepLimit } from './joint-rows'
+import type { Meeting } from './meeting'
 import { ProblemWorkspace, type ProblemWorkspaces } from './problem-workspace'
 import type { ReportedImpact } from './reported-impact'
 import { drivenOver, type StepDrive } from './step-drive'
@@ -55,6 +56,13 @@ export class StepIsland {
   slack = false
   /** s: length of the step in which it was solved. */
   h = 0
+  /** Whether its contacts may persist in a step of second order, and whether they do. */
+  mayLeap = false
+  leapfrog = false
+  /** Its first impact, at which its step is to be taken in two; null without. */
+  meeting: Meeting | null = null
+  /** s: time over which forces, and the impulses of `problem`, act. */
+  kickTime = 0
   readonly joints: StepJoint[] = []
   readonly limits: StepLimit[] = []
   readonly drives: StepDrive[] = []
@@ -93,6 +101,8 @@ export class StepIsland {
    */
   assemble(snapshot: Snapshot, jointPositions: readonly Float64Array[], { slots, workspaces, h }: Assembly): StepProblem {
     this.h = h
+    this.kickTime = this.mode === 'contact' ? h : h / 2
+    this.leapfrog = false
     const contact = this.mode === 'contact'
     const constraints = contact ? this.constraints : []
     const frictional = constraints.filter(active => active.friction > 0).length
@@ -182,7 +192,7 @@ export class StepIsland {
 
   /** Seconds over which the impulses of `problem` and of the end act. */
   get duration(): number {
-    return this.mode === 'joints' && this.endRows === null ? this.h / 2 : this.h
+    return this.mode === 'joints' && this.endRows !== null ? this.h : this.kickTime
   }
 
   /** The same rows as `assemble` without contacts, at the snapshot of the step's end; with contacts only those of the joints. */

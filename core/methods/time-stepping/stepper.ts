@@ -31,9 +31,11 @@ import { ProblemWorkspaces } from './problem-workspace'
 import { secondHalfKick } from './second-half-kick'
 import { combineCorrections, type PositionCorrection } from './position-correction'
 import { comesToRest } from './rest'
+import type { Division } from './solve-island'
 import type { StepArrays } from './step-arrays'
 import { StepConstraints } from './step-constraints'
 import { TreeMotions } from './tree-motions'
+import type { Meeting } from './meeting'
 import type { StepIsland } from './step-island'
 import { NewtonFailures } from './newton-failures'
 import { Heaps } from './heap'
@@ -42,6 +44,8 @@ import { jointsWithout, spread } from './failed-bodies'
 /** Why bodies cannot take a step of this length. */
 export interface StepFailure {
   readonly reason: string
+  /** The first impact, if the step is to be taken in two there; null if it failed. */
+  readonly meeting: Meeting | null
   /** Bodies of the failed island, and all that must be stepped with them, sorted. */
   readonly at: readonly number[]
   readonly bodies: readonly number[]
@@ -87,6 +91,8 @@ export class Stepper implements StepInProgress {
   readonly heaps: Heaps
   readonly heaped: Uint8Array
   h = 0
+  /** How steps with impacts are to be taken in two; null: not at all. */
+  division: Division | null = null
 
   constructor(readonly context: StepContext, readonly coupling: Coupling) {
     const { equations: { snapshot, layout, power }, world, contacts } = context
@@ -122,9 +128,11 @@ export class Stepper implements StepInProgress {
    * bodies move along, listed or not; forces on them count if they are listed.
    *
    * @param bodies sorted; complete with respect to coupling
+   * @param division null to take steps with impacts in one; otherwise these are left out too
    * @returns the failures, with each body in at most one of them; `bodies` then has the remaining ones
    */
-  attempt(h: number, contactModel: ContactModel, bodies: readonly number[]): readonly StepFailure[] {
+  attempt(h: number, contactModel: ContactModel, bodies: readonly number[], division: Division | null = null): readonly StepFailure[] {
+    this.division = division
     const { near, constraints, part } = this
     const { step, moving } = this.begin(h, bodies)
     this.clusters.find(near.all)
@@ -211,12 +219,16 @@ export class Stepper implements StepInProgress {
   }
 
   private arrays(): StepArrays {
-    const { motions, end, memory, passages, slots, workspaces, h } = this
-    return { h, end, motions, passages, memory, slots, workspaces }
+    const { motions, end, memory, passages, slots, workspaces, h, context: { leapfrog } } = this
+    return { h, end, motions, passages, memory, leapfrog, slots, workspaces }
   }
 
-  /** Removes bodies whose step failed, with their islands and everything coupled to these; no effect if they are removed already. */
-  fail(reason: string, at: readonly number[]): void {
+  /**
+   * Removes bodies whose step failed, or is to be taken in two, with their islands and everything coupled to these; no effect if they are removed already.
+   *
+   * @param meeting where it is to be taken in two
+   */
+  fail(reason: string, at: readonly number[], meeting: Meeting | null = null): void {
     const { part, failed, open, moved, unproven, end, motions: { snapshot: { inverseMass } }, context: { state, equations: { layout } } } = this
     if (at.some(body => failed[body] === 1)) return
     const removed = new Set(at.filter(body => inverseMass[body]! > 0))
@@ -228,7 +240,7 @@ export class Stepper implements StepInProgress {
       const o = layout.offsets[body]!
       end.set(state.subarray(o, o + BODY_STATE), o)
     }
-    this.failures.push({ reason, at, bodies: [...removed].sort((a, b) => a - b) })
+    this.failures.push({ reason, at, meeting, bodies: [...removed].sort((a, b) => a - b) })
     this.islands = this.islands.filter(({ bodies }) => !removed.has(bodies[0]!))
     this.joints = jointsWithout(removed, this.joints)
     this.constraints.leave(failed)
@@ -248,11 +260,16 @@ export class Stepper implements StepInProgress {
 
   /** The end of the step at `time`, in `end`; the power of forces there is then that of the equations. */
   finish(time: number): void {
-    const { context: { equations, state, world }, end, external, bodies } = this
+    const { context: { equations, state, world, leapfrog }, end, external, bodies, islands, motions, h } = this
+    leapfrog.finish(bodies, islands, motions, external, h, end)
     secondHalfKick(equations, this, { start: state, end, external, time, arrive: at => arrive(this.context, time, at) })
     if (world.planar) keepInPlane(equations.layout, end)
     arrive(this.context, time, end)
-    for (const island of this.islands) island.settled = comesToRest(this.context, island, this.motions, end, this.h) && this.kept.has(island)
+    for (const island of islands) {
+      const stops = comesToRest(this.context, island, motions, end, h)
+      if (stops) leapfrog.stop(island.bodies)
+      island.settled = stops && this.kept.has(island)
+    }
     this.keep()
     this.near.advance([...new Set([...bodies, ...this.kinematic])])
   }

@@ -3,7 +3,6 @@
  * approaches it by its own acceleration only. This distinguishes impacts from persistent contacts.
  */
 
-import type { ActiveConstraint } from './active-constraint'
 import { bounces } from './bounce'
 import type { StepContext } from './context'
 import type { StepArrays } from './step-arrays'
@@ -15,7 +14,20 @@ const IDLE = 100
 const NO_SLIP = [0, 0] as const
 
 /**
- * Fills `collides`, `unmet` and `unmetSlip` of the island's contacts; the problem is prepared except for their impacts.
+ * Fills `collides` of the island's contacts. Contacts with an impulse persist unless they bounce: bodies rotate, and slide along curved surfaces. An impact
+ * acts through all approaching contacts.
+ *
+ * @returns whether there may be an impact
+ */
+export function markImpacts(context: StepContext, { constraints }: StepIsland): boolean {
+  const { restingSpeed } = context.settings
+  const meets = constraints.some(active => active.normalVelocity < -restingSpeed && (!active.pressed || bounces(context, active)))
+  for (const active of constraints) active.collides = meets && active.normalVelocity < -restingSpeed
+  return meets
+}
+
+/**
+ * Fills `unmet` and `unmetSlip` of the island's contacts; the problem is prepared except for their impacts.
  *
  * @param accuracy m/s
  */
@@ -26,14 +38,9 @@ export function predictWithoutImpacts(
   const { free, constraints, bodies } = island
   const problem = island.problem!
   const { rows } = problem
-  const approaches = ({ normalVelocity }: ActiveConstraint): boolean => normalVelocity < -restingSpeed
-  // Contacts with an impulse persist unless they bounce: bodies rotate, and slide along curved surfaces. An impact elsewhere acts through all
-  // approaching contacts.
-  const meets = constraints.some(active => approaches(active) && (!active.pressed || bounces(context, active, motions)))
   for (const active of constraints) {
     active.unmet = free[active.row]!
     active.unmetSlip = active.friction > 0 ? [free[active.row + 1]!, free[active.row + 2]!] : NO_SLIP
-    active.collides = meets && approaches(active)
   }
   // With many impacts, velocities are not accurate enough for this, and the additional solve is not worthwhile.
   if (island.pile || constraints.length === 0) return

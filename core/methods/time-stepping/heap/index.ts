@@ -213,7 +213,7 @@ export class Heaps {
     const island = new StepIsland()
     island.mode = 'contact'
     island.pile = true
-    island.h = h
+    island.h = island.kickTime = h
     island.bodies.push(...bodies)
     island.recordedWorks = { ...works, impacts: impacts.events(pairs) }
     island.solver = solution!.solver

@@ -9,7 +9,7 @@ import type { StepIsland } from '../../../../../core/methods/time-stepping/step-
 function island(h: number, p: Float64Array): StepIsland {
   const problem = { p, basis: Uint8Array.from(p, (_, i) => i % 2), slip: new Float64Array(0), warm: true, spin: [] }
   return {
-    h, mode: 'contact', constraints: [], problem,
+    h, kickTime: h, mode: 'contact', constraints: [], problem,
     joints: [{ index: 4, element: { constraint: { rows: 3 } }, firstRow: 1 }, { index: 9, element: { constraint: { rows: 2 } }, firstRow: 5 }],
     drives: [{ drive: { source: 'motor', joint: 4, coordinate: 0 }, row: 4 }], limits: [{ joint: 9, coordinate: 0, side: 'upper', row: 0 }],
   } as unknown as StepIsland
@@ -39,7 +39,7 @@ function touching(h: number, p: Float64Array, basis: Uint8Array, slip: Float64Ar
     impulse: (of: Float64Array) => [friction > 0 ? of[row + 1]! : 0, friction > 0 ? of[row + 2]! : 0, of[row]!], angularImpulse: () => [0, 0, 0],
   })
   return {
-    h, mode: 'contact', joints: [], drives: [], limits: [], constraints: [contact(0, 0, 0), contact(1, 1, 0.5), contact(2, 4, 0.3)],
+    h, kickTime: h, mode: 'contact', joints: [], drives: [], limits: [], constraints: [contact(0, 0, 0), contact(1, 1, 0.5), contact(2, 4, 0.3)],
     problem: { p, basis, slip, warm: true, spin: [] },
   } as unknown as StepIsland
 }

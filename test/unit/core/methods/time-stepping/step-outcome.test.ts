@@ -1,7 +1,7 @@
 /** Outcome of a step taken in parts: all recorded works add up. */
 
 import { expect, it } from 'vitest'
-import { StepOutcome } from '../../../../../core/methods/time-stepping/island-steps'
+import { StepOutcome } from '../../../../../core/methods/time-stepping/step-outcome'
 
 function outcome(size: number): StepOutcome {
   const made = new StepOutcome()

@@ -1,0 +1,202 @@
+/**
+ * Steps of bodies whose contacts persist are of second order: leapfrog with multipliers [Störmer–Verlet].
+ *
+ * One velocity v̄ moves a body through a step of h seconds, c⁺ = c + h v̄. It is that at the middle of the step, so forces f and multipliers p act on it
+ * from middle to middle, over k = (h' + h)/2 seconds with h' the length of the step before, or over k = h/2 in the first such step:
+ *
+ *   v̄ = v̄' + m⁻¹ (k f + p)
+ *
+ * The velocity of the state is that at the end of the step. It leads v̄ by the same forces over half a step,
+ *
+ *   v = v̄ + m⁻¹ ℓ,   ℓ = h/2 F
+ *
+ * with F, the f + p/k of the step to follow, extrapolated from the last two; the next step subtracts ℓ again. Multipliers found from v would have to undo
+ * the errors of ℓ, and would alternate from step to step. Where forces change suddenly, as when a slip ends, ℓ is unknown and left out.
+ *
+ * Impacts start from v (`strike.ts`). Islands that are not stepped in this way, as those of piles, have the whole kick at the start (`bounce.ts`,
+ * `contact-work.ts`).
+ */
+
+import { OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../../dynamics/state'
+import type { Snapshot } from '../../contact/snapshot'
+import { sizeOf } from '../../lcp/spin'
+import { length } from '../../math/vector'
+import type { BodyMotions } from './body-motions'
+import type { StepIsland } from './step-island'
+
+/** × force × radius: smaller torques are rounding. */
+const ROUNDING = 1e-4
+/** × a slip before the step, or the change of a normal velocity by forces: a smaller one is none. */
+const STOPPED = 0.01
+
+/** × the larger of the forces on a body, and those without contacts: a larger change in a step is sudden. */
+const SUDDEN = 0.5
+
+/** Plain data of a checkpoint. */
+export interface CarriedLeapfrog {
+  readonly lags: readonly number[]
+  readonly leads: readonly number[]
+  readonly led: readonly number[]
+  readonly known: readonly number[]
+  readonly forces: readonly number[]
+}
+
+export class Leapfrog {
+  /** s, by body: from the middle of its last step to its end; 0 if its next step starts from the velocity of the state. */
+  private readonly lags: Float64Array
+  /** ℓ, N s and N m s, six doubles a body. */
+  private readonly leads: Float64Array
+  /** By body: whether ℓ is known. */
+  private readonly led: Uint8Array
+  /** By body: whether its last step had `forces`, f + p/k, N and N m, six doubles a body, that may continue. */
+  private readonly known: Uint8Array
+  private readonly forces: Float64Array
+
+  /** @param bodies their number */
+  constructor(bodies: number) {
+    this.lags = new Float64Array(bodies)
+    this.leads = new Float64Array(6 * bodies)
+    this.led = new Uint8Array(bodies)
+    this.known = new Uint8Array(bodies)
+    this.forces = new Float64Array(6 * bodies)
+  }
+
+  get carried(): CarriedLeapfrog {
+    return { lags: [...this.lags], leads: [...this.leads], led: [...this.led], known: [...this.known], forces: [...this.forces] }
+  }
+
+  /** Of a world with at least these bodies. */
+  set carried({ lags, leads, led, known, forces }: CarriedLeapfrog) {
+    this.lags.set(lags)
+    this.leads.set(leads)
+    this.led.set(led)
+    this.known.set(known)
+    this.forces.set(forces)
+  }
+
+  copy(): Leapfrog {
+    const copy = new Leapfrog(this.lags.length)
+    copy.lags.set(this.lags)
+    copy.leads.set(this.leads)
+    copy.led.set(this.led)
+    copy.known.set(this.known)
+    copy.forces.set(this.forces)
+    return copy
+  }
+
+  /** Takes over the values of some bodies. */
+  takeFrom({ lags, leads, led, known, forces }: Leapfrog, bodies: readonly number[]): void {
+    for (const body of bodies) {
+      this.lags[body] = lags[body]!
+      this.leads.set(leads.subarray(6 * body, 6 * body + 6), 6 * body)
+      this.led[body] = led[body]!
+      this.known[body] = known[body]!
+      this.forces.set(forces.subarray(6 * body, 6 * body + 6), 6 * body)
+    }
+  }
+
+  /** The next step of the body starts from the velocity of its state. */
+  restart(body: number): void {
+    this.lags[body] = this.known[body] = 0
+    this.leads.fill(0, 6 * body, 6 * body + 6)
+  }
+
+  /** The bodies were stopped, with no force left on them. */
+  stop(bodies: readonly number[]): void {
+    for (const body of bodies) {
+      this.leads.fill(0, 6 * body, 6 * body + 6)
+      this.known[body] = 0
+      this.led[body] = 1
+    }
+  }
+
+  /** Kicks a body without contacts up to the middle of its step; without a known lead it is free from the middle of its last step on. */
+  kickFree(body: number, motions: BodyMotions, external: Float64Array, h: number): void {
+    motions.kickBody(body, external, (this.led[body] === 1 ? 0 : this.lags[body]!) + h / 2)
+  }
+
+  /** Kicks the island's bodies from the middle of their last step, or from the state if these middles differ. @returns k, s */
+  kick({ bodies }: StepIsland, motions: BodyMotions, external: Float64Array, h: number): number {
+    const { lags, leads } = this
+    const moving = bodies.filter(body => motions.snapshot.inverseMass[body]! > 0)
+    const lag = lags[moving[0]!]!
+    const goesOn = lag > 0 && moving.every(body => lags[body] === lag)
+    const time = (goesOn ? lag : 0) + h / 2
+    for (const body of bodies) motions.kickBody(body, external, time, goesOn ? leads : null)
+    return time
+  }
+
+  /**
+   * Ends a step of some bodies.
+   *
+   * @param islands of these bodies
+   * @param external forces in the step, six doubles a body
+   * @param end state at its end; velocities of the middle are replaced by those of the end
+   */
+  finish(bodies: readonly number[], islands: readonly StepIsland[], motions: BodyMotions, external: Float64Array, h: number, end: Float64Array): void {
+    const persisting = islands.filter(({ mode, leapfrog }) => mode === 'contact' && leapfrog)
+    const inside = new Set(persisting.flatMap(island => island.bodies))
+    for (const body of bodies) if (!inside.has(body)) this.restart(body)
+    for (const island of persisting) this.lead(island, motions, external, h, end)
+  }
+
+  private lead(island: StepIsland, motions: BodyMotions, external: Float64Array, h: number, end: Float64Array): void {
+    const { snapshot, push } = motions
+    const { bodies, kickTime } = island
+    const lag = this.lags[bodies.find(body => snapshot.inverseMass[body]! > 0)!]!
+    const goesOn = !stops(island, motions, lag > 0 ? Math.min(1, h / (2 * lag)) : 1)
+    for (const body of bodies) {
+      const m = snapshot.inverseMass[body]!
+      if (m === 0) continue
+      const o = snapshot.layout.offsets[body]!
+      // Forces are those of the start of the step, and at the end as different from these as these from those of the step before.
+      const forces = Float64Array.from({ length: 6 }, (_, k) => external[6 * body + k]! + push[6 * body + k]! / kickTime)
+      const known = goesOn && this.known[body] === 1
+      const leads = goesOn && (!known || this.changesSlowly(body, snapshot, forces, external))
+      const further = known ? h / (2 * this.lags[body]!) : 0
+      this.lags[body] = h / 2
+      this.known[body] = goesOn ? 1 : 0
+      this.led[body] = leads ? 1 : 0
+      for (let k = 0; k < 6; k++) {
+        const at = 6 * body + k
+        this.leads[at] = leads ? h / 2 * (forces[k]! + further * (forces[k]! - this.forces[at]!)) : 0
+        this.forces[at] = forces[k]!
+      }
+      for (let k = 0; k < 3; k++) {
+        end[o + OFFSET_VELOCITY + k]! += m * this.leads[6 * body + k]!
+        end[o + OFFSET_MOMENTUM + k]! += this.leads[6 * body + 3 + k]!
+      }
+    }
+  }
+
+  /** Whether the forces on a body are about those of its last step: others say nothing of those to come. */
+  private changesSlowly(body: number, { bodies }: Snapshot, forces: Float64Array, external: Float64Array): boolean {
+    const size = (at: (k: number) => number, from: number): number => length([at(from), at(from + 1), at(from + 2)])
+    const { boundingRadius } = bodies[body]!
+    const largest = (from: number): number => Math.max(size(k => forces[k]!, from), size(k => external[6 * body + k]!, from))
+    const change = (from: number): number => size(k => forces[k]! - this.forces[6 * body + k]!, from)
+    return change(0) <= SUDDEN * largest(0)
+      && change(3) <= Math.max(SUDDEN * largest(3), Number.isFinite(boundingRadius) ? ROUNDING * largest(0) * boundingRadius : 0)
+  }
+}
+
+/**
+ * Whether contacts of a step stopped an approach or a slip, as no force would go on to do: one that has just begun to push, or one that slid and now
+ * sticks. By its rows, a rolling contact slips a little too, as much as the step is long.
+ *
+ * @param share length of the step ÷ that of the last one, at most 1
+ */
+function stops({ constraints, problem, free, spins, stickSpeed }: StepIsland, { before, leading, velocity }: BodyMotions, share: number): boolean {
+  const { rows, p } = problem!
+  const slipOf = (own: readonly number[], after: boolean): number =>
+    sizeOf(own.map(row => after ? rows.along(row, velocity) : rows.along(row, before) - rows.along(row, leading)))
+  const ends = (own: readonly number[], still: number): boolean => {
+    const slip = slipOf(own, false)
+    return slip > still && slipOf(own, true) <= STOPPED * share * slip
+  }
+  return constraints.some(({ pressed, row, friction, normalVelocity }) => {
+    if (!(p[row]! > 0)) return false
+    const least = STOPPED * Math.abs(free[row]! - normalVelocity)
+    return !pressed && -normalVelocity > least || friction > 0 && ends([row + 1, row + 2], Math.max(stickSpeed, least))
+  }) || spins.some(({ rows: own }) => ends(own.rows, stickSpeed))
+}

@@ -1,0 +1,47 @@
+/** What a step of some bodies did, until it is reported and recorded. */
+
+import { WORKS } from '../../contact/works'
+import type { HardSolve, MethodEvent } from '../method'
+import type { StepFacts } from './report'
+import type { Strike } from './meeting'
+import { Traces } from './traces'
+
+/** Result of a step of some bodies; neither reported nor recorded yet. */
+export class StepOutcome {
+  /** Facts to report, ordered by time, s. */
+  readonly reports: { readonly time: number; readonly facts?: StepFacts; readonly event?: MethodEvent }[] = []
+  readonly works = new Float64Array(WORKS.length)
+  impactWork = 0
+  /** J: see `LoadWorks`. */
+  readonly load = { along: 0, gained: 0 }
+  /** Steps that were halved, or solved with another contact model. */
+  degraded = 0
+  readonly traces = new Traces()
+  hardest: HardSolve | null = null
+
+  /** Adds an impact before a step. */
+  strike({ time, impacts, scaled, works, impactWork }: Strike): void {
+    this.reports.push({ time, facts: { time, bodies: [], held: new Map(), limits: new Map(), impacts, scaled } })
+    works.forEach((work, k) => { this.works[k]! += work })
+    this.impactWork += impactWork
+  }
+
+  /** Adds the outcome of a later or a separate step. */
+  add(other: StepOutcome): void {
+    this.reports.push(...other.reports)
+    other.works.forEach((work, k) => { this.works[k]! += work })
+    this.impactWork += other.impactWork
+    this.load.along += other.load.along
+    this.load.gained += other.load.gained
+    this.degraded += other.degraded
+    this.traces.addAll(other.traces)
+    this.hardest = harder(this.hardest, other.hardest)
+  }
+}
+
+/** The harder one of two solves: more sweeps, then the larger residual. */
+export function harder(a: HardSolve | null, b: HardSolve | null): HardSolve | null {
+  if (a === null || b === null) return a ?? b
+  const more = b.history.length - a.history.length
+  return more > 0 || (more === 0 && b.history.length > 0 && b.history.at(-1)! > a.history.at(-1)!) ? b : a
+}
