@@ -11,7 +11,7 @@ import type { StepProblem } from './step-problem'
 import { TOUCHING } from './tolerances'
 
 /** × the step: an impact this close to an end of the step happens there. */
-const AT_AN_END = 1e-6
+const AT_AN_END = 1e-9
 /** Largest island, in rows, whose steps are divided: in larger ones, as rows of dominoes, impacts act through many contacts at once. */
 export const DIVIDED_ROWS = 24
 /** × the longest step: impacts that follow each other faster happen at once. */
@@ -40,6 +40,8 @@ export function meetsTogether(active: ActiveConstraint, step: number): boolean {
  * @returns s after the start of the solved step: 0 if it begins with an impact; Infinity if it is not to be divided, as one that ends with its first impact
  */
 export function firstTouch(context: StepContext, { problem, constraints, h }: StepIsland): number {
+  // Contacts that touch may not push in a step that is shorter than their gaps.
+  const least = constraints.some(({ touches, collides }) => touches && !collides) ? TOUCHING * context.gap : 0
   let first = Infinity
   for (const active of constraints) {
     const { normalVelocity: w, unmet, constraint: { candidates }, choice } = active
@@ -48,8 +50,7 @@ export function firstTouch(context: StepContext, { problem, constraints, h }: St
     const { featureA, featureB } = candidates[choice]!
     if (featureA.kind === 'rim' || featureB.kind === 'rim') return Infinity
     const way = wayOf(active)
-    // Contacts at their gap target may not push in a step that is shorter than their way.
-    if (way <= Math.max(-AT_AN_END * h * w, TOUCHING * context.gap)) return 0
+    if (way <= Math.max(-AT_AN_END * h * w, least)) return 0
     const square = w * w - 4 * (unmet - w) / h * way
     if (square > 0) first = Math.min(first, 2 * way / (Math.sqrt(square) - w))
   }

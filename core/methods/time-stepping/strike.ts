@@ -23,6 +23,8 @@ import { ACCURACY, GAP_TARGET } from './tolerances'
 const IDLE = 100
 /** Bisections of the restitution factor. */
 const BISECTIONS = 6
+/** × the fastest approach: velocities as accurate as rounding allows. */
+const ROUNDED = 1e-13
 /** Share of the work's terms that is rounding. */
 const ROUNDING = 1e-6
 
@@ -44,7 +46,7 @@ export function strike(context: StepContext, island: StepIsland, { motions, h }:
   const restitutionOf = (active: ActiveConstraint): number => bounces(context, active) ? active.constraint.pair.material.restitution : 0
   const targets = constraints.map(active => {
     if (!active.collides) return active.touches ? 0 : null
-    return meetsTogether(active, context.settings.step) ? -restitutionOf(active) * before[active.row]! : null
+    return meetsTogether(active, context.settings.step) ? reboundOf(active, restitutionOf(active), h) : null
   })
   for (const body of bodies) motions.kickBody(body, context.equations.external, 0)
   problem.gradient = rows.jacobian
@@ -58,7 +60,7 @@ export function strike(context: StepContext, island: StepIsland, { motions, h }:
     problem.basis.fill(0)
     problem.slip.fill(0)
     problem.warm = false
-    const solution = solver.solve(problem, ACCURACY * GAP_TARGET / h)
+    const solution = solver.solve(problem, Math.min(ACCURACY * GAP_TARGET / h, ROUNDED * fastest))
     context.counts.solverCalls++
     context.counts.pivots += solution.iterations
     if (!solution.solved) return false
@@ -116,4 +118,13 @@ export function giveImpulses(
       state[o + OFFSET_MOMENTUM + k]! += impulses[6 * i + 3 + k]!
     }
   }
+}
+
+/**
+ * m/s: rebound of a contact that is met ψ above the surface, so that its energy is that of an impact there (`bounce.ts`), with the normal acceleration a of
+ * the step without it: (v⁺)² − 2 a ψ = e² ((v⁻)² − 2 a ψ).
+ */
+function reboundOf({ normalVelocity, unmet, at: { gap } }: ActiveConstraint, e: number, h: number): number {
+  const change = 4 * (unmet - normalVelocity) / h * gap
+  return e === 0 ? 0 : Math.sqrt(Math.max(0, e * e * (normalVelocity * normalVelocity - change) + change))
 }

@@ -30,7 +30,7 @@ function island(contacts: readonly Contact[]): StepIsland {
   return {
     h: STEP, problem: { p: Float64Array.from(contacts, ({ impulse = 1 }) => impulse) },
     constraints: contacts.map(({ gap, velocity, middle, kind = 'vertex', collides = true }, row) => ({
-      row, collides, aim: AIM, normalVelocity: velocity, unmet: middle, choice: 0, at: { gap, normal: [0, 0, 1] },
+      row, collides, touches: gap <= 10 * AIM, aim: AIM, normalVelocity: velocity, unmet: middle, choice: 0, at: { gap, normal: [0, 0, 1] },
       constraint: { pair: { bodyA: 0, bodyB: 1 }, candidates: [{ featureA: { kind }, featureB: { kind: 'face' } }] },
     } as unknown as ActiveConstraint)),
   } as unknown as StepIsland
@@ -56,10 +56,13 @@ describe('the first impact of a step', () => {
     expect(firstTouch(context, island(contacts.map((contact, k) => k === 2 ? { ...contact, collides: false } : contact)))).toBeCloseTo(0.3 * STEP, 12)
   })
 
-  it('is at the start for contacts within their gap target, and not in the step for slow ones, those met at its end, and rims', () => {
-    expect(firstTouch(context, island([{ gap: 5 * AIM, velocity: -1, middle: -1 }]))).toBe(0)
+  it('is at the start for contacts that are met or, beside touching ones, nearly met, and not in the step for slow ones, those met at its end, and rims', () => {
+    expect(firstTouch(context, island([{ gap: AIM, velocity: -1, middle: -1 }]))).toBe(0)
+    const near = { gap: 5 * AIM, velocity: -1, middle: -1 }
+    expect(firstTouch(context, island([near]))).toBeCloseTo(4 * AIM, 15)
+    expect(firstTouch(context, island([near, { gap: AIM, velocity: 0, middle: 0, collides: false }]))).toBe(0)
     expect(firstTouch(context, island([{ gap: 0.5 * STEP * 5e-4, velocity: -5e-4, middle: -5e-4 }]))).toBe(Infinity)
-    expect(firstTouch(context, island([{ gap: AIM + (1 - 1e-7) * STEP, velocity: -1, middle: -1 }]))).toBe(Infinity)
+    expect(firstTouch(context, island([{ gap: AIM + (1 - 1e-10) * STEP, velocity: -1, middle: -1 }]))).toBe(Infinity)
     expect(firstTouch(context, island([{ gap: 0.5 * STEP, velocity: -1, middle: -1, kind: 'rim' }]))).toBe(Infinity)
   })
 
