@@ -18,6 +18,7 @@ export interface FormatFile {
 export interface Loss {
   /** JSON path in the scene when exporting, with [] for all elements; element and line of the file when importing. */
   readonly path: string
+  /** What is lost, without a full stop at the end. */
   readonly message: string
   /** What was written instead. */
   readonly instead: string

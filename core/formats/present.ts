@@ -18,8 +18,8 @@ function presentAtStart(scene: ResolvedScene): { readonly scene: ResolvedScene; 
   const later = new Set(scene.joints.filter(comesLater).map(({ id }) => id))
   const losses = scene.joints.flatMap((joint, i): Loss[] => {
     if (joint.type === 'gear') return []
-    if (later.has(joint.id)) return [{ path: `joints[${i}].spawnTime`, message: `Joint "${joint.id}" appears at ${joint.spawnTime} s.`, instead: 'nothing, and no sensor on it' }]
-    return joint.removeTime === undefined ? [] : [{ path: `joints[${i}].removeTime`, message: `Joint "${joint.id}" disappears at ${joint.removeTime} s.`, instead: 'a joint that stays' }]
+    if (later.has(joint.id)) return [{ path: `joints[${i}].spawnTime`, message: `Joint "${joint.id}" appears at ${joint.spawnTime} s`, instead: 'nothing, and no sensor on it' }]
+    return joint.removeTime === undefined ? [] : [{ path: `joints[${i}].removeTime`, message: `Joint "${joint.id}" disappears at ${joint.removeTime} s`, instead: 'a joint that stays' }]
   })
   if (later.size === 0) return { scene, losses }
   const there = { ...scene, joints: scene.joints.filter(({ id }) => !later.has(id)), sensors: scene.sensors.filter(sensor => sensor.type !== 'joint' || !later.has(sensor.joint)) }

@@ -33,6 +33,6 @@ export async function exportRecorded(given: Arguments, path: string): Promise<nu
   })
   if (given.flag('json')) printJson({ status: 'completed', format: to, files: written, losses })
   else for (const file of written) print(file)
-  for (const loss of losses) log(`loss: ${loss.path}: ${loss.message} Instead: ${loss.instead}`)
+  for (const loss of losses) log(`loss: ${loss.path}: ${loss.message}; instead: ${loss.instead}`)
   return exitCodes.done
 }

@@ -36,7 +36,7 @@ export async function exportScene(args: readonly string[]): Promise<number> {
   })
   if (given.flag('json')) printJson({ status: 'completed', format: to, files: written, losses })
   else for (const file of written) print(file)
-  for (const loss of losses) log(`loss: ${loss.path}: ${loss.message} Instead: ${loss.instead}`)
+  for (const loss of losses) log(`loss: ${loss.path}: ${loss.message}; instead: ${loss.instead}`)
   return exitCodes.done
 }
 

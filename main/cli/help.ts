@@ -1,13 +1,13 @@
 /** Output of `--help`: an overview of all commands, or one command with its options. */
-import { exportFormats, importFormats, type FormatOption } from '../../core/formats'
-import { PAGE, pageOptions } from '../engine/page/page'
+import type { FormatOption } from '../../core/formats'
 import { TABLES } from '../protocol/runs'
 
 interface CommandHelp {
   /** As typed, without `cairn`. */
   readonly usage: string
   readonly what: string
-  readonly options: readonly (readonly [string, string])[]
+  /** What an option means; options of formats are loaded when they are asked for. */
+  readonly options: readonly (readonly [string, string | (() => Promise<string>)])[]
 }
 
 const json = ['--json', 'prints exactly one JSON object; a refusal too'] as const
@@ -19,8 +19,19 @@ const pieces = [
   ['--concavity c', 'largest empty share of the hull of an approximate piece, 0 to 1'],
 ] as const
 
-const EXPORTS = exportFormats.map(format => format.id).join('|')
-const IMPORTS = importFormats.map(format => format.id).join('|')
+/** Names of `exportFormats` and `importFormats`, which would load all formats and the engine: a test compares them. */
+const EXPORTS = 'mjcf|urdf|sdf|gltf|usda|obj|stl'
+const IMPORTS = 'mjcf|urdf|sdf|gltf|usda'
+
+async function exportOptionHelp(): Promise<string> {
+  const [{ exportFormats }, { PAGE, pageOptions }] = await Promise.all([import('../../core/formats'), import('../engine/page/page')])
+  return optionHelp([...exportFormats.map(format => [format.id, format.exporter.options] as const), [PAGE, pageOptions]])
+}
+
+async function importOptionHelp(): Promise<string> {
+  const { importFormats } = await import('../../core/formats')
+  return optionHelp(importFormats.map(format => [format.id, format.importer.options]))
+}
 
 /** Every option of every format, with its values. */
 function optionHelp(formats: readonly (readonly [string, readonly FormatOption[]])[]): string {
@@ -125,7 +136,7 @@ export const COMMANDS: Readonly<Record<string, CommandHelp>> = {
     what: 'other runtimes, with a loss report; a run as a film, or as a page that plays it',
     options: [
       [`--to ${EXPORTS}`, 'the format'], output('default: the scene\'s path with the format\'s extension; meshes are written beside it'),
-      ['--option name=value', optionHelp([...exportFormats.map(format => [format.id, format.exporter.options] as const), [PAGE, pageOptions]])],
+      ['--option name=value', exportOptionHelp],
       ['--at t --from run', 'bodies at this time of a run, s; without --from if the run itself is exported'],
       ['--rate hz', 'of a run: frames a second, at most'], json,
     ],
@@ -138,7 +149,7 @@ export const COMMANDS: Readonly<Record<string, CommandHelp>> = {
     options: [
       output('default: the file\'s path with .cairn.json; an existing scene is replaced only if named here'),
       [`--from ${IMPORTS}`, 'the format; default: detected from the file'],
-      ['--option name=value', optionHelp(importFormats.map(format => [format.id, format.importer.options]))],
+      ['--option name=value', importOptionHelp],
       ['--scale s', 'metres of one unit of the file'], ['--density d', 'kg/m³'], ['--reference', 'refers to the mesh\'s file in the scene instead of copying it'], ...pieces, json,
     ],
   },
@@ -179,13 +190,13 @@ export const COMMANDS: Readonly<Record<string, CommandHelp>> = {
 const CODES = 'Exit codes: 0 done, 1 the run stopped, 2 refused before it began, 130 cancelled.'
 
 /** Help of one command, or the overview if there is no command of this name. */
-export function helpText(name: string | undefined): string {
+export async function helpText(name: string | undefined): Promise<string> {
   const one = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!one) {
     const all = Object.values(COMMANDS).map(({ usage, what }) => `  ${usage}\n      ${what}`)
     return ['Usage: cairn <command> …', '', ...all, '', '`cairn <command> --help` explains its options.', CODES].join('\n')
   }
   const width = Math.max(...one.options.map(([option]) => option.length)) + 2
-  const options = one.options.map(([option, meaning]) => `  ${option.padEnd(width)}${meaning}`)
+  const options = await Promise.all(one.options.map(async ([option, meaning]) => `  ${option.padEnd(width)}${typeof meaning === 'string' ? meaning : await meaning()}`))
   return [`Usage: cairn ${one.usage}`, `      ${one.what}`, '', ...options, '', CODES].join('\n')
 }

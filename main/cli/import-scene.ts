@@ -18,7 +18,7 @@ export async function importSceneFile(path: string, output: string, given: Argum
   else print(output)
   for (const { label, value } of notes) log(`${label}: ${value}`)
   for (const name of missing) log(`missing: ${name}`)
-  for (const loss of losses) log(`loss: ${loss.path}: ${loss.message} Instead: ${loss.instead}`)
+  for (const loss of losses) log(`loss: ${loss.path}: ${loss.message}; instead: ${loss.instead}`)
   return exitCodes.done
 }
 

@@ -1,5 +1,5 @@
 /** The command line: one engine without a window, for batch runs, servers and scripts. */
-import { ENGINE_VERSION } from '../../core/simulation'
+import { ENGINE_VERSION } from '../../core/simulation/version'
 import { exitCodes, print, report, log, usage } from './output'
 
 type Command = (args: readonly string[]) => Promise<number>
@@ -27,7 +27,7 @@ async function main(args: readonly string[]): Promise<number> {
   const helpRequested = name === '--help' || name === '-h' || name === 'help'
   if (helpRequested || (commands.has(name ?? '') && rest.some(arg => arg === '--help' || arg === '-h'))) {
     const { helpText } = await import('./help')
-    print(helpText(helpRequested ? rest[0] : name))
+    print(await helpText(helpRequested ? rest[0] : name))
     return exitCodes.done
   }
   if (name === '--version') {

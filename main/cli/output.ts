@@ -1,5 +1,5 @@
 /** Output and exit codes of the command line. Results go to standard output, everything else to standard error. */
-import { problemSentence } from '../../core/scene'
+import { problemSentence } from '../../core/scene/problem'
 import { HostError } from '../protocol/host'
 import type { Problem } from '../protocol/problem'
 import { withFile } from '../protocol/problem-file'

@@ -53,13 +53,14 @@ function commandsIn(text: string): string[] {
   return [...blocks, ...inline].flatMap(line => [...line.matchAll(/\bcairn(?:\.js)? ([a-z]+(?: .*)?)$/g)].map(match => match[1]!))
 }
 
-it.each(pages)('%s uses existing commands with existing options', page => {
-  const unknown = commandsIn(readFileSync(join(root, page), 'utf8')).flatMap(line => {
+it.each(pages)('%s uses existing commands with existing options', async page => {
+  const unknown = (await Promise.all(commandsIn(readFileSync(join(root, page), 'utf8')).map(async line => {
     const name = line.split(' ')[0]!
     if (!Object.hasOwn(COMMANDS, name)) return [name]
     const options = [...line.matchAll(/(?<=[\s[])--([a-z][a-z-]*)/g)].map(match => `--${match[1]!}`)
-    return options.filter(option => !helpText(name).includes(option) && option !== '--help').map(option => `${name} ${option}`)
-  })
+    const text = await helpText(name)
+    return options.filter(option => !text.includes(option) && option !== '--help').map(option => `${name} ${option}`)
+  }))).flat()
   expect(unknown).toStrictEqual([])
 })
 

@@ -74,7 +74,7 @@ export function setCollision<K>(draft: SceneDraft, kindsOf: ReadonlyMap<string, 
   const sets = new Map([...kindsOf.values()].map(set => [keyOf(set), [...set]]))
   const lists = [...sets.values()]
   const mixed = lists.some(list => list.some(a => kinds.some(b => touches(a, b) !== touches(list[0]!, b))))
-  if (mixed) draft.losses.add('bodies[].collision', 'Shapes of one body with different collision filters.', 'a body that touches everything that any of its shapes touches')
+  if (mixed) draft.losses.add('bodies[].collision', 'Shapes of one body with different collision filters', 'a body that touches everything that any of its shapes touches')
   const bodies = draft.bodies.filter(({ id }) => kindsOf.has(id))
   const places = new Map([...sets.keys()].map((key, k) => [key, k]))
   const classes = alikeAsOne({
@@ -82,7 +82,7 @@ export function setCollision<K>(draft: SceneDraft, kindsOf: ReadonlyMap<string, 
     touch: lists.map(some => lists.map(others => some.some(a => others.some(b => touches(a, b))))),
   })
   if (classes.touch.length > MAX_CLASSES) {
-    draft.losses.add('bodies[].collision', `${classes.touch.length} collision classes.`, 'bodies that all touch each other')
+    draft.losses.add('bodies[].collision', `${classes.touch.length} collision classes`, 'bodies that all touch each other')
     return
   }
   bodies.forEach((body, i) => { body.collision = { ...body.collision, groups: bitOf(classes.of[i]!), mask: maskOf(classes, classes.of[i]!) } })

@@ -80,7 +80,7 @@ export class SceneDraft {
       const alike = this.assetsByContent.get(key) ?? []
       const known = alike.find(one => sameMesh(one, mesh))
       if (known === undefined && this.seen + mesh.vertices.length > MAX_VISUAL_VERTICES) {
-        this.losses.add('meshes', `Visual meshes beyond ${MAX_VISUAL_VERTICES} vertices in total.`, 'the first of them')
+        this.losses.add('meshes', `Visual meshes beyond ${MAX_VISUAL_VERTICES} vertices in total`, 'the first of them')
         return null
       }
       id = known?.id ?? this.addMesh(mesh, name, alike)

@@ -14,7 +14,7 @@ export type FoundMesh =
   | { readonly kind: 'mesh'; readonly mesh: Mesh; readonly path: string }
   /** Asked for and not there. */
   | { readonly kind: 'missing'; readonly path: string }
-  /** Found but unusable, or not to be fetched, with the reason. */
+  /** Found but unusable, or not to be fetched, with the reason, which has no full stop at the end. */
   | { readonly kind: 'refused'; readonly reason: string }
 
 /** Reads each file once. */
@@ -43,7 +43,7 @@ export class MeshFiles {
       if (!isMeshFile(path)) return { kind: 'refused', reason: 'files of this kind cannot be read' }
       return { kind: 'mesh', mesh: await readMesh(path, file.content, true), path }
     } catch (error) {
-      if (error instanceof MeshError || error instanceof FormatError) return { kind: 'refused', reason: error.message }
+      if (error instanceof MeshError || error instanceof FormatError) return { kind: 'refused', reason: error.message.replace(/\.$/, '') }
       throw error
     }
   }

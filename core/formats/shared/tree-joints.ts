@@ -63,8 +63,8 @@ function single(at: JointDraft, index: number, bodyA: string, bodyB: string | nu
   const name = joint.name ?? `${link.name ?? at.body}.joint`
   if (joint.type === 'ball') {
     const { damping, friction, stiffness, lower, upper } = joint.freedom
-    if (stiffness > 0) draft.losses.add(joint.where, 'A spring in a ball joint.', 'the joint without it')
-    if (lower !== undefined || upper !== undefined) draft.losses.add(joint.where, 'A limit of a ball joint.', 'the joint without it')
+    if (stiffness > 0) draft.losses.add(joint.where, 'A spring in a ball joint', 'the joint without it')
+    if (lower !== undefined || upper !== undefined) draft.losses.add(joint.where, 'A limit of a ball joint', 'the joint without it')
     return draft.joint(name, { type: 'ball', ...common(at, bodyA, bodyB), anchor, ...(damping > 0 ? { damping } : {}), ...(friction > 0 ? { friction } : {}) })
   }
   const freedom = freedomOf(draft, joint, position[0]!)
@@ -80,7 +80,7 @@ export function freedomOf(draft: SceneDraft, { freedom, where }: Pick<TreeJoint,
     if (value === undefined) return undefined
     const from = value - position
     if (side === 'lower' ? from <= 0 : from >= 0) return from
-    draft.losses.add(where, `It starts beyond its ${side} limit, ${value}.`, `a ${side} limit at the initial position`)
+    draft.losses.add(where, `It starts beyond its ${side} limit, ${value}`, `a ${side} limit at the initial position`)
     return 0
   }
   const low = bound(lower, 'lower')
@@ -152,7 +152,7 @@ function stem(a: TreeJoint, b: TreeJoint): string | undefined {
 function chain(at: JointDraft): string[] {
   const { draft, link, placed, body, parent } = at
   const count = link.joints.length
-  draft.losses.add(link.where, `It has ${count} joints.`, `a chain of ${count} joints, with bodies of ${BETWEEN} of its mass in between`)
+  draft.losses.add(link.where, `It has ${count} joints`, `a chain of ${count} joints, with bodies of ${BETWEEN} of its mass in between`)
   const own = principalInertia(at.mass?.inertia ?? [0, 0, 0, 0, 0, 0, 0, 0, 0]).moments
   const arm = Math.max(...placed.joints.map(joint => length(sub(joint.anchor, toOuter(placed.pose, at.mass?.centerOfMass ?? [0, 0, 0])))))
   const mass = Math.max(MIN_MASS * BETWEEN, BETWEEN * (at.mass?.mass ?? MIN_MASS))

@@ -104,9 +104,9 @@ function carriers(draft: SceneDraft, links: readonly TreeLink[], isStatic: reado
     const own = carrier[link.parent]!
     carrier.push(own)
     if (fixedLinks === 'keep') {
-      draft.losses.add(link.where, 'A link without mass cannot be a body.', `part of "${links[own]!.name ?? 'its parent'}"`)
+      draft.losses.add(link.where, 'A link without mass cannot be a body', `part of "${links[own]!.name ?? 'its parent'}"`)
     } else {
-      draft.losses.add(link.where, 'It is fixed to its parent; its name is not kept.', `part of "${links[own]!.name ?? 'its parent'}"`)
+      draft.losses.add(link.where, 'It is fixed to its parent; its name is not kept', `part of "${links[own]!.name ?? 'its parent'}"`)
     }
   })
   return carrier
@@ -148,7 +148,7 @@ function visualsOf(draft: SceneDraft, links: readonly TreeLink[], placed: readon
 
 function massOf(draft: SceneDraft, link: TreeLink, given: BodyMass, moving: boolean): Body['mass'] {
   const { mass, changes } = soundMass(given)
-  if (moving) for (const change of changes) draft.losses.add(link.where, 'This mass and inertia are not physically possible for a moving body.', change)
+  if (moving) for (const change of changes) draft.losses.add(link.where, 'This mass and inertia are not physically possible for a moving body', change)
   return { mass: mass.mass, centerOfMass: mass.centerOfMass, inertia: componentsOf(mass.inertia) }
 }
 
@@ -166,7 +166,7 @@ function onlyAllowed(draft: SceneDraft, link: TreeLink, shapes: readonly Shape[]
   if (isStatic) return [...shapes]
   return shapes.filter(shape => {
     if (shape.type !== 'halfSpace') return true
-    draft.losses.add(link.where, 'A plane on a body that moves.', 'the body without it')
+    draft.losses.add(link.where, 'A plane on a body that moves', 'the body without it')
     return false
   })
 }

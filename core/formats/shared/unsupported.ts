@@ -20,48 +20,48 @@ export interface Sayable {
 /** Display names, for a target with ids only. */
 export function unwrittenNames(scene: ResolvedScene, target: string): Loss[] {
   return (['bodies', 'joints', 'forces', 'materials', 'sensors'] as const).flatMap(kind => scene[kind].some(({ id, name = id }) => name !== id)
-    ? [{ path: `${kind}[].name`, message: `${target} has no names beside ids.`, instead: 'their ids' }] : [])
+    ? [{ path: `${kind}[].name`, message: `${target} has no names beside ids`, instead: 'their ids' }] : [])
 }
 
 /** Document-level elements that no target supports. */
 export function unwrittenDocument({ description, groups, scripts }: ResolvedScene, target: string): Loss[] {
   return [
-    ...description === undefined ? [] : [{ path: 'description', message: `${target} has no description.`, instead: 'nothing' }],
-    ...groups.length === 0 ? [] : [{ path: 'groups', message: `${target} is written without groups of bodies.`, instead: 'the bodies by themselves' }],
-    ...scripts.length === 0 ? [] : [{ path: 'scripts', message: `${target} runs no scripts.`, instead: 'nothing' }],
+    ...description === undefined ? [] : [{ path: 'description', message: `${target} has no description`, instead: 'nothing' }],
+    ...groups.length === 0 ? [] : [{ path: 'groups', message: `${target} is written without groups of bodies`, instead: 'the bodies by themselves' }],
+    ...scripts.length === 0 ? [] : [{ path: 'scripts', message: `${target} runs no scripts`, instead: 'nothing' }],
   ]
 }
 
 /** Parameter formulas, which no exporter writes. */
 export function unwrittenParameters({ parameters }: ResolvedScene, target: string): Loss[] {
-  return parameters.length > 0 ? [{ path: 'parameters', message: `${target} has no parameters and formulas.`, instead: 'the numbers that they give' }] : []
+  return parameters.length > 0 ? [{ path: 'parameters', message: `${target} has no parameters and formulas`, instead: 'the numbers that they give' }] : []
 }
 
 /** Sensors, for a target without sensors. */
 export function unwrittenSensors({ sensors }: ResolvedScene, target: string): Loss[] {
-  return sensors.map(({ id, type }, i) => ({ path: `sensors[${i}]`, message: `${target} has no sensors: "${id}" is one of type ${type}.`, instead: 'nothing' }))
+  return sensors.map(({ id, type }, i) => ({ path: `sensors[${i}]`, message: `${target} has no sensors: "${id}" is one of type ${type}`, instead: 'nothing' }))
 }
 
 /** Planar and keyframed motions, which no exporter writes, and breakable joints. @param breaking whether the target has these */
 export function unwrittenMotions({ bodies, gravityKeys, joints, simulation }: ResolvedScene, target: string, breaking = false): Loss[] {
   return [
     ...simulation.dimensions === 2 ? [{
-      path: 'simulation.dimensions', message: `${target} has no scenes in two dimensions.`, instead: 'bodies in space, not kept in the plane',
+      path: 'simulation.dimensions', message: `${target} has no scenes in two dimensions`, instead: 'bodies in space, not kept in the plane',
     }] : [],
     ...gravityKeys === undefined || gravityKeys.length === 0 ? []
-      : [{ path: 'gravityKeys', message: `${target} has no gravity that changes.`, instead: 'the gravity at the start' }],
+      : [{ path: 'gravityKeys', message: `${target} has no gravity that changes`, instead: 'the gravity at the start' }],
     ...bodies.flatMap(({ id, path }, i) => path === undefined ? []
-      : [{ path: `bodies[${i}].path`, message: `${target} has no motion by keys: "${id}" follows a path.`, instead: 'its pose at the start' }]),
+      : [{ path: `bodies[${i}].path`, message: `${target} has no motion by keys: "${id}" follows a path`, instead: 'its pose at the start' }]),
     ...bodies.flatMap(({ id, removeTime }, i) => removeTime === undefined ? []
-      : [{ path: `bodies[${i}].removeTime`, message: `"${id}" disappears at ${removeTime} s.`, instead: 'a body that stays' }]),
+      : [{ path: `bodies[${i}].removeTime`, message: `"${id}" disappears at ${removeTime} s`, instead: 'a body that stays' }]),
     ...joints.flatMap((joint, i) => freedomsIn(joint).flatMap(([key, { motor, drive }]): Loss[] => [
       ...motor?.keys === undefined ? [] : [{
-        path: `joints[${i}]${key}.motor.keys`, message: `${target} has no velocities by keys.`, instead: 'the first velocity, which another program has to change',
+        path: `joints[${i}]${key}.motor.keys`, message: `${target} has no velocities by keys`, instead: 'the first velocity, which another program has to change',
       }],
-      ...drive === undefined ? [] : [{ path: `joints[${i}]${key}.drive`, message: `${target} is written without the drive of "${joint.id}".`, instead: 'a joint without a drive' }],
+      ...drive === undefined ? [] : [{ path: `joints[${i}]${key}.drive`, message: `${target} is written without the drive of "${joint.id}"`, instead: 'a joint without a drive' }],
     ])),
     ...joints.flatMap((joint, i) => breaking || !('breakForce' in joint || 'breakTorque' in joint) ? []
-      : [{ path: `joints[${i}]`, message: `${target} has no breakable joints: "${joint.id}" is one.`, instead: 'a joint that does not break' }]),
+      : [{ path: `joints[${i}]`, message: `${target} has no breakable joints: "${joint.id}" is one`, instead: 'a joint that does not break' }]),
   ]
 }
 
@@ -70,9 +70,9 @@ export function unwrittenServos({ joints }: ResolvedScene, target: string, writt
   return joints.flatMap((joint, i): Loss[] => freedomsIn(joint).flatMap(([key, { servo }]): Loss[] => {
     if (servo === undefined) return []
     const path = `joints[${i}]${key}.servo`
-    if (!written) return [{ path, message: `${target} is written without the servo of "${joint.id}".`, instead: 'a joint that is free to move' }]
+    if (!written) return [{ path, message: `${target} is written without the servo of "${joint.id}"`, instead: 'a joint that is free to move' }]
     return servo.keys === undefined ? []
-      : [{ path: `${path}.keys`, message: `${target} has no targets by keys.`, instead: 'the first target, which another program has to change' }]
+      : [{ path: `${path}.keys`, message: `${target} has no targets by keys`, instead: 'the first target, which another program has to change' }]
   }))
 }
 

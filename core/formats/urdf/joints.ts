@@ -50,10 +50,10 @@ export function jointsOf(node: XmlNode, losses: Losses, held: boolean): TreeJoin
       return [one('slide', x, at(0), ':x'), one('slide', cross(unit, x), at(1), ':y'), one('hinge', unit, at(2), ':rotation')]
     }
     case 'screw':
-      losses.add(where, 'The thread of a screw joint, which couples its rotation and translation.', 'a joint that rotates and slides freely')
+      losses.add(where, 'The thread of a screw joint, which couples its rotation and translation', 'a joint that rotates and slides freely')
       return [one('slide', unit, FREE, ':translation'), one('hinge', unit, { ...FREE, damping: freedom.damping }, ':rotation')]
     case 'curvilinear':
-      losses.add(where, 'A curvilinear joint.', 'a fixed joint')
+      losses.add(where, 'A curvilinear joint', 'a fixed joint')
       return []
     default:
       throw new FormatError('InvalidValue', where, `There is no joint of type "${type}".`, { value: type, allowed: TYPES })
@@ -86,8 +86,8 @@ function tellRest(node: XmlNode, losses: Losses, held: boolean): void {
   const where = placeOfNode(node)
   const limit = childOf(node, 'limit')
   const drive = ['effort', 'velocity'].filter(name => limit !== null && attributeNumber(limit, name, 0) !== 0 && attributeNumber(limit, name, 0) < ENDLESS)
-  if (drive.length > 0) losses.add(where, `The largest ${drive.join(' and ')} of its drive.`, held ? 'a drive that holds the joint still, with at most the effort' : 'a joint without a drive')
+  if (drive.length > 0) losses.add(where, `The largest ${drive.join(' and ')} of its drive`, held ? 'a drive that holds the joint still, with at most the effort' : 'a joint without a drive')
   for (const child of node.children) {
-    if (!['origin', 'parent', 'child', 'axis', 'limit', 'dynamics', 'mimic'].includes(child.name)) losses.add(where, `Its <${child.name}>.`, 'nothing')
+    if (!['origin', 'parent', 'child', 'axis', 'limit', 'dynamics', 'mimic'].includes(child.name)) losses.add(where, `Its <${child.name}>`, 'nothing')
   }
 }

@@ -123,8 +123,8 @@ function solidOf(geometry: Geometry, collision: XmlNode, draft: SceneDraft): Sha
   if (geometry.surface === null) return geometry.sized
   const where = placeOfNode(collision)
   const points = hullPoints(geometry.surface)
-  if (points === null) draft.losses.add(where, `Its mesh "${geometry.name}" encloses nothing.`, 'the link without it')
-  else draft.losses.add(where, `The mesh "${geometry.name}".`, 'its convex hull')
+  if (points === null) draft.losses.add(where, `Its mesh "${geometry.name}" encloses nothing`, 'the link without it')
+  else draft.losses.add(where, `The mesh "${geometry.name}"`, 'its convex hull')
   return points === null ? null : { type: 'convexHull', points, material: '', ...originOf(collision) }
 }
 
@@ -136,14 +136,14 @@ async function geometryOf(node: XmlNode, { draft, files }: LinkReading): Promise
     draft.losses.add(where, what, 'the link without it')
     return null
   }
-  if (geometry === undefined) return refused(`A ${node.name} without geometry.`)
+  if (geometry === undefined) return refused(`A ${node.name} without geometry`)
   const placed = { material: '', ...originOf(node) }
   const solid = (sized: Shape): Geometry => ({ sized, surface: null })
   const sizes = (names: readonly string[]): number[] | null => {
     const values = names.map(name => attributeNumber(geometry, name, 0))
     return values.every(value => value > 0) ? values : null
   }
-  const nothing = `A ${geometry.name} of size 0.`
+  const nothing = `A ${geometry.name} of size 0`
   switch (geometry.name.replace(/^drake:/, '')) {
     case 'box': {
       const size = attributeNumbers(geometry, 'size', 3)
@@ -170,13 +170,13 @@ async function geometryOf(node: XmlNode, { draft, files }: LinkReading): Promise
       const found = await files.find(uri)
       if (found.kind === 'missing') {
         draft.missing(found.path)
-        return refused(`Its mesh "${uri}" was not found.`)
+        return refused(`Its mesh "${uri}" was not found`)
       }
       if (found.kind === 'refused') return refused(`Its mesh "${uri}" cannot be used: ${found.reason}`)
       const scale = attributeNumbers(geometry, 'scale', 3, 1) ?? [1, 1, 1]
       return { surface: scaledMesh(found.mesh, [scale[0]!, scale[1] ?? scale[0]!, scale[2] ?? scale[0]!]), name: uri }
     }
     default:
-      return refused(`A geometry of kind ${geometry.name}.`)
+      return refused(`A geometry of kind ${geometry.name}`)
   }
 }

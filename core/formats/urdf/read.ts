@@ -45,7 +45,7 @@ export async function importWithState(
 ): Promise<ImportResult> {
   const draft = new SceneDraft()
   const { root: robot, faults } = readXml(main)
-  for (const { line, message } of faults) draft.losses.add(`${main.name}:${line}`, `This is not XML: ${message}.`, 'read all the same')
+  for (const { line, message } of faults) draft.losses.add(`${main.name}:${line}`, `This is not XML: ${message}`, 'read all the same')
   if (robot.name !== 'robot') throw new FormatError('MalformedFile', placeOfNode(robot), `The root element is <${robot.name}>.`, { allowed: '<robot>' })
   if (robot.children.some(node => node.name.startsWith('xacro:'))) {
     throw new FormatError('Unsupported', main.name, 'The file is written in xacro, from which URDF is generated.', { allowed: 'the URDF generated from it by xacro' })
@@ -161,10 +161,10 @@ function addMimics(
     const ratio = attributeNumber(mimic, 'multiplier', 1)
     const offset = attributeNumber(mimic, 'offset', 0)
     if (jointA === null || jointB === null || ratio === 0 || jointA === jointB) {
-      draft.losses.add(where, `It mimics "${mimic.attributes.get('joint') ?? ''}", which a gear cannot represent.`, 'a joint that moves freely')
+      draft.losses.add(where, `It mimics "${mimic.attributes.get('joint') ?? ''}", which a gear cannot represent`, 'a joint that moves freely')
       continue
     }
-    if (offset !== 0) draft.losses.add(where, `Its mimic offset ${offset}.`, 'a gear from the initial positions of the joints')
+    if (offset !== 0) draft.losses.add(where, `Its mimic offset ${offset}`, 'a gear from the initial positions of the joints')
     draft.joint(`${nameOf(by.node)}.mimic`, { type: 'gear', jointA, jointB, ratio })
   }
 }
@@ -183,6 +183,6 @@ function tellRest(robot: XmlNode, draft: SceneDraft): void {
     const onlyFriction = node.name === 'gazebo' && node.children.length > 0 && node.children.every(child => child.name === 'mu1')
     if (!onlyFriction) counts.set(node.name, (counts.get(node.name) ?? 0) + 1)
   }
-  for (const [name, count] of counts) draft.losses.add(name, `${count} elements <${name}>.`, name === 'gazebo' ? 'only their friction mu1' : 'nothing')
+  for (const [name, count] of counts) draft.losses.add(name, `${count} elements <${name}>`, name === 'gazebo' ? 'only their friction mu1' : 'nothing')
 }
 

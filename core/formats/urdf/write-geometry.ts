@@ -43,7 +43,7 @@ export function collisionsOf(
       element('collision', {}, [originElement(part.pose), element('geometry', {}, [part.geometry])]),
     ])
   })
-  if (visuals.length > 0 && body.shapes.length > 0) losses.add('materials[].color', 'URDF gives collision geometry no colour of its own.', 'that of the first visual')
+  if (visuals.length > 0 && body.shapes.length > 0) losses.add('materials[].color', 'URDF gives collision geometry no colour of its own', 'that of the first visual')
   const seen = visuals.flatMap((visual, k) => visualElements(visual, inLink, `${path}.visuals[${k}]`, losses, options, context))
   return { collisions: [...seen, ...collisions], files }
 }
@@ -63,7 +63,7 @@ function visualElements(
   const material = element('material', { name: `color_${visual.color.slice(1)}` }, [element('color', { rgba: [...srgbOf(visual.color), 1] })])
   const parts = (): readonly Part[] => {
     if (shape.type !== 'mesh' && shape.type !== 'cone' && shape.type !== 'ellipsoid') return partsOf(shape, pose, '', path, losses, options, [])
-    if (visual.type !== 'mesh') losses.add(path, `URDF has no ${shape.type}.`, 'a mesh that looks like it')
+    if (visual.type !== 'mesh') losses.add(path, `URDF has no ${shape.type}`, 'a mesh that looks like it')
     const file = meshFile(options, `visual/${visual.type === 'mesh' ? visual.mesh : path.replaceAll(/[^0-9]+/g, '-').replace(/^-/, `${shape.type}-`)}.obj`)
     if (!files.has(file.name)) files.set(file.name, { name: file.name, content: writeObj(surfaceOf(shape, 0)) })
     return [{ geometry: element('mesh', { filename: file.uri }), pose }]
@@ -89,21 +89,21 @@ function partsOf(shape: ResolvedShape, pose: Pose, stem: string, path: string, l
       return [at(element('cylinder', { radius: shape.radius, length: shape.height }))]
     case 'capsule':
       if (options.capsules === 'element') return [at(element('capsule', { radius: shape.radius, length: shape.height }))]
-      losses.add(path, 'URDF has no capsule.', 'a cylinder and two spheres, which are the same solid')
+      losses.add(path, 'URDF has no capsule', 'a cylinder and two spheres, which are the same solid')
       return [
         at(element('cylinder', { radius: shape.radius, length: shape.height })),
         at(element('sphere', { radius: shape.radius }), [0, 0, shape.height / 2]), at(element('sphere', { radius: shape.radius }), [0, 0, -shape.height / 2]),
       ]
     case 'halfSpace': {
-      losses.add(path, 'URDF has no half-space.', `a box of ${GROUND} × ${GROUND} × ${THICKNESS} m`)
+      losses.add(path, 'URDF has no half-space', `a box of ${GROUND} × ${GROUND} × ${THICKNESS} m`)
       const normal = normalize(shape.normal)
       const slab: Pose = { position: scale(normal, shape.offset - THICKNESS / 2), orientation: fromZTo(normal) }
       return [{ geometry: element('box', { size: [GROUND, GROUND, THICKNESS] }), pose: composePoses(pose, slab) }]
     }
     default: {
       const { pieces, approximation } = hullPointsOf(shape)!
-      if (shape.type === 'mesh') losses.add(path, 'Programs that read URDF use the convex hull of a mesh.', `its ${pieces.length} convex pieces`)
-      if (approximation !== null) losses.add(path, `URDF has no ${shape.type}.`, `a mesh: the convex hull of ${approximation}`)
+      if (shape.type === 'mesh') losses.add(path, 'Programs that read URDF use the convex hull of a mesh', `its ${pieces.length} convex pieces`)
+      if (approximation !== null) losses.add(path, `URDF has no ${shape.type}`, `a mesh: the convex hull of ${approximation}`)
       return hullMeshes(shape, pieces).map((mesh, i) => {
         const { name, uri } = meshFile(options, `${stem}${pieces.length === 1 ? '' : `-${i}`}.obj`)
         files.push({ name, content: writeObj(mesh) })

@@ -31,7 +31,7 @@ export interface WrittenJoint {
 export function jointElements(branch: NonNullable<TreeNode['branch']>, frame: Pose, origin: XmlElement, parent: string, child: string, losses: Losses): WrittenJoint {
   const { joint, index, childIsA } = branch
   const path = `joints[${index}]`
-  if (joint.collide) losses.add(`${path}.collide`, 'URDF does not say whether joined links touch each other.', 'links that do not')
+  if (joint.collide) losses.add(`${path}.collide`, 'URDF does not say whether joined links touch each other', 'links that do not')
   // The scene's position is that of A relative to B: for a child B the axis is reversed.
   const local = (axis: Vec3): Vec3 => localDirection(frame, childIsA ? axis : negate(axis))
   const ends = [element('parent', { link: parent }), element('child', { link: child })]
@@ -47,24 +47,24 @@ export function jointElements(branch: NonNullable<TreeNode['branch']>, frame: Po
     case 'slider':
       return { elements: [axial(joint.id, { type: 'prismatic', axis: local(joint.axis), freedom: joint }, origin, ends, path, losses)], coordinate: joint.id }
     case 'ball':
-      if (joint.damping > 0 || joint.friction > 0) losses.add(path, 'Damping and friction of a ball joint.', 'a joint without them')
-      return chain(([[1, 0, 0], [0, 1, 0], [0, 0, 1]] as const).map(axis => ({ type: 'revolute', axis, freedom: BARE })), 'URDF has no ball joint.')
+      if (joint.damping > 0 || joint.friction > 0) losses.add(path, 'Damping and friction of a ball joint', 'a joint without them')
+      return chain(([[1, 0, 0], [0, 1, 0], [0, 0, 1]] as const).map(axis => ({ type: 'revolute', axis, freedom: BARE })), 'URDF has no ball joint')
     case 'universal': {
       const [onA, onB]: Step[] = [
         { type: 'revolute', axis: local(joint.axisA), freedom: joint.rotationA }, { type: 'revolute', axis: local(joint.axisB), freedom: joint.rotationB },
       ]
-      return chain(childIsA ? [onB!, onA!] : [onA!, onB!], 'URDF has no universal joint.')
+      return chain(childIsA ? [onB!, onA!] : [onA!, onB!], 'URDF has no universal joint')
     }
     case 'cylindrical':
       return chain([
         { type: 'prismatic', axis: local(joint.axis), freedom: joint.translation }, { type: 'revolute', axis: local(joint.axis), freedom: joint.rotation },
-      ], 'URDF has no cylindrical joint.')
+      ], 'URDF has no cylindrical joint')
     case 'planar': {
       const x = perpendicular(joint.normal)
       return chain([
         { type: 'prismatic', axis: local(x), freedom: BARE }, { type: 'prismatic', axis: local(cross(joint.normal, x)), freedom: BARE },
         { type: 'revolute', axis: local(joint.normal), freedom: BARE },
-      ], 'Readers of URDF differ in what a planar joint is.')
+      ], 'Readers of URDF differ in what a planar joint is')
     }
   }
 }
@@ -89,8 +89,8 @@ function chainElements(id: string, steps: readonly Step[], origin: XmlElement, p
 
 function axial(name: string, { type, axis, freedom }: Step, origin: XmlElement, ends: readonly XmlElement[], path: string, losses: Losses): XmlElement {
   const { limits, motor, damping, friction, spring } = freedom
-  if (spring.stiffness > 0) losses.add(`${path}.spring`, 'URDF has no springs.', 'a joint without it')
-  if (motor !== undefined) losses.add(`${path}.motor`, 'URDF does not specify the behaviour of a drive.', 'its force limit as the effort limit')
+  if (spring.stiffness > 0) losses.add(`${path}.spring`, 'URDF has no springs', 'a joint without it')
+  if (motor !== undefined) losses.add(`${path}.motor`, 'URDF does not specify the behaviour of a drive', 'its force limit as the effort limit')
   const bounded = limits?.lower !== undefined || limits?.upper !== undefined
   const limit = bounded || type === 'prismatic' || motor !== undefined ? element('limit', {
     lower: bounded || type === 'prismatic' ? limits?.lower ?? -UNLIMITED : undefined, upper: bounded || type === 'prismatic' ? limits?.upper ?? UNLIMITED : undefined,

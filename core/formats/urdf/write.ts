@@ -68,7 +68,7 @@ class UrdfWriter {
     this.elements.push(element('link', { name: body.id }, [...this.inertial(body, inLink, path), ...collisions]))
     const origin = originElement(relativePose(parentFrame, frame))
     if (branch === null) {
-      if (body.type === 'kinematic') this.losses.add(`${path}.type`, `"${body.id}" is kinematic and ignores contact forces.`, 'a link fixed to the world')
+      if (body.type === 'kinematic') this.losses.add(`${path}.type`, `"${body.id}" is kinematic and ignores contact forces`, 'a link fixed to the world')
       const type = body.type === 'dynamic' ? 'floating' : 'fixed'
       this.elements.push(element('joint', { name: `${body.id}.${type}`, type },
         [element('parent', { link: parent }), element('child', { link: body.id }), origin]))
@@ -82,10 +82,10 @@ class UrdfWriter {
 
   private inertial(body: ResolvedBody, inLink: Pose, path: string): XmlElement[] {
     for (const key of ['linearVelocity', 'angularVelocity'] as const) {
-      if (body.type !== 'fixed' && body[key].some(v => v !== 0)) this.losses.add(`${path}.${key}`, 'URDF has no velocities.', 'a body at rest')
+      if (body.type !== 'fixed' && body[key].some(v => v !== 0)) this.losses.add(`${path}.${key}`, 'URDF has no velocities', 'a body at rest')
     }
     if (body.type !== 'dynamic') return []
-    if (body.spawnTime > 0) this.losses.add(`${path}.spawnTime`, `"${body.id}" appears at ${body.spawnTime} s.`, 'a body that exists from the start')
+    if (body.spawnTime > 0) this.losses.add(`${path}.spawnTime`, `"${body.id}" appears at ${body.spawnTime} s`, 'a body that exists from the start')
     const { mass, centerOfMass, inertia: I } = bodyMass(body, partsOf(body, this.scene))
     return [element('inertial', {}, [
       originElement({ position: toOuter(inLink, centerOfMass), orientation: inLink.orientation }), element('mass', { value: mass }),
@@ -103,10 +103,10 @@ class UrdfWriter {
         this.elements[at] = { ...driven, children: [...driven.children, element('mimic', { joint: b.name, multiplier: joint.ratio, offset: 0 })] }
         return
       }
-      this.losses.add(path, `The gear "${joint.id}" couples joints that URDF does not have.`, 'nothing: the joints move by themselves')
+      this.losses.add(path, `The gear "${joint.id}" couples joints that URDF does not have`, 'nothing: the joints move by themselves')
       return
     }
-    this.losses.add(path, `The joint "${joint.id}" of type ${joint.type}: URDF is a tree, which cannot contain a joint that closes a loop.`,
+    this.losses.add(path, `The joint "${joint.id}" of type ${joint.type}: URDF is a tree, which cannot contain a joint that closes a loop`,
       'nothing: the bodies are not joined there')
   }
 
@@ -115,15 +115,15 @@ class UrdfWriter {
     if (scene.materials.length === 0) return []
     const byId = new Map(scene.materials.map(material => [material.id, material]))
     if (scene.materials.some(({ friction }) => friction.static !== friction.dynamic)) {
-      this.losses.add('materials[].friction.dynamic', 'Gazebo\'s extension has one coefficient of friction.', 'the static one')
+      this.losses.add('materials[].friction.dynamic', 'Gazebo\'s extension has one coefficient of friction', 'the static one')
     }
-    if (scene.materials.some(({ restitution }) => restitution > 0)) this.losses.add('materials[].restitution', 'URDF has no restitution.', 'none')
-    if (scene.materialPairs.length > 0) this.losses.add('materialPairs', 'URDF has no friction for pairs of materials.', 'each material\'s own friction')
+    if (scene.materials.some(({ restitution }) => restitution > 0)) this.losses.add('materials[].restitution', 'URDF has no restitution', 'none')
+    if (scene.materialPairs.length > 0) this.losses.add('materialPairs', 'URDF has no friction for pairs of materials', 'each material\'s own friction')
     return scene.bodies.flatMap(body => {
       const ids = [...new Set(body.shapes.map(shape => shape.material))]
       for (const id of ids.slice(1)) {
         const at = scene.materials.findIndex(material => material.id === id)
-        this.losses.add(`materials[${at}]`, `"${body.id}" has several materials.`, `the friction and colour of "${ids[0]}"`)
+        this.losses.add(`materials[${at}]`, `"${body.id}" has several materials`, `the friction and colour of "${ids[0]}"`)
       }
       const friction = ids.length === 0 ? undefined : byId.get(ids[0]!)!.friction
       return friction === undefined ? [] : [element('gazebo', { reference: body.id }, [
@@ -135,19 +135,19 @@ class UrdfWriter {
   private tellRest(): void {
     const { scene, losses } = this
     const [x, y, z] = scene.gravity
-    if (x !== 0 || y !== 0 || z !== -9.81) losses.add('gravity', 'URDF has no gravity.', 'nothing: the reading program sets it')
-    scene.forces.forEach((force: ResolvedForce, i) => losses.add(`forces[${i}]`, `URDF has no ${force.type} force.`, 'nothing'))
-    if (scene.bodies.some(({ collision }) => collision !== undefined)) losses.add('bodies[].collision', 'URDF has no collision groups.', 'links that all touch each other')
-    if (scene.deformables.length > 0) losses.add('deformables', 'URDF has no particles, ropes, hair or cloth.', 'nothing')
+    if (x !== 0 || y !== 0 || z !== -9.81) losses.add('gravity', 'URDF has no gravity', 'nothing: the reading program sets it')
+    scene.forces.forEach((force: ResolvedForce, i) => losses.add(`forces[${i}]`, `URDF has no ${force.type} force`, 'nothing'))
+    if (scene.bodies.some(({ collision }) => collision !== undefined)) losses.add('bodies[].collision', 'URDF has no collision groups', 'links that all touch each other')
+    if (scene.deformables.length > 0) losses.add('deformables', 'URDF has no particles, ropes, hair or cloth', 'nothing')
     for (const collect of [unwrittenDocument, unwrittenNames, unwrittenParameters, unwrittenSensors]) losses.addAll(collect(scene, 'URDF'))
     losses.addAll(unwrittenMotions(scene, 'URDF'))
     losses.addAll(unwrittenServos(scene, 'URDF', false))
-    losses.add('bodies[].position', 'A link\'s frame is at its joint.', 'bodies of the same pose and shape, with different frames')
-    losses.add('materials[].density', 'URDF has no densities.', 'the same masses')
+    losses.add('bodies[].position', 'A link\'s frame is at its joint', 'bodies of the same pose and shape, with different frames')
+    losses.add('materials[].density', 'URDF has no densities', 'the same masses')
     for (const key of ['torsional', 'rolling'] as const) {
-      if (scene.materials.some(({ friction }) => friction[key] > 0)) losses.add(`materials[].friction.${key}`, `URDF has no ${key} friction.`, 'none')
+      if (scene.materials.some(({ friction }) => friction[key] > 0)) losses.add(`materials[].friction.${key}`, `URDF has no ${key} friction`, 'none')
     }
-    losses.add('simulation', 'URDF has no simulation settings.', 'nothing')
+    losses.add('simulation', 'URDF has no simulation settings', 'nothing')
   }
 }
 

@@ -12,25 +12,25 @@ export function readActuators(source: Source, model: Model, draft: SceneDraft, c
     const node = source.complete(raw, 'main')
     const where = placeOfNode(node)
     if (!wanted) {
-      draft.losses.add(where, `A ${node.name} actuator.`, 'nothing, as asked')
+      draft.losses.add(where, `A ${node.name} actuator`, 'nothing, as asked')
       return
     }
     const place = model.joints.get(node.attributes.get('joint') ?? '')
     const joint = place === undefined ? undefined : model.links[place.link]!.joints[place.index]!
     const control = clamped(node, ctrl[i] ?? 0, source)
     if (joint === undefined || joint.type === 'free' || joint.type === 'ball') {
-      draft.losses.add(where, `A ${node.name} actuator that does not act on a hinge or slide.`, 'nothing')
+      draft.losses.add(where, `A ${node.name} actuator that does not act on a hinge or slide`, 'nothing')
       return
     }
     const gear = attributeNumbers(node, 'gear')?.[0] ?? 1
     const servo = node.name === 'general' ? affine(node) : null
     if (node.name === 'position') {
       const [kp, kv] = [attributeNumber(node, 'kp', 1), attributeNumber(node, 'kv', 0)]
-      if (node.attributes.has('dampratio')) draft.losses.add(where, 'Its dampratio, which depends on an inertia that changes with the motion.', 'no damping of its own')
+      if (node.attributes.has('dampratio')) draft.losses.add(where, 'Its dampratio, which depends on an inertia that changes with the motion', 'no damping of its own')
       position(node, joint, model, gear, { kp, kv, target: control }, draft)
     } else if (servo !== null) position(node, joint, model, gear, { ...servo, target: servo.target(control) }, draft)
     else if (node.name === 'velocity') velocity(node, joint, gear, control, draft)
-    else draft.losses.add(where, `A ${node.name} actuator, whose control is set externally.`, control === 0 ? 'a joint that moves freely' : `a joint that moves freely, without its control ${control}`)
+    else draft.losses.add(where, `A ${node.name} actuator, whose control is set externally`, control === 0 ? 'a joint that moves freely' : `a joint that moves freely, without its control ${control}`)
   })
 }
 
@@ -71,15 +71,15 @@ function position(
   const rest = servo.target / gear - (model.references.get(joint) ?? 0)
   if (own.servo === undefined) {
     joint.freedom = { ...own, servo: { target: rest, stiffness: kp, damping: kv, ...limit === null ? {} : { maxForce: limit } } }
-    draft.losses.add(placeOfNode(node), 'A position servo, whose target may be set externally.', 'a servo at its present target')
+    draft.losses.add(placeOfNode(node), 'A position servo, whose target may be set externally', 'a servo at its present target')
     return
   }
-  if (limit !== null) draft.losses.add(placeOfNode(node), 'The force limit of a second position servo.', 'a spring without a force limit')
+  if (limit !== null) draft.losses.add(placeOfNode(node), 'The force limit of a second position servo', 'a spring without a force limit')
   const stiffness = own.stiffness + kp
   joint.freedom = {
     ...own, stiffness, rest: stiffness > 0 ? (own.stiffness * own.rest + kp * rest) / stiffness : 0, damping: own.damping + kv,
   }
-  draft.losses.add(placeOfNode(node), 'A second position servo of a joint, whose target may be set externally.', 'a spring about its present target')
+  draft.losses.add(placeOfNode(node), 'A second position servo of a joint, whose target may be set externally', 'a spring about its present target')
 }
 
 /** Force gear kv (ctrl − gear q̇): a motor with a force limit; without a limit and with target 0, damping. */
@@ -89,10 +89,10 @@ function velocity(node: XmlNode, joint: TreeJoint, gear: number, control: number
   const own: TreeFreedom = joint.freedom
   if (limit !== null) {
     joint.freedom = { ...own, motor: { targetVelocity: control / gear, maxForce: limit } }
-    draft.losses.add(placeOfNode(node), 'A velocity servo, whose velocity lags behind its target.', 'a motor that holds the target velocity up to its force limit')
+    draft.losses.add(placeOfNode(node), 'A velocity servo, whose velocity lags behind its target', 'a motor that holds the target velocity up to its force limit')
   } else if (control === 0) {
     joint.freedom = { ...own, damping: own.damping + kv }
   } else {
-    draft.losses.add(placeOfNode(node), 'A velocity servo without a force limit.', 'a joint that moves freely')
+    draft.losses.add(placeOfNode(node), 'A velocity servo without a force limit', 'a joint that moves freely')
   }
 }

@@ -36,7 +36,7 @@ export class Constraints {
       const node = this.source.complete(raw, 'main')
       tellUnknown(node, this.draft.losses)
       if (node.attributes.get('active') === 'false') {
-        this.draft.losses.add(placeOfNode(node), 'An inactive constraint.', 'nothing')
+        this.draft.losses.add(placeOfNode(node), 'An inactive constraint', 'nothing')
         continue
       }
       if (node.name === 'connect') {
@@ -50,7 +50,7 @@ export class Constraints {
       } else if (node.name === 'tendon' && !node.attributes.has('tendon2')) {
         rods.set(node.attributes.get('tendon1') ?? '', node)
       } else {
-        this.draft.losses.add(placeOfNode(node), `An equality of kind ${node.name}.`, 'nothing: its bodies or joints are not coupled')
+        this.draft.losses.add(placeOfNode(node), `An equality of kind ${node.name}`, 'nothing: its bodies or joints are not coupled')
       }
     }
     for (const nodes of connects.values()) this.connect(nodes)
@@ -101,7 +101,7 @@ export class Constraints {
   private joined(a: number, b: number, node: XmlNode): { bodyA: string | null; bodyB: string | null; collide?: true } | null {
     const [bodyA, bodyB] = [a, b].map(link => link < 0 ? null : this.bodies.bodyOf[link]!) as [string | null, string | null]
     if (bodyA === bodyB) {
-      this.draft.losses.add(placeOfNode(node), 'It ties a body to itself.', 'nothing')
+      this.draft.losses.add(placeOfNode(node), 'It ties a body to itself', 'nothing')
       return null
     }
     return { bodyA, bodyB, ...(this.collides(a, b) ? { collide: true } : {}) }
@@ -109,7 +109,7 @@ export class Constraints {
 
   private soft(node: XmlNode): void {
     if (node.attributes.has('solref') || node.attributes.has('solimp')) {
-      this.draft.losses.add(placeOfNode(node), 'Its softness (solref, solimp).', 'a rigid constraint')
+      this.draft.losses.add(placeOfNode(node), 'Its softness (solref, solimp)', 'a rigid constraint')
     }
   }
 
@@ -120,7 +120,7 @@ export class Constraints {
       this.soft(one)
       const [a, b] = this.ends(one)
       const [p, q] = [toOuter(this.poseOf(a.link), a.point), toOuter(this.poseOf(b.link), b.point)]
-      if (distance(p, q) > SAME) this.draft.losses.add(placeOfNode(one), `Its two points are ${distance(p, q)} m apart at the start, and would be pulled together.`, 'a joint of the bodies at their initial poses')
+      if (distance(p, q) > SAME) this.draft.losses.add(placeOfNode(one), `Its two points are ${distance(p, q)} m apart at the start, and would be pulled together`, 'a joint of the bodies at their initial poses')
       return p
     })
     const [a, b] = this.ends(node)
@@ -148,7 +148,7 @@ export class Constraints {
     const start = turn === null ? relativePose(this.at(a), this.at(b)) : { position: relpose!.slice(0, 3) as unknown as Vec3, orientation: turn }
     const off = multiplyQuaternions(conjugate(start.orientation), now.orientation)
     if (!bySite && (distance(start.position, now.position) > SAME || length([off[0], off[1], off[2]]) > SAME)) {
-      this.draft.losses.add(placeOfNode(node), 'Its relative pose differs from the initial one, so it would pull the bodies there.', 'a fixed joint of the bodies at their initial poses')
+      this.draft.losses.add(placeOfNode(node), 'Its relative pose differs from the initial one, so it would pull the bodies there', 'a fixed joint of the bodies at their initial poses')
     }
     const name = node.attributes.get('name')
     if (name !== undefined && name === `${node.attributes.get('body2')}${HALVES}` && a >= 0 && b >= 0) {
@@ -178,11 +178,11 @@ export class Constraints {
     const [constant = 0, ratio = 1, ...higher] = attributeNumbers(node, 'polycoef') ?? [0, 1]
     const [jointA, jointB] = [id('joint1'), id('joint2')]
     if (jointA === null || (jointB === null && node.attributes.has('joint2')) || (jointB !== null && ratio === 0) || jointB === null) {
-      this.draft.losses.add(where, 'A coupling of joints that a gear cannot represent.', 'nothing: the joints are not coupled')
+      this.draft.losses.add(where, 'A coupling of joints that a gear cannot represent', 'nothing: the joints are not coupled')
       return
     }
-    if (constant !== 0) this.draft.losses.add(where, `Its offset ${constant}, to which the joints would be pulled.`, 'a gear that keeps the initial positions of the joints')
-    if (higher.some(value => value !== 0)) this.draft.losses.add(where, 'The terms of higher order of its polynomial.', `a gear of ratio ${ratio}`)
+    if (constant !== 0) this.draft.losses.add(where, `Its offset ${constant}, to which the joints would be pulled`, 'a gear that keeps the initial positions of the joints')
+    if (higher.some(value => value !== 0)) this.draft.losses.add(where, 'The terms of higher order of its polynomial', `a gear of ratio ${ratio}`)
     this.draft.joint(node.attributes.get('name') ?? 'gear', { type: 'gear', jointA, jointB, ratio })
   }
 
@@ -193,7 +193,7 @@ export class Constraints {
     const number = (attribute: string) => attributeNumbers(node, attribute)?.[0] ?? 0
     const rod = name === undefined ? undefined : rods.get(name)
     if (node.name !== 'spatial' || node.children.length !== 2 || node.children.some(child => child.name !== 'site')) {
-      losses.add(where, node.name === 'spatial' ? 'A tendon that wraps around a geom, or passes more than two sites.' : 'A tendon of joints.', 'nothing')
+      losses.add(where, node.name === 'spatial' ? 'A tendon that wraps around a geom, or passes more than two sites' : 'A tendon of joints', 'nothing')
       return
     }
     const [a, b] = node.children.map(child => this.site(child.attributes.get('site'), child)) as [End, End]
@@ -203,14 +203,14 @@ export class Constraints {
       if (joined !== null) this.draft.joint(rod.attributes.get('name') ?? name, { type: 'distance', ...joined, anchor: world[0], anchorB: world[1] })
       return
     }
-    if (attributeNumbers(node, 'range', 2) !== null && node.attributes.get('limited') !== 'false') losses.add(where, 'The length limits of a tendon.', 'no limit on the distance of its ends')
-    if (number('frictionloss') > 0) losses.add(where, 'Friction of a tendon.', 'none')
+    if (attributeNumbers(node, 'range', 2) !== null && node.attributes.get('limited') !== 'false') losses.add(where, 'The length limits of a tendon', 'no limit on the distance of its ends')
+    if (number('frictionloss') > 0) losses.add(where, 'Friction of a tendon', 'none')
     const [stiffness, damping] = [number('stiffness'), number('damping')]
     if (stiffness === 0 && damping === 0) return
     const lengths = attributeNumbers(node, 'springlength') ?? [-1]
     const at = [a, b].map(end => toOuter(this.at(end.link), end.point)) as [Vec3, Vec3]
     const restLength = lengths[lengths.length - 1]! < 0 ? distance(at[0], at[1]) : lengths[lengths.length - 1]!
-    if (lengths.length > 1 && lengths[0] !== lengths[1]) losses.add(where, `Its spring exerts no force between ${lengths[0]} m and ${lengths[1]} m.`, `a spring of ${restLength} m that also pushes`)
+    if (lengths.length > 1 && lengths[0] !== lengths[1]) losses.add(where, `Its spring exerts no force between ${lengths[0]} m and ${lengths[1]} m`, `a spring of ${restLength} m that also pushes`)
     const [from, to] = [a, b].map((end, i) => this.pointOf(end.link, world[i]!)) as [{ id: string | null; point: Vec3 }, { id: string | null; point: Vec3 }]
     if (from.id === to.id) return
     this.draft.force(name ?? 'tendon', {

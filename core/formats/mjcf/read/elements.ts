@@ -27,7 +27,7 @@ export function tellUnknown(node: XmlNode, losses: Losses): void {
   const known = KNOWN[node.name]
   if (known === undefined) return
   for (const [name, value] of node.attributes) {
-    if (!known.has(name)) losses.add(placeOfNode(node), `Its ${name}="${value.slice(0, 60)}".`, 'nothing')
+    if (!known.has(name)) losses.add(placeOfNode(node), `Its ${name}="${value.slice(0, 60)}"`, 'nothing')
   }
 }
 

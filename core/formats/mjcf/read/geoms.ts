@@ -79,7 +79,7 @@ export function readGeom(source: Source, node: XmlNode, frame: Pose, meshes: Mes
     case 'mesh':
       return meshGeom(source, node, at, placed, meshes, losses, collides)
     default:
-      losses.add(where, `A geom of type ${type}.`, 'the body without it')
+      losses.add(where, `A geom of type ${type}`, 'the body without it')
       return { shape: null, mass: weightless, collides: false, surface: null }
   }
 }
@@ -130,21 +130,21 @@ function meshGeom(
   if (asset === null) throw new FormatError('UnknownReference', placeOfNode(node), `There is no mesh "${name}".`, { value: name })
   const mesh = meshes.get(name)
   if (mesh === undefined) {
-    losses.add(placeOfNode(node), `Its mesh "${name}" was not found.`, 'the body without it, and without its mass')
+    losses.add(placeOfNode(node), `Its mesh "${name}" was not found`, 'the body without it, and without its mass')
     return { shape: null, mass: weightless, collides, surface: null }
   }
   const points = hullOf(mesh)
   if (points === null) {
-    losses.add(placeOfNode(node), `Its mesh "${name}" encloses nothing.`, 'the body without it')
+    losses.add(placeOfNode(node), `Its mesh "${name}" encloses nothing`, 'the body without it')
     return { shape: null, mass: weightless, collides, surface: null }
   }
   const shape: Shape = { type: 'convexHull', points, ...placed }
   const mode = asset.attributes.get('inertia') ?? 'legacy'
   if (mode === 'shell' || node.attributes.get('shellinertia') === 'true') {
-    losses.add(placeOfNode(node), 'Its mass is that of a shell.', 'that of the solid')
+    losses.add(placeOfNode(node), 'Its mass is that of a shell', 'that of the solid')
   }
   const own = mode === 'convex' || mesh.faces.length === 0 ? null : meshProperties(mesh)
-  if (own === null && mode !== 'convex' && mesh.faces.length > 0) losses.add(placeOfNode(node), `The surface of its mesh "${name}" is not closed.`, 'the mass of its convex hull')
+  if (own === null && mode !== 'convex' && mesh.faces.length > 0) losses.add(placeOfNode(node), `The surface of its mesh "${name}" is not closed`, 'the mass of its convex hull')
   return { shape, mass: massOf(node, () => own ?? hullPropertiesOf(mesh, shape), at), collides, surface: mesh.faces.length > 0 ? mesh : null }
 }
 

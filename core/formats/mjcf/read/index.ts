@@ -50,7 +50,7 @@ export async function importMjcf(main: FormatFile, resolve: Resolve, options: Op
   const wanted = String(options.keyframe)
   const key = findKey(keys, wanted)
   draft.note('Start', key === null ? 'the model\'s reference pose, at rest' : `keyframe "${wanted}"`)
-  if (keys.length > (key === null ? 0 : 1)) draft.losses.add('keyframe', `${keys.length - (key === null ? 0 : 1)} other keyframes.`, 'nothing')
+  if (keys.length > (key === null ? 0 : 1)) draft.losses.add('keyframe', `${keys.length - (key === null ? 0 : 1)} other keyframes`, 'nothing')
   const state = stateOf(key, model.links, model.references)
   readActuators(source, model, draft, (key && attributeNumbers(key, 'ctrl')) ?? [], options.actuators === true)
   const excluded = exclusions(source, model)
@@ -110,12 +110,12 @@ function optionsOf(source: Source, draft: SceneDraft): Vec3 {
     gravity = (attributeNumbers(node, 'gravity', 3) as unknown as Vec3 | null) ?? gravity
     for (const name of ['density', 'viscosity', 'wind', 'magnetic']) {
       const values = attributeNumbers(node, name)
-      if (name !== 'magnetic' && values?.some(value => value !== 0) === true) draft.losses.add(`option ${name}`, `A medium: ${name} ${values.join(' ')}.`, 'a vacuum')
+      if (name !== 'magnetic' && values?.some(value => value !== 0) === true) draft.losses.add(`option ${name}`, `A medium: ${name} ${values.join(' ')}`, 'a vacuum')
     }
     for (const flag of childrenOf(node, 'flag')) {
       if (flag.attributes.get('gravity') === 'disable') gravity = [0, 0, 0]
       for (const name of ['contact', 'constraint', 'equality', 'limit', 'frictionloss', 'passive', 'spring', 'damper', 'actuation']) {
-        if (flag.attributes.get(name) === 'disable') draft.losses.add(`option flag ${name}`, `The model switches off "${name}".`, 'the feature is on')
+        if (flag.attributes.get(name) === 'disable') draft.losses.add(`option flag ${name}`, `The model switches off "${name}"`, 'the feature is on')
       }
     }
   }
@@ -187,5 +187,5 @@ function tellTextures(source: Source, draft: SceneDraft): void {
 }
 
 function tellSections(source: Source, draft: SceneDraft): void {
-  for (const section of ['deformable', 'extension']) if (source.section(section).length > 0) draft.losses.add(section, `The elements of <${section}>.`, 'nothing')
+  for (const section of ['deformable', 'extension']) if (source.section(section).length > 0) draft.losses.add(section, `The elements of <${section}>`, 'nothing')
 }

@@ -31,14 +31,14 @@ function freedomOf(source: Source, node: XmlNode, unit: number, reference: numbe
   const where = placeOfNode(node)
   const first = (name: string): number => {
     const values = attributeNumbers(node, name) ?? []
-    if (values.slice(1).some(value => value !== 0)) losses.add(where, `Its ${name} has terms of higher order.`, 'the linear one')
+    if (values.slice(1).some(value => value !== 0)) losses.add(where, `Its ${name} has terms of higher order`, 'the linear one')
     return values[0] ?? 0
   }
   const range = attributeNumbers(node, 'range', 2)
   const limited = node.attributes.get('limited') ?? 'auto'
   const bounded = range !== null && (limited === 'true' || (limited === 'auto' && source.flag('autolimits', true) && (range[0] !== 0 || range[1] !== 0)))
   const armature = attributeNumber(node, 'armature', 0)
-  if (armature !== 0) losses.add(where, `Its armature, ${armature}: the inertia of a rotor.`, 'the joint without it')
+  if (armature !== 0) losses.add(where, `Its armature, ${armature}: the inertia of a rotor`, 'the joint without it')
   const stiffness = first('stiffness')
   const [low, high] = bounded ? range.map(value => value * unit) as [number, number] : [-Infinity, Infinity]
   return {

@@ -71,7 +71,7 @@ export class Model {
     this.shown.show(this.links)
     this.masses.weigh(this.links, main.source)
     for (const index of this.aligned) this.align(index)
-    if (this.looks > 0) draft.losses.add('worldbody', `${this.looks} lights and cameras.`, 'nothing: the editor has its own')
+    if (this.looks > 0) draft.losses.add('worldbody', `${this.looks} lights and cameras`, 'nothing: the editor has its own')
   }
 
   private walk(context: Context, node: XmlNode, link: number, frame: Pose, depth: number): void {
@@ -121,7 +121,7 @@ export class Model {
       }
       default:
         if (DISPLAY_ELEMENTS.has(raw.name)) this.looks++
-        else losses.add(placeOfNode(raw), `An element <${raw.name}>.`, 'nothing')
+        else losses.add(placeOfNode(raw), `An element <${raw.name}>`, 'nothing')
     }
   }
 
@@ -162,7 +162,7 @@ export class Model {
     if (isShown(source, node)) {
       const name = surface === null ? undefined : node.attributes.get('mesh')
       this.shown.add(at, { only: !collides, color: colorOfGeom(source, node), shape, surface, name })
-    } else if (!collides) losses.add(placeOfNode(node), 'A geom without contacts that MuJoCo does not show.', 'the body without it, but with its mass')
+    } else if (!collides) losses.add(placeOfNode(node), 'A geom without contacts that MuJoCo does not show', 'the body without it, but with its mass')
   }
 
   private world(): number {
@@ -211,7 +211,7 @@ export class Model {
     const asset = context.source.asset('model', name)
     const part = asset === null ? null : this.attached(asset.attributes.get('file') ?? '')
     if (part === null) {
-      this.draft.losses.add(placeOfNode(node), `The attached model "${name}" was not found.`, 'nothing of it')
+      this.draft.losses.add(placeOfNode(node), `The attached model "${name}" was not found`, 'nothing of it')
       return
     }
     const [kind, wanted] = node.attributes.has('frame') ? ['frame', node.attributes.get('frame')!] : ['body', node.attributes.get('body') ?? '']
@@ -223,7 +223,7 @@ export class Model {
     if (found !== null) this.child(inner, found, link, frame, depth + 1)
     else for (const world of childrenOf(part.source.root, 'worldbody')) this.walk(inner, world, link, frame, depth + 1)
     for (const section of ['equality', 'tendon', 'actuator', 'contact', 'keyframe']) {
-      if (part.source.section(section).length > 0) this.draft.losses.add(placeOfNode(node), `The ${section} elements of the attached model.`, 'nothing')
+      if (part.source.section(section).length > 0) this.draft.losses.add(placeOfNode(node), `The ${section} elements of the attached model`, 'nothing')
     }
   }
 

@@ -49,7 +49,7 @@ export class SensorReader {
     for (const node of this.source.section('sensor')) this.one(node)
     for (const pair of this.pairs) this.addPair(pair)
     for (const [kind, count] of this.unread) {
-      this.draft.losses.add('sensor', `${count} sensors of kind ${kind}.`, RECORDED.has(kind) ? 'nothing: a run records poses, velocities, joints and energy by itself' : 'nothing')
+      this.draft.losses.add('sensor', `${count} sensor${count === 1 ? '' : 's'} of kind ${kind}`, RECORDED.has(kind) ? 'nothing: a run records poses, velocities, joints and energy by itself' : 'nothing')
     }
   }
 
@@ -76,15 +76,15 @@ export class SensorReader {
     if (type === 'joint') {
       const joint = this.jointOf(place, node)
       if (joint === null) return
-      this.draft.losses.add(placeOfNode(node), 'Force and torque in the axes of its site, with those of springs, dampers and drives.', 'the reaction of the joint alone, in the axes of the world')
+      this.draft.losses.add(placeOfNode(node), 'Force and torque in the axes of its site, with those of springs, dampers and drives', 'the reaction of the joint alone, in the axes of the world')
       this.draft.sensor(name, { type, joint, ...noise > 0 ? { noise } : {}, ...other > 0 ? { torqueNoise: other } : {} })
       return
     }
     if (body === null) {
-      this.draft.losses.add(placeOfNode(node), 'A sensor of the world, which does not move.', 'nothing')
+      this.draft.losses.add(placeOfNode(node), 'A sensor of the world, which does not move', 'nothing')
       return
     }
-    if (type === 'pose' && other > 0) this.draft.losses.add(placeOfNode(parts.get(second!)!), 'The noise of an orientation.', 'none')
+    if (type === 'pose' && other > 0) this.draft.losses.add(placeOfNode(parts.get(second!)!), 'The noise of an orientation', 'none')
     this.draft.sensor(name, {
       type, body, position, orientation, ...noise > 0 ? { noise } : {}, ...type === 'imu' && other > 0 ? { rateNoise: other } : {},
     } as Parameters<SceneDraft['sensor']>[1])
@@ -94,7 +94,7 @@ export class SensorReader {
   private jointOf({ link, body }: Place, node: XmlNode): string | null {
     const joint = this.treeJoints.find(one => one.type !== 'gear' && one.bodyA === body)
     if (joint !== undefined && this.bodies.ownerOf[link] === link) return joint.id
-    this.draft.losses.add(placeOfNode(node), 'It has no joint to measure: its body is free, or merged into another.', 'nothing')
+    this.draft.losses.add(placeOfNode(node), 'It has no joint to measure: its body is free, or merged into another', 'nothing')
     return null
   }
 
@@ -102,7 +102,7 @@ export class SensorReader {
     const place = this.placeOf(node)
     if (place === null) return
     const cutoff = attributeNumber(node, 'cutoff', 0)
-    this.draft.losses.add(placeOfNode(node), 'It gives −1 if the ray hits nothing, and also hits visuals.', 'a sensor that hits only shapes, and gives its maximum if it hits nothing')
+    this.draft.losses.add(placeOfNode(node), 'It gives −1 if the ray hits nothing, and also hits visuals', 'a sensor that hits only shapes, and gives its maximum if it hits nothing')
     this.draft.sensor(node.attributes.get('name'), {
       type: 'range', body: place.body, position: place.pose.position, direction: rotate(place.pose.orientation, [0, 0, 1]), maximum: rangeOf(cutoff), ...noise(node),
     })
@@ -111,7 +111,7 @@ export class SensorReader {
   private touch(node: XmlNode): void {
     const place = this.placeOf(node)
     if (place === null || !this.isBody(place.body, node)) return
-    this.draft.losses.add(placeOfNode(node), 'It sums the normal forces within its site.', 'the sum of all contact forces on the body, as a vector')
+    this.draft.losses.add(placeOfNode(node), 'It sums the normal forces within its site', 'the sum of all contact forces on the body, as a vector')
     this.draft.sensor(node.attributes.get('name'), { type: 'contact', body: place.body, ...noise(node) })
   }
 
@@ -122,7 +122,7 @@ export class SensorReader {
     const [end] = ends
     const force = (node.attributes.get('data') ?? 'found').split(/\s+/).includes('force') && node.attributes.get('reduce') === 'netforce'
     if (ends.length !== 1 || end === 'site' || end!.startsWith('subtree') || !force) {
-      this.draft.losses.add(where, 'A contact sensor of anything but the net force on one body or geom.', 'nothing')
+      this.draft.losses.add(where, 'A contact sensor of anything but the net force on one body or geom', 'nothing')
       return
     }
     const name = node.attributes.get(end!)!
@@ -132,14 +132,14 @@ export class SensorReader {
     if (link === undefined) throw new FormatError('UnknownReference', where, `There is no ${geom ? 'colliding geom' : 'body'} "${name}".`, { value: name })
     const body = this.bodies.bodyOf[link] ?? null
     if (!this.isBody(body, node)) return
-    if (end!.endsWith('1')) this.draft.losses.add(where, 'It measures the force that its body exerts.', 'the force on its body, which is opposite')
+    if (end!.endsWith('1')) this.draft.losses.add(where, 'It measures the force that its body exerts', 'the force on its body, which is opposite')
     const own = shape !== null && this.bodies.ownerOf[link] === link
-    if (geom && !own) this.draft.losses.add(where, 'It measures one geom of a body that is merged into another.', 'the contacts of the whole body')
+    if (geom && !own) this.draft.losses.add(where, 'It measures one geom of a body that is merged into another', 'the contacts of the whole body')
     this.draft.sensor(node.attributes.get('name'), { type: 'contact', body, ...own ? { shape: shape.index } : {}, ...noise(node) })
   }
 
   private isBody(body: string | null, node: XmlNode): body is string {
-    if (body === null) this.draft.losses.add(placeOfNode(node), 'A contact sensor of the world.', 'nothing')
+    if (body === null) this.draft.losses.add(placeOfNode(node), 'A contact sensor of the world', 'nothing')
     return body !== null
   }
 
@@ -148,7 +148,7 @@ export class SensorReader {
     const type = node.attributes.get('objtype') ?? 'site'
     const name = node.attributes.get('site') ?? node.attributes.get('objname') ?? ''
     if (node.attributes.has('reftype') || node.attributes.has('camera') || !['site', 'xbody', 'body'].includes(type)) {
-      this.draft.losses.add(placeOfNode(node), 'A sensor at a camera or a geom, or relative to another frame.', 'nothing')
+      this.draft.losses.add(placeOfNode(node), 'A sensor at a camera or a geom, or relative to another frame', 'nothing')
       return null
     }
     const site = type === 'site' ? this.model.sites.get(name) : undefined
@@ -156,7 +156,7 @@ export class SensorReader {
     if (link === undefined) throw new FormatError('UnknownReference', placeOfNode(node), `There is no ${type === 'site' ? 'site' : 'body'} "${name}".`, { value: name })
     // In MuJoCo `body` is the inertial frame; `xbody` is the frame of the file.
     const inLink: Pose = site ?? (type === 'body' ? { position: this.model.links[link]!.mass?.centerOfMass ?? [0, 0, 0], orientation: [0, 0, 0, 1] } : IDENTITY_POSE)
-    if (type === 'body' && node.name === 'framequat') this.draft.losses.add(placeOfNode(node), 'The orientation of the principal axes.', 'that of the body')
+    if (type === 'body' && node.name === 'framequat') this.draft.losses.add(placeOfNode(node), 'The orientation of the principal axes', 'that of the body')
     const placed = (index: number): Pose => index < 0 ? IDENTITY_POSE : this.bodies.placed[index]!.pose
     const body = link < 0 ? null : this.bodies.bodyOf[link]!
     const owner = body === null ? -1 : this.bodies.ownerOf[link]!

@@ -103,7 +103,7 @@ export function readSource(file: FormatFile, resolve: Resolve, losses: Losses, m
   let count = 0
   const load = (one: FormatFile): XmlNode => {
     const { root, faults } = readXml(one)
-    for (const { line, message } of faults) losses.add(`${one.name}:${line}`, `This is not XML: ${message}.`, 'read as MuJoCo reads it')
+    for (const { line, message } of faults) losses.add(`${one.name}:${line}`, `This is not XML: ${message}`, 'read as MuJoCo reads it')
     return root
   }
   const expand = (node: XmlNode): XmlNode => {
@@ -118,7 +118,7 @@ export function readSource(file: FormatFile, resolve: Resolve, losses: Losses, m
       const found = resolve(path)
       if (found === null) {
         missing(path)
-        losses.add(placeOfNode(child), `The included file "${name}" was not found.`, 'nothing of it')
+        losses.add(placeOfNode(child), `The included file "${name}" was not found`, 'nothing of it')
         return []
       }
       return [...expand(load(found)).children]

@@ -51,7 +51,7 @@ export class Surfaces {
     const [type, affinity] = [attributeNumber(node, 'contype', 1), attributeNumber(node, 'conaffinity', 1)]
     const masks = this.masks.get(link) ?? new Set<string>()
     this.masks.set(link, masks.add(`${type} ${affinity}`))
-    if (attributeNumber(node, 'margin', 0) > 0) this.draft.losses.add(placeOfNode(node), 'Its margin, at which contacts begin to push.', 'contacts push where the surfaces touch')
+    if (attributeNumber(node, 'margin', 0) > 0) this.draft.losses.add(placeOfNode(node), 'Its margin, at which contacts begin to push', 'contacts push where the surfaces touch')
   }
 
   /** Adds the material pairs that differ from the scene's rule. @param stated the `<pair>` elements */
@@ -69,7 +69,7 @@ export class Surfaces {
         }
       }
     } else {
-      this.draft.losses.add('geom', `${ids.length} materials, of which MuJoCo takes the larger friction.`, 'the geometric mean of the two')
+      this.draft.losses.add('geom', `${ids.length} materials, of which MuJoCo takes the larger friction`, 'the geometric mean of the two')
     }
     for (const node of stated) {
       const [a, b] = ['geom1', 'geom2'].map(end => this.geoms.get(node.attributes.get(end) ?? '')) as [string | undefined, string | undefined]
@@ -80,7 +80,7 @@ export class Surfaces {
       const law = { materials: [a, b] as [string, string], friction, restitution: reboundOf(attributeNumbers(node, 'solref') ?? []) }
       const known = pairs.get(key(a, b))
       if (known?.restitution !== undefined && JSON.stringify(known.friction) !== JSON.stringify(friction)) {
-        this.draft.losses.add(placeOfNode(node), 'Pairs of geoms of the same materials have different friction.', 'the first of them')
+        this.draft.losses.add(placeOfNode(node), 'Pairs of geoms of the same materials have different friction', 'the first of them')
         continue
       }
       pairs.set(key(a, b), law)

@@ -108,9 +108,9 @@ export function contactElements(
     if (others.size === 0) continue
     for (let q = p + 1; q < used.length && !cut; q++) if (others.has(kinds.get(used[q]!)!)) pairMaterials(m, used[q]!)
   }
-  if (cut) losses.push({ path: 'materialPairs', message: `More than ${MAX_PAIRS} pairs of geoms need coefficients of their own.`, instead: `the first ${MAX_PAIRS} of them` })
+  if (cut) losses.push({ path: 'materialPairs', message: `More than ${MAX_PAIRS} pairs of geoms need coefficients of their own`, instead: `the first ${MAX_PAIRS} of them` })
   losses.push(...materialLosses(scene))
-  if (used.length > 0) losses.push({ path: 'simulation', message: 'Resting bodies penetrate slightly in MuJoCo: its contacts are springs.', instead: 'its default contact springs' })
+  if (used.length > 0) losses.push({ path: 'simulation', message: 'Resting bodies penetrate slightly in MuJoCo: its contacts are springs', instead: 'its default contact springs' })
   return { elements, losses }
 }
 
@@ -118,9 +118,9 @@ export function contactElements(
 function materialLosses({ materials, materialPairs }: ResolvedScene): Loss[] {
   const of = (path: string, friction: { readonly static?: number; readonly dynamic?: number } | undefined, restitution = 0): Loss[] => [
     ...(friction?.static === friction?.dynamic ? []
-      : [{ path: `${path}.friction.dynamic`, message: 'MuJoCo has one coefficient of friction.', instead: 'the static coefficient' }]),
+      : [{ path: `${path}.friction.dynamic`, message: 'MuJoCo has one coefficient of friction', instead: 'the static coefficient' }]),
     ...(restitution === 0 ? [] : [{
-      path: `${path}.restitution`, message: 'MuJoCo has no coefficient of restitution.', instead: 'a damped spring (solref) with about the same rebound',
+      path: `${path}.restitution`, message: 'MuJoCo has no coefficient of restitution', instead: 'a damped spring (solref) with about the same rebound',
     }]),
   ]
   return [
@@ -148,7 +148,7 @@ function unpairedLosses(scene: ResolvedScene, joints: readonly ResolvedJoint[], 
   return joints.flatMap(joint => {
     if (joint.type === 'gear' || !joint.collide || !still(joint.bodyA) || !still(joint.bodyB)) return []
     const index = scene.joints.findIndex(({ id }) => id === joint.id)
-    return [{ path: `joints[${index}].collide`, message: 'MuJoCo has no contacts between two bodies that are fixed or kinematic.', instead: 'they pass through each other' }]
+    return [{ path: `joints[${index}].collide`, message: 'MuJoCo has no contacts between two bodies that are fixed or kinematic', instead: 'they pass through each other' }]
   })
 }
 

@@ -69,9 +69,9 @@ export function cutLoops(scene: ResolvedScene): CutScene {
     joints[index] = inA ? { ...joint, bodyA: half } : { ...joint, bodyB: half }
     welds.push({ id: `${half}${HALVES}`, type: 'fixed', bodyA: id, bodyB: half, anchor: joint.anchor, collide: false })
     losses.push({
-      path: `bodies[${scene.bodies.findIndex(body => body.id === id)}].mass`, message: `"${id}" is cut in two where a loop closes.`, instead: 'two halves of equal mass, welded',
+      path: `bodies[${scene.bodies.findIndex(body => body.id === id)}].mass`, message: `"${id}" is cut in two where a loop closes`, instead: 'two halves of equal mass, welded',
     }, {
-      path: `joints[${index}]`, message: `The joint "${joint.id}" closes a loop, where MuJoCo has no springs, drives, limits or sliding joints.`,
+      path: `joints[${index}]`, message: `The joint "${joint.id}" closes a loop, where MuJoCo has no springs, drives, limits or sliding joints`,
       instead: `"${id}" as two halves of its mass, "${id}" and "${half}", with a weld, which is slightly soft, between them`,
     })
   }

@@ -47,8 +47,8 @@ export function geomsOf(shape: ResolvedShape, name: string, path: string, attrib
       return one('plane', [0, 0, 1], planePose(pose, shape.normal, shape.offset))
     default: {
       const { pieces, approximation } = hullPointsOf(shape)!
-      if (shape.type === 'mesh') return hull(pieces, [{ path, message: 'MuJoCo takes a mesh as its convex hull.', instead: `its ${pieces.length} convex pieces` }])
-      return hull(pieces, approximation === null ? [] : [{ path, message: `MuJoCo has no ${shape.type}.`, instead: `the convex hull of ${approximation}` }])
+      if (shape.type === 'mesh') return hull(pieces, [{ path, message: 'MuJoCo takes a mesh as its convex hull', instead: `its ${pieces.length} convex pieces` }])
+      return hull(pieces, approximation === null ? [] : [{ path, message: `MuJoCo has no ${shape.type}`, instead: `the convex hull of ${approximation}` }])
     }
   }
 }

@@ -68,7 +68,7 @@ class MjcfWriter {
     const classes = collisionClasses(scene, false)
     const few = classes === null || classes.touch.length <= MAX_BITS
     this.classes = few ? classes : null
-    if (!few) this.losses.push({ path: 'bodies[].collision', message: `More than ${MAX_BITS} collision classes.`, instead: 'bodies that all touch each other' })
+    if (!few) this.losses.push({ path: 'bodies[].collision', message: `More than ${MAX_BITS} collision classes`, instead: 'bodies that all touch each other' })
     this.motions = scene.bodies.map(body => this.motionOf(body))
   }
 
@@ -280,11 +280,11 @@ function movingBodies(roots: readonly TreeNode[]): ReadonlySet<number> {
 function documentLosses(scene: ResolvedScene): Loss[] {
   return [
     ...unwrittenNames(scene, 'MJCF'),
-    ...(scene.deformables.length > 0 ? [{ path: 'deformables', message: 'Particles, ropes, hair and cloth are not written as MuJoCo\'s flex.',
+    ...(scene.deformables.length > 0 ? [{ path: 'deformables', message: 'Particles, ropes, hair and cloth are not written as MuJoCo\'s flex',
       instead: 'nothing' }] : []),
     ...unwrittenDocument(scene, 'MJCF').map(loss => loss.path === 'scripts' && isControlled(scene) ? { ...loss, instead: 'a motor at each joint, which an external controller has to set' } : loss),
     ...unwrittenParameters(scene, 'MJCF'), ...unwrittenMotions(scene, 'MJCF'), ...unwrittenServos(scene, 'MJCF', true),
-    { path: 'simulation', message: 'Simulation settings and duration are not written.', instead: `steps of ${TIMESTEP} s` },
+    { path: 'simulation', message: 'Simulation settings and duration are not written', instead: `steps of ${TIMESTEP} s` },
   ]
 }
 

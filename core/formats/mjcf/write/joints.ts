@@ -200,7 +200,7 @@ export function loop(joint: ResolvedJoint, index: number, bodies: readonly Resol
     default:
       return {
         ...NO_LOOP,
-        losses: [{ path, message: `MuJoCo has no joint of type ${joint.type}.`, instead: 'nothing: the bodies are not joined' }],
+        losses: [{ path, message: `MuJoCo has no joint of type ${joint.type}`, instead: 'nothing: the bodies are not joined' }],
       }
   }
 }

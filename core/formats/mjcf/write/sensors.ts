@@ -68,8 +68,8 @@ class SensorWriter implements SensorElements {
       case 'range': {
         const site = this.site(sensor.id, sensor.body, { position: sensor.position, orientation: fromZTo(sensor.direction) })
         this.vector('rangefinder', sensor.id, { site, cutoff: sensor.maximum }, sensor.noise, `${path}.noise`)
-        this.lose(`${path}.maximum`, 'MuJoCo gives −1 if a ray hits nothing.', 'a rangefinder whose largest value is that of the sensor')
-        if (this.seen) this.lose('bodies[].visuals', 'MuJoCo\'s rays also hit visuals.', 'a rangefinder that also hits visuals')
+        this.lose(`${path}.maximum`, 'MuJoCo gives −1 if a ray hits nothing', 'a rangefinder whose largest value is that of the sensor')
+        if (this.seen) this.lose('bodies[].visuals', 'MuJoCo\'s rays also hit visuals', 'a rangefinder that also hits visuals')
       }
     }
   }
@@ -78,7 +78,7 @@ class SensorWriter implements SensorElements {
   private joint(sensor: OfType<'joint'>, path: string): void {
     const node = this.hung.get(sensor.joint)
     if (node === undefined) {
-      this.lose(path, `"${sensor.joint}" is not a joint of MuJoCo's tree, and MuJoCo measures forces only there.`, 'nothing')
+      this.lose(path, `"${sensor.joint}" is not a joint of MuJoCo's tree, and MuJoCo measures forces only there`, 'nothing')
       return
     }
     const { body, branch } = node
@@ -86,7 +86,7 @@ class SensorWriter implements SensorElements {
     this.vector('force', `${sensor.id}:force`, { site }, sensor.noise, `${path}.noise`)
     this.vector('torque', `${sensor.id}:torque`, { site }, sensor.torqueNoise, `${path}.torqueNoise`)
     const side = branch!.childIsA ? '' : ', which are those on body B'
-    this.lose(`${path}.joint`, 'MuJoCo gives the total force through a joint, including springs, dampers and drives, in the axes of the child body.',
+    this.lose(`${path}.joint`, 'MuJoCo gives the total force through a joint, including springs, dampers and drives, in the axes of the child body',
       `force and torque in the axes of "${body.id}"${side}`)
   }
 
@@ -94,7 +94,7 @@ class SensorWriter implements SensorElements {
     const { shapes } = this.scene.bodies[this.indices.get(body)!]!
     const one = shape === undefined ? undefined : shapes[shape]!
     const pieces = one?.type === 'mesh' ? hullPointsOf(one)!.pieces.length : 1
-    if (pieces > 1) this.lose(`${path}.shape`, 'A shape of several convex pieces is several geoms.', 'the contacts of the whole body')
+    if (pieces > 1) this.lose(`${path}.shape`, 'A shape of several convex pieces is several geoms', 'the contacts of the whole body')
     const felt = shape === undefined || pieces > 1 ? { body2: body } : { geom2: `${body}:${shape}` }
     // The force on the second of two touching bodies, in the world frame.
     this.vector('contact', id, { ...felt, data: 'force', reduce: 'netforce', num: 1 }, noise, `${path}.noise`)
@@ -102,7 +102,7 @@ class SensorWriter implements SensorElements {
 
   private vector(kind: string, name: string, attributes: XmlElement['attributes'], noise: number, path: string): void {
     this.sensors.push(element(kind, { name, ...attributes, noise: noise > 0 ? noise : undefined }))
-    if (noise > 0) this.lose(path, 'MuJoCo stores a sensor\'s noise without adding it to the value.', 'its standard deviation beside the exact value')
+    if (noise > 0) this.lose(path, 'MuJoCo stores a sensor\'s noise without adding it to the value', 'its standard deviation beside the exact value')
   }
 
   private site(sensor: string, body: string | null, { position, orientation }: Pose): string {

@@ -25,7 +25,7 @@ export function visualGeoms(body: ResolvedBody, index: number, meshes: ReadonlyM
     const mesh = visual.type === 'mesh' ? visual.mesh : name
     if (!written.has(mesh)) assets.push(meshAsset(mesh, surfaceOf(shapeOfVisual(visual, meshes), 0)))
     written.add(mesh)
-    if (visual.type === 'cone') losses.push({ path: `bodies[${index}].visuals[${k}]`, message: 'MuJoCo has no cone.', instead: 'a mesh that looks like it' })
+    if (visual.type === 'cone') losses.push({ path: `bodies[${index}].visuals[${k}]`, message: 'MuJoCo has no cone', instead: 'a mesh that looks like it' })
     return [element('geom', { name, type: 'mesh', mesh, pos: visual.position, quat: wxyz(visual.orientation), ...attributes })]
   })
   return { geoms, assets, losses }

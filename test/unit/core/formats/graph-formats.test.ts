@@ -39,6 +39,7 @@ describe.each(FORMATS)('$id', ({ id, ending, folder }) => {
       const { scene, losses } = await importFile(id, path)
       const resolved = resolveScene(scene)
       expect(parseScene(scene).ok, path).toBe(true)
+      expect(losses.filter(({ message }) => message.endsWith('.')), path).toEqual([])
       const moving = resolved.bodies.filter(body => body.type !== 'fixed')
       const masses = facts.masses ?? {}
       for (const [name, mass] of Object.entries(masses)) {

@@ -40,7 +40,7 @@ describe('MJCF', () => {
       { body: 'leg' }, { body: 'leg', position: [0, 0, -0.25], direction: [0, 0, -1], maximum: 3 }, { body: 'leg', shape: 1 }, { joint: 'knee' }, { body: 'leg', position: [0, 0, 0] },
     ])
     for (const name of ['step', 'height', 'load']) expect(losses.some(({ path }) => path.includes(`"${name}"`)), name).toBe(true)
-    expect(losses.filter(({ path }) => path === 'sensor').map(({ message }) => message)).toEqual(['1 sensors of kind jointpos.', '1 sensors of kind magnetometer.'])
+    expect(losses.filter(({ path }) => path === 'sensor').map(({ message }) => message)).toEqual(['1 sensor of kind jointpos', '1 sensor of kind magnetometer'])
   })
 
   it('places a sensor of a merged link on the body that contains it', async () => {

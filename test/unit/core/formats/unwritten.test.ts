@@ -9,6 +9,7 @@ const scene = resolveScene(requireScene({ ...walker, parameters: [{ id: 'stride'
 async function told(id: string): Promise<string[]> {
   const { exporter } = formatById(id)!
   const { losses } = await exporter!.run(scene, 'walker', completeOptions(exporter!.options))
+  expect(losses.filter(({ message, instead }) => message.endsWith('.') || instead.endsWith('.'))).toEqual([])
   return losses.map(({ path }) => path)
 }
 

@@ -76,7 +76,7 @@ describe('MJCF', () => {
       <geom type="box" size=".1 .1 .1" group="0" rgba="0 1 0 1"/><geom size=".1" group="3"/><geom size=".2" group="4" contype="0" conaffinity="0"/>`))
     expect(scene.bodies![0]!.visuals).toMatchObject([{ type: 'mesh', mesh: 'leg', color: '#ff0000' }, { type: 'box', color: '#00ff00' }])
     expect(scene.bodies![0]!.shapes!.map(({ type }) => type)).toEqual(['box', 'sphere'])
-    expect(losses.map(({ message }) => message)).toContain('A geom without contacts that MuJoCo does not show.')
+    expect(losses.map(({ message }) => message)).toContain('A geom without contacts that MuJoCo does not show')
   })
 
   it('has no visuals for bodies that look like their collision shapes', async () => {

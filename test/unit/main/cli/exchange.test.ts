@@ -59,7 +59,7 @@ describe('cairn import', () => {
       losses: expect.arrayContaining([expect.objectContaining({ path: expect.stringMatching(/^joint "shoulder", arm\.urdf:\d+$/) as string })]) as object[],
     })
     expect(err).toMatch(/^missing: .*lower\.stl$/m)
-    expect(err).toMatch(/^loss: joint "shoulder".* Instead: a joint without a drive$/m)
+    expect(err).toMatch(/^loss: joint "shoulder".*[^.]; instead: a joint without a drive$/m)
     const { bodies, joints } = sceneOf('arm.cairn.json')
     expect(bodies.map(({ id, position, mass }) => [id, position, mass?.mass])).toStrictEqual([['base', [0, 0, 0], undefined], ['upper', [0, 0, 1], 2], ['lower', [0, 0, 0.5], 1]])
     expect(joints).toMatchObject([
@@ -120,8 +120,8 @@ describe('cairn export --to urdf', () => {
     expect([code, out]).toStrictEqual([0, 'peak.urdf\nparts/peak-0.obj\n'])
     expect(readFileSync(join(folder, 'peak.urdf'), 'utf8')).toContain('<mesh filename="parts/peak-0.obj"/>')
     expect(readFileSync(join(folder, 'parts/peak-0.obj'), 'utf8')).toMatch(/^v .*\n[\s\S]*\nf \d+ \d+ \d+\n$/)
-    expect(err).toMatch(/^loss: bodies\[0\]\.shapes\[0\]: URDF has no cone\. Instead: a mesh/m)
-    expect(err).toMatch(/^loss: materials\[\]\.restitution: URDF has no restitution\. Instead: none$/m)
+    expect(err).toMatch(/^loss: bodies\[0\]\.shapes\[0\]: URDF has no cone; instead: a mesh/m)
+    expect(err).toMatch(/^loss: materials\[\]\.restitution: URDF has no restitution; instead: none$/m)
   })
 
   it('refuses unknown targets and options', () => {

@@ -1,8 +1,10 @@
 /** The help of the command line, and its answers to unknown words. */
 import { spawnSync } from 'node:child_process'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { exportFormats, importFormats } from '../../../../core/formats'
 import { sceneSchema, schemaAt, describeField } from '../../../../core/scene'
 import { checkOptions } from '../../../../main/cli/check'
 import { compareOptions } from '../../../../main/cli/compare'
@@ -44,23 +46,43 @@ describe('help', () => {
     figure: figureOptions, sweep: { ...sweepOptions, ...planOptions }, worker: workerOptions,
   }
 
-  it.each(Object.entries(options))('of %s explains every option that it takes', (name, taken) => {
-    const text = helpText(name)
+  it.each(Object.entries(options))('of %s explains every option that it takes', async (name, taken) => {
+    const text = await helpText(name)
     const explained = text.slice(text.indexOf('\n\n'))
     for (const option of Object.keys(taken)) expect(explained).toContain(`--${option}`)
   })
 
-  it('names every solver of the scene format', () => {
+  it('names every solver of the scene format', async () => {
+    const text = await helpText('simulate')
     for (const section of ['eventDriven', 'timeStepping']) {
-      for (const solver of describeField('solver', schemaAt(sceneSchema, ['simulation', section, 'solver'], {})!).options) expect(helpText('simulate')).toContain(solver)
+      for (const solver of describeField('solver', schemaAt(sceneSchema, ['simulation', section, 'solver'], {})!).options) expect(text).toContain(solver)
     }
   })
 
-  it('covers one command or all, and refuses a command that does not exist', () => {
-    expect(cairn('simulate', '--help')).toEqual({ code: 0, out: `${helpText('simulate')}\n`, err: '' })
-    expect(cairn('help', 'table').out).toBe(`${helpText('table')}\n`)
-    expect(cairn('--help').out).toBe(`${helpText(undefined)}\n`)
-    for (const { usage } of Object.values(COMMANDS)) expect(helpText(undefined)).toContain(usage)
+  it('names every format, with its options', async () => {
+    const [exporting, importing] = [await helpText('export'), await helpText('import')]
+    expect(exporting).toContain(`--to ${exportFormats.map(({ id }) => id).join('|')} `)
+    expect(importing).toContain(`--from ${importFormats.map(({ id }) => id).join('|')} `)
+    for (const { exporter } of exportFormats) for (const { id } of exporter.options) expect(exporting).toContain(`${id}=`)
+    for (const { importer } of importFormats) for (const { id } of importer.options) expect(importing).toContain(`${id}=`)
+  })
+
+  it.each([[['--version']], [['--help']], [['simulate', '--help']]])('%j loads no engine: less than 100 kB of code', args => {
+    const coverage = join(folder, `loaded${args.join('')}`)
+    const { status } = spawnSync(process.execPath, [cli, ...args], { cwd: folder, timeout: 50_000, env: { ...process.env, NODE_V8_COVERAGE: coverage } })
+    expect(status).toBe(0)
+    const loaded = readdirSync(coverage).flatMap(name => (JSON.parse(readFileSync(join(coverage, name), 'utf8')) as { result: { url: string }[] }).result)
+      .filter(({ url }) => url.startsWith('file:')).map(({ url }) => fileURLToPath(url))
+    expect(loaded).toContain(cli)
+    expect(loaded.reduce((sum, path) => sum + statSync(path).size, 0)).toBeLessThan(100_000)
+  })
+
+  it('covers one command or all, and refuses a command that does not exist', async () => {
+    expect(cairn('simulate', '--help')).toEqual({ code: 0, out: `${await helpText('simulate')}\n`, err: '' })
+    expect(cairn('help', 'table').out).toBe(`${await helpText('table')}\n`)
+    const all = await helpText(undefined)
+    expect(cairn('--help').out).toBe(`${all}\n`)
+    for (const { usage } of Object.values(COMMANDS)) expect(all).toContain(usage)
     expect(cairn('fly', '--help')).toMatchObject({ code: 2, err: expect.stringContaining('There is no command "fly"') as string })
   })
 })
