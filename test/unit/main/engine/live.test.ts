@@ -221,8 +221,15 @@ describe('a live session', () => {
     const run = await engine.live(scene, 'at once')
     await engine.liveInput(run.id, { kind: 'speed', ratio: 0 })
     let shown = await picture(run.id, () => true)
-    const unheard = engine.listen({ liveFrame: frame => { shown = frame } })
-    await new Promise(resolve => setTimeout(resolve, 300))
+    let last = performance.now()
+    const unheard = engine.listen({
+      liveFrame: frame => {
+        shown = frame
+        last = performance.now()
+      },
+    })
+    // Until no picture from before the pause is on its way.
+    while (performance.now() - last < 300) await new Promise(resolve => setTimeout(resolve, 50))
     unheard()
     const next = picture(run.id, () => true)
     await engine.liveInput(run.id, { kind: 'gravity', gravity: [0, 0, 20] })
