@@ -62,6 +62,8 @@ export default defineConfig({
           setupFiles: ['test/e2e/close-pages.ts'],
           testTimeout: 5 * minute,
           hookTimeout: 5 * minute,
+          // Of vitest's second, a picture by software rendering takes all where other work shares the processor.
+          expect: { poll: { timeout: 30_000, interval: 50 } },
           sequence: { groupOrder: 1 },
         },
       },

@@ -92,6 +92,7 @@ export const useLive = defineStore('live', () => {
   async function begin(info: RunInfo, of: Scene) {
     const { scene } = readScene(await useHost().engine.sceneOf(info.id))
     latency.value = newest = null
+    cost.value = 0
     pictures.begin()
     runs.session = info.id
     runs.show(info, scene ?? of)

@@ -1,6 +1,6 @@
 /**
- * Measuring in the viewport: what is being picked, and the measurements taken. They are fixed to features of bodies, so that the values follow the
- * displayed time. Not saved.
+ * Measuring in the viewport: what is being picked, and the measurements taken. They are fixed to features of bodies and vertices of deformables,
+ * so that the values follow the displayed time. Not saved.
  */
 
 import { computed, ref, shallowRef, watch } from 'vue'
@@ -12,6 +12,7 @@ import { dot, normalize, sub, type Vec3 } from '../../core/math/vector'
 import type { Shape } from '../../core/scene'
 import { ShapeError } from '../../core/geometry/shape'
 import { BODY_STRIDE } from '../../core/trajectory/frame'
+import { initialParticles, particlesOf } from '../modelling/particles'
 import { angleReadings, betweenReadings, FEATURE_NAMES, ownReadings, type Reading } from '../modelling/readings'
 import { useDocument } from './document'
 import { useLive } from './live'
@@ -21,15 +22,18 @@ import { bodiesOf, poseOf, shapesOf, titleOf } from './scene-access'
 import { useSelection } from './selection'
 import { useShell } from './shell'
 
-/** A feature of a body, by its index in `featuresOf` the shape; a point in the body's frame; or the whole body. */
+/** A feature of a body, by its index in `featuresOf` the shape; a point in the body's frame; the whole body; or a vertex of a deformable, by its number. */
 export type Pick =
   | { readonly kind: 'feature'; readonly body: string; readonly shape: number; readonly index: number }
   | { readonly kind: 'point'; readonly body: string; readonly local: Vec3 }
   | { readonly kind: 'body'; readonly body: string }
+  | { readonly kind: 'particle'; readonly body: string; readonly index: number }
 
 /** What a click picks. `any`: the vertex or edge near the pointer, else the face, or the axis of a curved surface. */
 export const PICKED = { any: 'Anything', vertex: 'Vertex', edge: 'Edge', face: 'Face', round: 'Circle or axis', point: 'Point', body: 'Body' } as const
 export type Picked = keyof typeof PICKED
+/** What includes vertices of deformables. */
+export const PARTICLES: ReadonlySet<Picked> = new Set<Picked>(['any', 'vertex', 'point'])
 
 const KINDS: Readonly<Record<Exclude<Picked, 'any' | 'point' | 'body'>, readonly Feature['kind'][]>> = {
   vertex: ['vertex'], edge: ['edge'], face: ['face', 'disc', 'plane'], round: ['circle', 'axis', 'sphere'],
@@ -77,10 +81,25 @@ export const useMeasurements = defineStore('measurements', () => {
   })
   const list = computed(() => taken.value.flatMap(one => measured(one) ?? []))
   const bodyOf = (id: string) => bodiesOf(playback.shownScene).find(body => body.id === id)
-  const nameOf = (id: string) => titleOf(bodyOf(id) ?? { id })
+  const nameOf = (id: string) => titleOf(bodyOf(id) ?? playback.shownScene.deformables?.find(one => one.id === id) ?? { id })
+  /** A deformable's vertices at the displayed time: first and number in the list of all. */
+  const verticesOf = (id: string) => {
+    const { deformables = [] } = playback.shownScene
+    const at = deformables.findIndex(one => one.id === id)
+    return at < 0 ? null : particlesOf(playback.shownScene, at)
+  }
+
+  function particleOf({ body, index }: Pick & { kind: 'particle' }): Feature | null {
+    const [first, count] = verticesOf(body) ?? [0, 0]
+    const initial = initialParticles(playback.shownScene)
+    const x = playback.frame && playback.particles?.length === initial.length ? playback.particles : initial
+    const i = 3 * (first + index)
+    return index < count ? { kind: 'vertex', point: [x[i]!, x[i + 1]!, x[i + 2]!] } : null
+  }
 
   /** The feature in the world; null if the body does not exist at this time, or no longer has it. */
   function featureOf(one: Pick): Feature | null {
+    if (one.kind === 'particle') return particleOf(one)
     const body = bodyOf(one.body)
     const pose = poses.value.get(one.body)
     if (!body || !pose || Number.isNaN(pose.position[0])) return null
@@ -95,6 +114,7 @@ export const useMeasurements = defineStore('measurements', () => {
   }
 
   function describe(one: Pick): string {
+    if (one.kind === 'particle') return `Vertex ${one.index} of ${nameOf(one.body)}`
     const feature = featureOf(one)
     return !feature || feature.kind === 'body' ? nameOf(one.body) : `${FEATURE_NAMES[feature.kind]} of ${nameOf(one.body)}`
   }
@@ -189,9 +209,11 @@ export const useMeasurements = defineStore('measurements', () => {
     return pose ? { kind: 'point', body, local: toInner(pose, point) } : null
   }
 
-  /** What can be picked of a body without the pointer. */
+  /** What can be picked of a body or deformable without the pointer. */
   function picksOf(id: string): Pick[] {
     const body = bodyOf(id)
+    const vertices = body ? null : verticesOf(id)
+    if (vertices) return PARTICLES.has(picked.value) ? Array.from({ length: vertices[1] }, (_, index): Pick => ({ kind: 'particle', body: id, index })) : []
     if (!body || picked.value === 'body') return body ? [{ kind: 'body', body: id }] : []
     const features = shapesOf(body).flatMap((shape, s) => featuresOf(shape)
       .flatMap(({ feature }, index): Pick[] => isWanted(feature.kind, picked.value) ? [{ kind: 'feature', body: id, shape: s, index }] : []))
@@ -228,6 +250,7 @@ function solids(shape: Shape) {
 export function samePick(a: Pick | null, b: Pick | null): boolean {
   if (a === null || b === null || a.body !== b.body) return a === b
   if (a.kind === 'feature' && b.kind === 'feature') return a.shape === b.shape && a.index === b.index
+  if (a.kind === 'particle' && b.kind === 'particle') return a.index === b.index
   return a.kind === b.kind && (a.kind !== 'point' || b.kind !== 'point' || a.local.every((x, k) => x === b.local[k]))
 }
 

@@ -22,7 +22,8 @@ import { usePlayback } from './playback'
 import { bodiesOf, poseOf, shapesOf, titleOf } from './scene-access'
 import { useSelection } from './selection'
 import { useShell } from './shell'
-import { useView } from './view'
+import { standardViewOf } from '../viewport/camera/camera-state'
+import { useView, type CameraState } from './view'
 import { useViewportApi } from './viewport-api'
 
 export type SketchTool = 'polygon' | 'rectangle' | 'disc' | 'rod' | 'ground' | 'hinge'
@@ -59,6 +60,8 @@ export const useSketch = defineStore('sketch', () => {
    * flat sides.
    */
   const becomes = ref<'prism' | 'turned'>('prism')
+  /** The camera before drawing; null while nothing is drawn, and in the plane, where the view stays. */
+  let before: CameraState | null = null
   const axis = ref(0)
   const sides = ref(24)
   const planar = computed(() => isPlanar(document.scene))
@@ -74,6 +77,7 @@ export const useSketch = defineStore('sketch', () => {
   function start(next: SketchTool) {
     usePlayback().returnToStart()
     if (tool.value === null) {
+      before = planar.value ? null : view.camera
       plane.value = planar.value || becomes.value === 'turned' ? 'xz' : 'xy'
       selection.clear()
       face()
@@ -85,6 +89,9 @@ export const useSketch = defineStore('sketch', () => {
   function stop() {
     tool.value = null
     points.value = []
+    // The tool turned the view: unless the person has turned it since, it turns back.
+    if (before && view.camera.orthographic && standardViewOf(view.camera) === STANDARD_VIEWS[plane.value]) viewport.api?.lookAs(before)
+    before = null
   }
 
   /** Shows the plane face-on in orthographic projection. */
@@ -172,7 +179,10 @@ export const useSketch = defineStore('sketch', () => {
   }
 
   const area = computed(() => areaOf(points.value))
-  watch(() => [live.run, document.generation, planar.value] as const, () => { if (tool.value !== null) stop() })
+  watch(() => [live.run, document.generation, planar.value] as const, ([, generation], [, last]) => {
+    if (generation !== last) before = null
+    if (tool.value !== null) stop()
+  })
 
   return {
     tool, plane, points, depth, thickness, becomes, axis, sides, turned, missing, planar, names, marks, trouble, snapping: view.snapping, area,

@@ -9,6 +9,7 @@ import type { ContactKey } from '../../main/protocol/runs'
 import type { ContactFrame } from '../../core/trajectory/frame'
 import type { Vec3 } from '../../core/math/vector'
 import type { ViewportTheme } from '../viewport/theme'
+import type { CameraState } from './view'
 
 export type StandardView = 'front' | 'back' | 'left' | 'right' | 'top' | 'bottom' | 'isometric'
 
@@ -50,6 +51,8 @@ export interface ViewportApi {
   frameAll(): void
   setStandardView(name: StandardView): void
   setOrthographic(on: boolean): void
+  /** Looks from where this camera looks, at what is shown now. */
+  lookAs(camera: CameraState): void
   /** CSS pixels from the canvas's top left; null behind the camera. */
   projectToScreen(point: Vec3): { readonly x: number; readonly y: number } | null
   pickAt(x: number, y: number): Hit | null

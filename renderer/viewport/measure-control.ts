@@ -1,17 +1,24 @@
 /** The pointer while measuring: highlights what a click picks, and picks it. */
 
-import { useMeasurements, samePick, type Pick } from '../state/measurements'
+import { useMeasurements, samePick, PARTICLES, type Pick } from '../state/measurements'
 import { useSelection } from '../state/selection'
 import { useView } from '../state/view'
 import { bodiesOf } from '../state/scene-access'
-import { toPixel, type Projection } from './camera/projection'
+import type { Vec3 } from '../../core/math/vector'
+import { metresPerPixel, toPixel, toPixelInto, type Projection } from './camera/projection'
+import { vertexNear } from './deformables/vertex-near'
 import { featureAt, hitNear } from './feature-hits'
 import { surfaceAt } from './gizmos/surface-snap'
 import { anchorOf, drawFeature } from './overlay/features'
 import { drawPlateBeside, type Context } from './overlay/drawing'
+import type { RayHit } from './picking'
+import type { PosedScene } from './posed-scene'
 import type { PointerTool, ToolKeys } from './pointer-tool'
 import type { SceneView } from './scene-view'
 import type { ViewportTheme } from './theme'
+
+/** CSS pixels within which a vertex of a deformable is picked: beside it, and where the pointer is on it. */
+const [REACH, REACH_ON] = [11, 60]
 
 export class MeasureControl implements PointerTool {
   readonly letsSelect = false
@@ -32,11 +39,27 @@ export class MeasureControl implements PointerTool {
 
   private pickAt(x: number, y: number, view: Projection): Pick | null {
     const { posed, pickable } = this.view
-    const hit = posed && hitNear(posed, view, x, y, pickable)
-    if (!posed || !hit) return null
+    if (!posed) return null
+    const hit = hitNear(posed, view, x, y, pickable)
+    const vertex = this.vertexAt(posed, view, x, y, hit)
+    if (vertex) return vertex
+    if (!hit) return null
     if (this.measurements.picked !== 'point') return featureAt(posed, view, hit, x, y, this.measurements.picked)
     const target = this.viewStore.snapping.enabled ? surfaceAt(posed, view, x, y, pickable) : null
     return this.measurements.pointPick(bodiesOf(posed.scene)[hit.body]!.id, target?.point ?? hit.point)
+  }
+
+  /** The vertex of a deformable near the pointer, or of the one under it, unless a body hides it. */
+  private vertexAt(posed: PosedScene, view: Projection, x: number, y: number, hit: RayHit | null): Pick | null {
+    if (!PARTICLES.has(this.measurements.picked)) return null
+    const { deformables = [] } = posed.scene
+    const under = this.view.deformableAt(x, y)
+    const first = under && (!hit || under.distance < hit.distance) ? deformables.findIndex(({ id }) => id === under.id) : null
+    const isShown = (deformable: number) => !this.viewStore.hidden.has(deformables[deformable]!.id) && !this.viewStore.locked.has(deformables[deformable]!.id)
+    const near = first === null ? vertexNear(posed, view, x, y, isShown, REACH) : vertexNear(posed, view, x, y, deformable => deformable === first, REACH_ON)
+    if (!near) return null
+    const hidden = hit && first === null && near.depth > depthOf(hit.point, view) + REACH * metresPerPixel(view, hit.point)
+    return hidden ? null : { kind: 'particle', body: deformables[near.deformable]!.id, index: near.vertex }
   }
 
   hover(x: number, y: number, view: Projection): string {
@@ -87,4 +110,10 @@ export class MeasureControl implements PointerTool {
     const at = candidate === this.pointed || !anchor ? this.at : toPixel(view, anchor)
     if (at) drawPlateBeside(ctx, describe(candidate), at, [14, -16], view.width, theme)
   }
+}
+
+/** m in front of the eye. */
+function depthOf(point: Vec3, view: Projection): number {
+  const pixel: [number, number, number] = [0, 0, 0]
+  return toPixelInto(view, ...point, pixel) ? pixel[2] : 0
 }

@@ -5,8 +5,8 @@ import { normalizeQuaternion, type Quat } from '../../core/math/quaternion'
 import { composePoses, toOuter, type Pose } from '../../core/math/pose'
 import { add, distance, scale, type Vec3 } from '../../core/math/vector'
 import { BODY_STRIDE, type Frame } from '../../core/trajectory/frame'
-import { deformableShape } from '../../core/analysis/deformable-shape'
-import { resolveDeformable, type Scene } from '../../core/scene'
+import type { Scene } from '../../core/scene'
+import { initialParticles, particlesOf } from '../modelling/particles'
 import { AS_THEY_LOOK, planBodies, samePlan, type BodyPlan, type Drawn, type ShapeInstance } from './body-plan'
 import type { Sphere } from './camera/projection'
 
@@ -80,8 +80,7 @@ export class PosedScene {
 
   /** A deformable's first particle and number of particles, by its index. */
   particlesOf(deformable: number): readonly [first: number, count: number] {
-    const counts = (this.scene.deformables ?? []).slice(0, deformable + 1).map(one => deformableShape(resolveDeformable(one)).vertices.length)
-    return [counts.slice(0, -1).reduce((sum, count) => sum + count, 0), counts.at(-1) ?? 0]
+    return particlesOf(this.scene, deformable)
   }
 
   /** The box of deformables, by index; null if there are none. */
@@ -160,19 +159,6 @@ function initialColumns(scene: Scene): Float64Array {
     columns.set(body.angularVelocity ?? [0, 0, 0], at + 10)
   })
   return columns
-}
-
-const placed = new WeakMap<NonNullable<Scene['deformables']>, Float64Array>()
-
-/** m, 3 a vertex: initial positions of the document's deformables. */
-function initialParticles({ deformables }: Scene): Float64Array {
-  if (deformables === undefined) return new Float64Array(0)
-  let known = placed.get(deformables)
-  if (known === undefined) {
-    known = Float64Array.from(deformables.flatMap(one => deformableShape(resolveDeformable(one)).vertices.flat()))
-    placed.set(deformables, known)
-  }
-  return known
 }
 
 const sameDrawn = (a: Drawn, b: Drawn): boolean => a.by === b.by && a.pieces === b.pieces

@@ -15,13 +15,14 @@ import { useTimeGhosts } from '../state/time-ghosts'
 import { useContactFilter } from '../state/contact-filter'
 import { useRuns } from '../state/runs'
 import { isAbsent } from '../state/joint-presence'
+import { isPlanar } from '../modelling/plane'
 import { forcesOf, jointsOf } from '../state/scene-access'
 import { useSelection } from '../state/selection'
 import { useVertices } from '../state/vertices'
 import { RESOLUTION_SHARES, useView, type CameraState } from '../state/view'
 import { useViewportApi, type HeldView, type StandardView, type ViewportApi } from '../state/viewport-api'
 import { CameraMotion } from './camera/camera-motion'
-import { toStandardView } from './camera/camera-state'
+import { firstLook, lookingAs, toStandardView } from './camera/camera-state'
 import { Framing } from './camera/framing'
 import { toPixel, type Projection } from './camera/projection'
 import { capturePng } from './capture'
@@ -172,9 +173,10 @@ export class ViewportSession {
     if (!isMotionInSight(this.view.currentProjection(), posed)) this.frame([])
   }
 
-  /** Frames all of a newly opened document. */
+  /** Frames all of a newly opened document, from where it is seen best: no tool or scene before it has turned the view. */
   private frameNewDocument(): void {
     this.framed.generation = this.document.generation
+    this.viewStore.camera = firstLook(this.viewStore.camera, isPlanar(this.document.scene))
     this.frameBox(this.view.posed && boxToFrame(this.view.posed), false, FIRST_SIGHT)
   }
 
@@ -269,6 +271,7 @@ export class ViewportSession {
       frameAll: () => this.frame([]),
       setStandardView: name => this.moveCamera(toStandardView(viewStore.camera, name), true),
       setOrthographic: on => this.moveCamera({ ...viewStore.camera, orthographic: on }, false),
+      lookAs: camera => this.moveCamera(lookingAs(camera, viewStore.camera), true),
       projectToScreen: point => {
         this.motion.finish()
         const pixel = toPixel(this.view.currentProjection(), point)

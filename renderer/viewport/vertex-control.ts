@@ -1,7 +1,8 @@
 /** The pointer in vertex mode: a click selects one vertex, a drag those in a box or under a brush. Shift adds, Ctrl toggles, Alt removes. */
 
 import type { Pixel } from './gizmos/handles'
-import { toPixelInto, type Projection } from './camera/projection'
+import type { Projection } from './camera/projection'
+import { eachVertex, vertexNear } from './deformables/vertex-near'
 import { drawSelectionBox, type Context } from './overlay/drawing'
 import type { SceneView } from './scene-view'
 import type { ViewportTheme } from './theme'
@@ -88,30 +89,18 @@ export class VertexControl {
     return found
   }
 
-  /** The vertex within reach with the smallest depth, which counts up to twice as much the farther the vertex is from the pointer. */
   private nearest(x: number, y: number): number | null {
-    let best: number | null = null
-    let least = Infinity
-    this.each(this.view.currentProjection(), (vertex, [px, py, depth]) => {
-      const off = Math.hypot(px - x, py - y)
-      if (off > REACH) return
-      const cost = depth * (1 + off / REACH)
-      if (cost < least) [best, least] = [vertex, cost]
-    })
-    return best
+    const { posed } = this.view
+    return posed && (vertexNear(posed, this.view.currentProjection(), x, y, deformable => deformable === this.index, REACH)?.vertex ?? null)
   }
 
   private each(projection: Projection, use: (vertex: number, pixel: readonly [number, number, number]) => void): void {
     const { posed } = this.view
-    const index = posed?.scene.deformables?.findIndex(({ id }) => id === this.vertices.of) ?? -1
-    if (!posed || index < 0) return
-    const [first, count] = posed.particlesOf(index)
-    const x = posed.particlePlaces
-    const pixel: [number, number, number] = [0, 0, 0]
-    for (let vertex = 0; vertex < count; vertex++) {
-      const i = 3 * (first + vertex)
-      if (toPixelInto(projection, x[i]!, x[i + 1]!, x[i + 2]!, pixel)) use(vertex, pixel)
-    }
+    if (posed && this.index >= 0) eachVertex(posed, projection, this.index, use)
+  }
+
+  private get index(): number {
+    return this.view.posed?.scene.deformables?.findIndex(({ id }) => id === this.vertices.of) ?? -1
   }
 
   /**

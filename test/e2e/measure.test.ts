@@ -9,7 +9,7 @@ import type { Editor } from './editor'
 import { shots } from './shots'
 import { sitting } from './sitting'
 
-/** Two unit boxes, one of them turned by 30° about z, and an upright drum. */
+/** Two unit boxes, one of them turned by 30° about z, an upright drum, and a rope of two segments of 0.5 m that rises. */
 const scene = {
   format: 'cairn-scene', version: 1, name: 'Measure', materials: [{ id: 'wood', density: 700, friction: { static: 0.5, dynamic: 0.4 } }], gravity: [0, 0, 0],
   bodies: [
@@ -17,10 +17,11 @@ const scene = {
     { id: 'case', type: 'fixed', position: [0, 0, 3], orientation: [0, 0, Math.sin(Math.PI / 12), Math.cos(Math.PI / 12)], shapes: [{ type: 'box', size: [1, 1, 1], material: 'wood' }] },
     { id: 'drum', type: 'fixed', position: [0, 3, 0], shapes: [{ type: 'cylinder', radius: 0.5, height: 2, material: 'wood' }] },
   ],
+  deformables: [{ id: 'cord', type: 'rope', material: 'wood', points: [[2, 0, 1], [2.5, 0, 1], [3, 0, 1]], segments: 2, radius: 0.01, velocity: [0, 0, 0.5] }],
   simulation: { duration: 1 },
 }
 /** As framed: the boxes by their vertices, the drum by the ball around it. */
-const [LOW, HIGH] = [[-1.118033988749895, -0.6830127018922193, -1.118033988749895], [1.118033988749895, 4.118033988749895, 3.5]] as [[number, number, number], [number, number, number]]
+const [LOW, HIGH] = [[-1.118033988749895, -0.6830127018922193, -1.118033988749895], [3, 4.118033988749895, 3.5]] as [[number, number, number], [number, number, number]]
 
 describe.skipIf(!chromium)('a person who measures', () => {
   let editor: Editor
@@ -124,7 +125,7 @@ describe.skipIf(!chromium)('a person who measures', () => {
   it('without the pointer: the body from a list, its features by arrow keys, Enter picks', async () => {
     await editor.page.keyboard.press('m')
     await what('Circle or axis')
-    await bar().getByRole('combobox', { name: 'Body to pick from' }).selectOption('drum')
+    await bar().getByRole('combobox', { name: 'Object to pick from' }).selectOption('drum')
     const next = bar().getByRole('button', { name: 'Next feature' })
     await next.focus()
     for (const key of ['ArrowRight', 'Enter', 'Enter']) await editor.page.keyboard.press(key)
@@ -140,5 +141,26 @@ describe.skipIf(!chromium)('a person who measures', () => {
     await what('Body')
     await click([0.3, 0, 3.5])
     expect(await measured('Point of crate – case')).toMatchObject({ Distance: expect.closeTo(2, 6) })
+  })
+
+  it('vertices of a rope, by clicks and from the list, and between it and a box', async () => {
+    await editor.page.keyboard.press('m')
+    await click([2, 0, 1])
+    await bar().getByText('Vertex 0 of cord').waitFor()
+    await click([3, 0, 1])
+    expect(await measured('Vertex 0 of cord – Vertex 2 of cord')).toMatchObject({ Distance: expect.closeTo(1, 12) })
+    await bar().getByRole('combobox', { name: 'Object to pick from' }).selectOption('cord')
+    const next = bar().getByRole('button', { name: 'Next feature' })
+    await next.focus()
+    for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await editor.page.keyboard.press(key)
+    await bar().getByText('Vertex 1 of cord').waitFor()
+    await what('Face')
+    await click([0.1, 0, 0.5])
+    const between = async () => (await measured('Vertex 1 of cord – Face of crate')).Distance
+    expect(await between()).toBeCloseTo(Math.hypot(2, 0.5), 12)
+    // The rope rises by half a metre in a second.
+    await editor.simulate()
+    await editor.goTo(1)
+    await expect.poll(between).toBeCloseTo(Math.hypot(2, 1), 6)
   })
 })

@@ -73,4 +73,22 @@ describe.skipIf(!chromium)('a person who works in two dimensions', () => {
     await expect.poll(() => rows.filter({ hasText: 'crate' }).count()).toBe(2)
     await shot('two-dimensions-run')
   })
+
+  it('opens a scene of the plane face-on, and another from the front and above, whatever tool turned the view before', async () => {
+    await saved()
+    const side = (name: string) => editor.page.getByRole('button', { name: `${name} view`, exact: true })
+    await editor.openExample('Pyramid of 21')
+    await editor.page.keyboard.press('Shift+P')
+    await side('Front').waitFor({ state: 'detached' })
+    await editor.openExample('Pouring in the plane')
+    await side('Top').waitFor({ state: 'detached' })
+    await editor.openExample('Pyramid of 21')
+    await side('Front').waitFor()
+    await side('Top').waitFor()
+    // Drawing turns the view, and its end turns it back.
+    await editor.page.keyboard.press('Shift+P')
+    await side('Front').waitFor({ state: 'detached' })
+    await editor.page.getByRole('region', { name: 'Draw: Polygon' }).getByRole('button', { name: 'Done' }).click()
+    await side('Front').waitFor()
+  })
 })

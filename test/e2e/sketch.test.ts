@@ -95,7 +95,7 @@ describe.skipIf(!chromium)('a person who draws in the plane', () => {
     await bar('Polygon').getByText(/meets the side from point/).waitFor()
     await shot('sketch-crosses')
     await editor.page.keyboard.press('Backspace')
-    await editor.page.mouse.click(...await at(220, -95))
+    await editor.page.mouse.click(...await at(240, -110))
     await editor.page.mouse.move(...await at(180, -60))
     await shot('sketch-polygon')
     await editor.page.keyboard.press('Enter')

@@ -6,6 +6,7 @@ import { readObj } from './obj'
 import { readPly } from './ply'
 import { readStl } from './stl'
 
+export { lookIn } from './look'
 export { isMeshFile, MESH_FILES, MeshError, type Mesh } from './mesh'
 
 const readers: { readonly [E in Exclude<MeshEnding, 'obj'>]: (bytes: Uint8Array, pointsOnly: boolean) => Mesh | Promise<Mesh> } = {

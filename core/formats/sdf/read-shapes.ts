@@ -77,6 +77,8 @@ export async function visualOf(node: XmlNode, pose: Pose, meshes: MeshFiles, dra
   const mesh = at(node, 'geometry', 'mesh')
   if (mesh !== null) {
     const surface = await surfaceOf(mesh, meshes, draft, placeOfNode(node))
+    const found = await meshes.find(textOf(at(mesh, 'uri'), ''), folderOf(mesh.file))
+    if (found.kind === 'mesh') draft.look(placeOfNode(node), found.look, color)
     return surface === null ? null : visualOfMesh(surface, stemOf(textOf(at(mesh, 'uri'), '')), pose, color, draft)
   }
   const shape = await shapeOf(node, pose, meshes, draft)

@@ -138,6 +138,11 @@ export class SceneDraft {
     this.losses.add(where, `a texture${file === '' ? '' : `, "${file.slice(0, 200)}"`}`, 'the colour alone')
   }
 
+  /** Reports the appearance that a mesh file gives and that is not read. @param color of the visual; null if it has none */
+  look(where: string, look: string | null, color: string | null): void {
+    if (look !== null && color === null) this.losses.add(where, look, 'one colour for the whole mesh')
+  }
+
   missing(name: string): void {
     this.absent.add(name)
   }

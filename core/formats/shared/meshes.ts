@@ -5,13 +5,14 @@ import { triangleMesh, turnedMesh, enclosedMass, type Mesh } from '../../geometr
 import { ShapeError, type MassProperties } from '../../geometry/shape'
 import type { Vec3 } from '../../math/vector'
 import type { Resolve } from '../format'
-import { isMeshFile, MeshError, readMesh } from '../mesh'
+import { isMeshFile, lookIn, MeshError, readMesh } from '../mesh'
 import { isRemote, relativePath } from './paths'
 import { FormatError } from './error'
 import { distinct, spansVolume } from './points'
 
 export type FoundMesh =
-  | { readonly kind: 'mesh'; readonly mesh: Mesh; readonly path: string }
+  /** `look`: the appearance that the file gives and that is not read, in words. */
+  | { readonly kind: 'mesh'; readonly mesh: Mesh; readonly path: string; readonly look: string | null }
   /** Asked for and not there. */
   | { readonly kind: 'missing'; readonly path: string }
   /** Found but unusable, or not to be fetched, with the reason, which has no full stop at the end. */
@@ -41,7 +42,7 @@ export class MeshFiles {
       const file = this.resolve(path)
       if (file === null) return { kind: 'missing', path }
       if (!isMeshFile(path)) return { kind: 'refused', reason: 'files of this kind cannot be read' }
-      return { kind: 'mesh', mesh: await readMesh(path, file.content, true), path }
+      return { kind: 'mesh', mesh: await readMesh(path, file.content, true), path, look: lookIn(path, file.content) }
     } catch (error) {
       if (error instanceof MeshError || error instanceof FormatError) return { kind: 'refused', reason: error.message.replace(/\.$/, '') }
       throw error

@@ -67,11 +67,15 @@ export async function shapesOfLink(link: XmlNode, reading: LinkReading): Promise
 /** Visuals of a link; null if they equal its collision geometry. */
 export async function visualsOfLink(link: XmlNode, reading: LinkReading): Promise<Visual[] | null> {
   const visuals = childrenOf(link, 'visual')
+  const colorOfVisual = (visual: XmlNode): string | null => {
+    const material = childOf(visual, 'material')
+    return (material && colorOf(material)) ?? reading.colors.get(material?.attributes.get('name') ?? '') ?? null
+  }
+  for (const visual of visuals) await tellLook(visual, colorOfVisual(visual), reading)
   if (sameGeometry(visuals, childrenOf(link, 'collision'))) return null
   const found: Visual[] = []
   for (const visual of visuals) {
-    const material = childOf(visual, 'material')
-    const color = (material && colorOf(material)) ?? reading.colors.get(material?.attributes.get('name') ?? '') ?? null
+    const color = colorOfVisual(visual)
     const shape = await geometryOf(visual, reading)
     if (shape === null) continue
     const seen = shape.surface === null ? visualOfShape(shape.sized, color, reading.draft)
@@ -79,6 +83,14 @@ export async function visualsOfLink(link: XmlNode, reading: LinkReading): Promis
     if (seen !== null) found.push(seen)
   }
   return found
+}
+
+/** Reports the colours and textures in the mesh file of a visual without a colour of its own. */
+async function tellLook(visual: XmlNode, color: string | null, { draft, files }: LinkReading): Promise<void> {
+  const geometry = childOf(visual, 'geometry')
+  const mesh = geometry && childOf(geometry, 'mesh')
+  const found = mesh && await files.find(mesh.attributes.get('filename') ?? '')
+  if (found?.kind === 'mesh') draft.look(placeOfNode(visual), found.look, color)
 }
 
 /** Whether two lists of elements have the same geometry at the same poses. */

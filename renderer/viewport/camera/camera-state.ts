@@ -4,7 +4,7 @@
  */
 
 import { add, addScaled, cross, dot, scale, sub, type Vec3 } from '../../../core/math/vector'
-import type { CameraState } from '../../state/view'
+import { DEFAULT_CAMERA, type CameraState } from '../../state/view'
 import type { StandardView } from '../../state/viewport-api'
 
 /** Vertical field of view, rad. */
@@ -115,6 +115,13 @@ export function toStandardView(camera: CameraState, view: StandardView): CameraS
   const [azimuth, elevation] = angles[view]
   return { ...camera, azimuth, elevation }
 }
+
+/** The direction and projection of one camera at the target and distance of another. */
+export const lookingAs = ({ azimuth, elevation, orthographic }: CameraState, at: CameraState): CameraState => ({ ...at, azimuth, elevation, orthographic })
+
+/** View of a scene that is opened: from the front and above, or face-on if it lies in a plane. */
+export const firstLook = (at: CameraState, planar: boolean): CameraState =>
+  planar ? { ...toStandardView(at, 'front'), orthographic: true } : lookingAs(DEFAULT_CAMERA, at)
 
 /** The standard view that this camera shows exactly, or null. */
 export function standardViewOf(camera: CameraState): StandardView | null {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { add, cross, distance, dot, length, scale, sub, type Vec3 } from '../../../../../core/math/vector'
 import {
-  blendCameras, cameraAxes, eyeOf, fly, framePoints, lookAround, orbit, pan, standardViewOf, STANDARD_VIEWS, toStandardView, zoom,
+  blendCameras, cameraAxes, eyeOf, firstLook, fly, framePoints, lookAround, lookingAs, orbit, pan, standardViewOf, STANDARD_VIEWS, toStandardView, zoom,
 } from '../../../../../renderer/viewport/camera/camera-state'
 import { gridSpacing, lengthLabel } from '../../../../../renderer/viewport/camera/grid-spacing'
 import { meetPlane, metresPerPixel, nearestOnLine, project, rayThrough, toPixel } from '../../../../../renderer/viewport/camera/projection'
@@ -120,6 +120,18 @@ describe('projection', () => {
     const s = nearestOnLine({ origin: [3, -10, 1], direction: [0, 1, 0] }, [0, 0, 0], [1, 0, 0])
     expect(s).toBeCloseTo(3, 12)
     expect(nearestOnLine({ origin: [0, 0, 1], direction: [1, 0, 0] }, [0, 0, 0], [1, 0, 0])).toBeNull()
+  })
+})
+
+describe('a scene that is opened', () => {
+  it('is seen from the front and above, or face-on in a plane, however the view was turned before', () => {
+    fc.assert(fc.property(camera, state => {
+      const [space, plane] = [firstLook(state, false), firstLook(state, true)]
+      expect(space).toEqual(lookingAs(DEFAULT_CAMERA, state))
+      expect(space).toMatchObject({ target: state.target, distance: state.distance, orthographic: false })
+      expect(standardViewOf(plane)).toBe('front')
+      expect(plane.orthographic).toBe(true)
+    }))
   })
 })
 
