@@ -38,6 +38,34 @@ describe.each(['event-driven', 'time-stepping'])('%s', method => {
     }
   })
 
+  it('an impact on a ball that spins in place brakes it at once: coefficient × impulse, and after it by the weight of both', () => {
+    const coefficient = 0.002
+    const height = 0.05
+    const made = run(method, { torsional: coefficient }, { angularVelocity: [0, 0, 6] }, {
+      bodies: [
+        floor, ball('ball', RADIUS, [0, 0, RADIUS], { angularVelocity: [0, 0, 6] }),
+        { id: 'above', position: [0, 0, 3 * RADIUS + height], shapes: [{ type: 'sphere', radius: RADIUS, material: 'smooth' }] },
+      ],
+      materials: [
+        { id: 'stone', density: 1000, friction: { static: 0.5, dynamic: 0.5, torsional: coefficient } }, { id: 'smooth', density: 1000, friction: { static: 0, dynamic: 0 } },
+      ],
+      materialPairs: [{ materials: ['stone', 'smooth'], friction: { static: 0, dynamic: 0 } }],
+    }, 0.3)
+    const rate = coefficient * WEIGHT / INERTIA
+    const fall = Math.sqrt(2 * height / 9.81)
+    const lost = coefficient * MASS * 9.81 * fall / INERTIA
+    const within = method === 'event-driven' ? 1e-8 : 2e-3
+    let after = 0
+    for (const frame of made.frames) {
+      const { angularVelocity } = bodyIn(made, 'ball', frame)
+      if (Math.abs(frame.time - fall) < 0.02) continue
+      if (frame.time > fall) after++
+      const expected = frame.time < fall ? 6 - rate * frame.time : 6 - rate * fall - lost - 2 * rate * (frame.time - fall)
+      expect(Math.abs(angularVelocity[2]! - expected)).toBeLessThanOrEqual(within)
+    }
+    expect(after).toBeGreaterThan(10)
+  })
+
   it('a torque on a ball at rest is balanced by torsional friction up to its limit', () => {
     const most = 0.002 * WEIGHT
     const twisted = (torque: number) => run(method, { torsional: 0.002 }, {}, { forces: [{ id: 'twist', type: 'torque', body: 'ball', torque: [0, 0, torque] }] }, 0.2)

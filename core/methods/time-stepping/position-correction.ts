@@ -26,10 +26,20 @@ export const MAX_ROTATION = 0.1
  */
 const OVER_RELAXATION = 1.8
 const PATIENCE = 24
+/**
+ * × the largest overlap before the correction: larger overlaps are not over-relaxed. A body between two others that are too close goes to and fro by the
+ * sum of its two overlaps; over-relaxed it would go five times as far, and could pass through one of them.
+ */
+const LARGE = 2
 
-/** Factor of a pair's next separation after `tries` others. */
-export function relaxationAfter(tries: number): number {
-  return tries < PATIENCE ? 1 : OVER_RELAXATION
+/**
+ * Factor of a pair's next separation after `tries` others.
+ *
+ * @param overlap m
+ * @param largest m: the largest overlap of a pair before the correction
+ */
+export function relaxationAfter(tries: number, overlap: number, largest: number): number {
+  return tries < PATIENCE || overlap > LARGE * largest ? 1 : OVER_RELAXATION
 }
 
 export interface PositionCorrection {
@@ -70,6 +80,7 @@ export function correctOverlaps(
   /** By pair: how often it was separated. */
   const tries = new Int32Array(pairs.length)
   const most = MAX_CHECKS * (1 + overlapping.length)
+  let largest = 0
   for (let checks = 0; checks < queue.length; checks++) {
     if (checks > most) return null
     const number = queue[checks]!
@@ -81,7 +92,8 @@ export function correctOverlaps(
       slack[number] = separation + ways[bodyA]! + ways[bodyB]!
       continue
     }
-    const amount = relaxationAfter(tries[number]!++) * (gapOf(pair) - separation)
+    if (checks < overlapping.length) largest = Math.max(largest, -separation)
+    const amount = relaxationAfter(tries[number]!++, -separation, largest) * (gapOf(pair) - separation)
     for (const body of push(motions, pair, point!, normal, amount, end, from, ways)) {
       for (let k = neighbours.first[body]!; k < neighbours.first[body + 1]!; k++) {
         const other = neighbours.list[k]!

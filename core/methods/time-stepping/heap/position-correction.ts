@@ -67,9 +67,13 @@ export class PositionCorrection {
     const { pairs, bodies, queued, tries, corrected } = this
     const { end, turned } = bodies
     let size = 0
+    let largest = 0
     for (let k = 0; k < count; k++) {
       const pair = list[k]!
-      if (pairs.least(pair, end, turned) > 0 || this.separation(pair) >= 0) continue
+      if (pairs.least(pair, end, turned) > 0) continue
+      const separation = this.separation(pair)
+      if (separation >= 0) continue
+      largest = Math.max(largest, -separation)
       this.enqueue(k, size++)
     }
     if (size === 0) return true
@@ -89,7 +93,7 @@ export class PositionCorrection {
       const pair = list[k]!
       const separation = this.separation(pair)
       if (separation >= 0) continue
-      this.separate(pair, relaxationAfter(tries[k]!++) * (pairs.gap[pair]! - separation))
+      this.separate(pair, relaxationAfter(tries[k]!++, -separation, largest) * (pairs.gap[pair]! - separation))
       for (let side = 0; side < 2; side++) {
         const body = (side === 0 ? pairs.bodyA : pairs.bodyB)[pair]!
         if (bodies.inverseMass[body] === 0) continue
