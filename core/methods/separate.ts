@@ -6,7 +6,7 @@
 
 import type { ContactSet } from '../contact/contact-set'
 import type { EquationsOfMotion } from '../contact/equations'
-import { allowedOverlap } from '../contact/overlaps'
+import { allowedOverlap, overlapsAt } from '../contact/overlaps'
 import { Rows } from '../contact/rows'
 import type { World } from '../contact/world'
 import { OFFSET_CENTER, OFFSET_ORIENTATION } from '../dynamics/state'
@@ -25,6 +25,10 @@ const MAX_SWEEPS = 5000
 const OPENING_SWEEPS = 500
 /** Number of initial sweeps in which corrections are weighted by mass. */
 const BY_MASS = 500
+/** × gap target: joint errors that may remain. The projection of joints that follows then closes no gap that a pair was given. */
+const JOINT_ACCURACY = 0.01
+/** Sweeps without overlaps in which joints may converge; the projection of joints takes over from there. */
+const JOINT_SWEEPS = 500
 /** × scene size: the largest displacement of a body by one correction. */
 const MAX_DISPLACEMENT = 0.1
 
@@ -62,7 +66,10 @@ function separateHeap(context: Heap, deep: boolean): number {
   const { world, equations: { snapshot }, state } = context
   const allowed = allowedOverlap(world)
   let deepest = 0
-  for (let sweep = 0; sweep < MAX_SWEEPS; sweep++) {
+  // m or rad. Bodies that do not overlap at first are not moved.
+  let jointError = 0
+  let apart = 0
+  for (let sweep = 0; ; sweep++) {
     const { least, ids } = sweepPairs(context, 0, GAP_TARGET, sweep < BY_MASS)
     const worst = Math.max(-least, 0)
     if (sweep === 0) {
@@ -71,12 +78,12 @@ function separateHeap(context: Heap, deep: boolean): number {
         throw new StopError('InitialPenetration', `"${ids[0]}" and "${ids[1]}" overlap by ${shortNumber(worst)} m`, context.time, ids)
       }
     }
-    if (worst === 0) break
+    if (worst === 0 && (jointError <= JOINT_ACCURACY * GAP_TARGET || ++apart > JOINT_SWEEPS)) break
     context.environment.preparing?.(`moving overlapping bodies apart: sweep ${sweep + 1} of at most ${MAX_SWEEPS}, ${shortNumber(worst, 2)} m left`)
-    if (sweep === MAX_SWEEPS - 1) {
+    if (worst > 0 && sweep >= MAX_SWEEPS - 1) {
       throw new StopError('InitialPenetration', `"${ids[0]}" and "${ids[1]}" could not be moved apart: they still overlap by ${shortNumber(worst)} m`, context.time, ids)
     }
-    sweepJoints(context, sweep < BY_MASS)
+    jointError = sweepJoints(context, sweep < BY_MASS)
   }
   snapshot.update(state)
   return deepest
@@ -99,6 +106,15 @@ export function openGaps(heap: Heap, least: number, target: number): boolean {
   state.set(before)
   snapshot.update(state)
   return false
+}
+
+/** Requires that bodies that were moved apart stay so once joints hold exactly. @throws StopError InitialPenetration */
+export function requireApart({ world, contacts, equations: { snapshot }, time }: Heap): void {
+  for (const { bodyA, bodyB, depth } of overlapsAt(world, contacts, snapshot)) {
+    if (depth <= allowedOverlap(world)) continue
+    const ids = [world.bodies[bodyA]!.id, world.bodies[bodyB]!.id]
+    throw new StopError('InitialPenetration', `"${ids[0]}" and "${ids[1]}" could not be moved apart: where joints hold, they overlap by ${shortNumber(depth)} m`, time, ids)
+  }
 }
 
 /** One sweep over all pairs with a gap below `least`, which get `target`, m. @returns the least gap before, and the ids of its bodies */
@@ -128,10 +144,11 @@ function sweepPairs(context: Heap, least: number, target: number, byMass: boolea
   return { least: smallest, ids }
 }
 
-/** One sweep over the equations of all joints. */
-function sweepJoints(context: Heap, byMass: boolean): void {
+/** One sweep over the equations of all joints. @returns the largest error before, m or rad */
+function sweepJoints(context: Heap, byMass: boolean): number {
   const { world, equations: { snapshot } } = context
   const row = new Rows(1)
+  let largest = 0
   for (const { constraint, broken } of world.joints) {
     if (broken) continue
     const equations = jointEquations(constraint)
@@ -139,9 +156,11 @@ function sweepJoints(context: Heap, byMass: boolean): void {
       evaluateJoint(constraint, body => snapshot.motionOf(body), equations)
       row.clear()
       row.pushJoint(constraint, equations, r)
+      largest = Math.max(largest, Math.abs(equations.error[r]!))
       correct(context, row, -equations.error[r]!, byMass)
     }
   }
+  return largest
 }
 
 /**

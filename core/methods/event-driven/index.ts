@@ -12,7 +12,7 @@ import type { World } from '../../contact/world'
 import { StopError, type MethodEnd, type MethodEnvironment, type MethodFrame, type MethodSettings, type RestartCause } from '../method'
 import { Marks, onFrames } from '../marks'
 import { takeOver } from '../take-over'
-import { separate } from '../separate'
+import { requireApart, separate } from '../separate'
 import { jointsComeAndGo, letGo } from '../joint-presence'
 import { updatePresence, presenceTimes } from '../presence'
 import { reportSpawnOverlaps } from '../spawn-overlap'
@@ -103,6 +103,7 @@ class EventDrivenRun {
     if (context.settings.separate && !continues) this.separate()
     this.eventsAlreadyReported = continues
     this.restartAll('start', resumed(start).step ?? FIRST_STEP)
+    if (context.settings.separate && !continues) requireApart(context)
     this.eventsAlreadyReported = false
     if (!continues && this.control(context.time)) this.restartAll('control', this.groups.step)
     if (continues) this.nextFrame++

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { orientation as turned, random, vector } from '../collision/random'
 import { bodyIn, box, floor, recorded, sceneOf } from '../../../verification/support'
 
 /** A cube that appears on another, a little too low. */
@@ -47,5 +48,24 @@ describe.each(['event-driven', 'time-stepping'])('with initialOverlap "separate"
     expect(run.end.warnings.some(text => /moved apart/.test(text))).toBe(true)
     for (const { maxPenetration } of run.certificates) expect(maxPenetration).toBeLessThan(1e-9)
     for (const k of [0, 1, 2]) expect(Math.hypot(...bodyIn(run, `box-${k}`).linearVelocity)).toBeLessThan(0.2)
+  })
+
+  it('bodies that joints hold are moved apart as far as the joints allow, and the joints hold from the first frame on', () => {
+    // A pinned arm with a tip welded on, and a block that reaches into the arm at an angle.
+    const r = random(20)
+    const [axis, [x, y, z], orientation] = [vector(r), vector(r, 0.3), turned(r)]
+    const run = recorded({
+      ...sceneOf([
+        box('arm', [1, 0.1, 0.1], [0.5, 0, 0]), box('tip', [0.3, 0.3, 0.3], [1, 0.1, 0]), { ...box('block', [1, 1, 1], [1.1 + x, 0.55 + y, z], { orientation }), type: 'fixed' },
+      ], 0.5, { duration: 0.01, outputRate: 100, method, initialOverlap: 'separate' }),
+      joints: [
+        { id: 'pin', type: 'hinge', bodyA: 'arm', bodyB: null, anchor: [0, 0, 0], axis, collide: false },
+        { id: 'weld', type: 'fixed', bodyA: 'arm', bodyB: 'tip', anchor: [1, 0, 0], collide: false },
+      ],
+    })
+    expect([run.end.status, run.end.message]).toEqual(['completed', ''])
+    expect(run.end.warnings.some(text => /moved apart/.test(text))).toBe(true)
+    for (const { maxPenetration } of run.certificates) expect(maxPenetration).toBeLessThan(1e-9)
+    for (const value of run.joints[0]!.error) expect(Math.abs(value)).toBeLessThan(1e-9)
   })
 })
