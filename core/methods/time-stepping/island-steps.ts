@@ -16,7 +16,9 @@ import type { PositionCorrection } from './position-correction'
 import { factsOf } from './report'
 import { MAX_HALVINGS } from './settings'
 import { stepLength } from './step-length'
+import { bodiesOfJoint } from '../../dynamics/joints'
 import type { Meeting } from './meeting'
+import type { RememberedState } from './memory'
 import type { StepFailure, Stepper } from './stepper'
 import { harder, StepOutcome } from './step-outcome'
 import { giveImpulses } from './strike'
@@ -43,6 +45,8 @@ interface Plan {
 
 interface Group extends Plan {
   readonly outcome: StepOutcome
+  /** What was remembered before its step, if some of its bodies may have to be stepped again without the others; otherwise null. */
+  readonly remembered: RememberedState | null
 }
 
 export class IslandSteps {
@@ -108,8 +112,9 @@ export class IslandSteps {
     for (const failed of failures) plans.push({ bodies: failed.bodies, way: failed.meeting === null ? next : 'impact', failure: failed })
     const outcome = new StepOutcome()
     if (way === 'fallback' && stepper.bodies.length > 0) this.degrade(outcome, failure!, `is solved with the ${contactModel.fallback!.name} contact model`, h)
+    const remembered = failures.length === 0 ? null : stepper.memory.save()
     this.accept(time, outcome)
-    return stepper.bodies.length === 0 ? null : { bodies: stepper.bodies, way, failure, outcome }
+    return stepper.bodies.length === 0 ? null : { bodies: stepper.bodies, way, failure, outcome, remembered }
   }
 
   /** Accepts the successful part of the stepper's last attempt. */
@@ -142,7 +147,7 @@ export class IslandSteps {
     const outcome = new StepOutcome()
     this.degrade(outcome, plan.failure!, 'is halved', h)
     this.inTwo(plan, from + h / 2, time, outcome, (bodies, end) => this.advance(bodies, end, halvings + 1, divided))
-    return { ...plan, outcome }
+    return { ...plan, outcome, remembered: null }
   }
 
   /** The impacts at its start, or up to the first impact and from it. */
@@ -162,7 +167,7 @@ export class IslandSteps {
       equations.snapshot.update(state)
       outcome.add(this.advance(plan.bodies, time, halvings, next))
     }
-    return { ...plan, outcome }
+    return { ...plan, outcome, remembered: null }
   }
 
   private inTwo(
@@ -188,7 +193,7 @@ export class IslandSteps {
 
   /** Plans again the islands that were stepped separately and met. @returns the groups that remain valid */
   private joinMeeting(groups: readonly Group[], plans: Plan[]): Group[] {
-    const { stepper: { near, kept: { list: last }, coupling }, context: { equations: { snapshot } } } = this
+    const { stepper: { near, kept: { list: last }, coupling, memory }, context: { world, equations: { snapshot } } } = this
     /** By body: its group; −1 if none, or immovable. */
     const groupOf = new Int32Array(snapshot.bodies.length).fill(-1)
     groups.forEach((group, k) => { for (const body of group.bodies) if (snapshot.inverseMass[body]! > 0) groupOf[body] = k })
@@ -224,6 +229,7 @@ export class IslandSteps {
     return groups.filter(group => {
       if (!group.bodies.some(leaves)) return true
       const bodies = group.bodies.filter(body => !leaves(body))
+      if (group.remembered !== null) memory.restore(group.remembered, new Set(group.bodies), joint => bodiesOfJoint(world.joints[joint]!.constraint))
       if (bodies.length > 0) plans.unshift({ ...group, bodies })
       return false
     })

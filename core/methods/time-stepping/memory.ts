@@ -56,6 +56,12 @@ const CONTACT_SIZE = 14
 
 const NO_CONTACTS: readonly RememberedContact[] = []
 
+/** What was remembered at an earlier instant. */
+export interface RememberedState {
+  readonly rows: ReadonlyMap<string, RememberedRow>
+  readonly contacts: ReadonlyMap<PairCollider, RememberedContact[]>
+}
+
 /** Reused for other contacts. */
 class RememberedContact {
   key = ''
@@ -75,6 +81,7 @@ export class ImpulseMemory {
   /** By pair of primitives; each is used once. */
   private readonly contacts = new Map<PairCollider, RememberedContact[]>()
   private readonly unused: RememberedContact[] = []
+  private recycles = true
   /** Contacts of a continued run, until one of their bodies steps; by key of the pair. */
   private readonly awaited = new Map<string, { readonly bodies: readonly [number, number]; readonly contacts: readonly RememberedContact[] }>()
 
@@ -93,6 +100,31 @@ export class ImpulseMemory {
   set carried({ rows, pairs }: CarriedImpulses) {
     for (const [key, row] of rows) this.rows.set(key, row)
     for (const { key, bodies, contacts } of pairs) this.awaited.set(key, { bodies, contacts: contacts.map(unpacked) })
+  }
+
+  /** What is remembered now; contacts are no longer reused from here on, until `recycle`. */
+  save(): RememberedState {
+    this.recycles = false
+    return { rows: new Map(this.rows), contacts: new Map(this.contacts) }
+  }
+
+  /** Remembers of some bodies what was saved. @param bodiesOf of a joint */
+  restore(saved: RememberedState, bodies: ReadonlySet<number>, bodiesOf: (joint: number) => readonly number[]): void {
+    const { rows, contacts } = this
+    const isPart = (list: readonly RememberedContact[]): boolean => {
+      const { bodyA, bodyB } = list[0]!.constraint!.pair
+      return bodies.has(bodyA) || bodies.has(bodyB)
+    }
+    const isOfPart = (key: string): boolean => bodiesOf(Number(key.split('/')[1])).some(body => bodies.has(body))
+    for (const [pair, list] of contacts) if (isPart(list)) contacts.delete(pair)
+    for (const [pair, list] of saved.contacts) if (isPart(list)) contacts.set(pair, list)
+    for (const key of rows.keys()) if (isOfPart(key)) rows.delete(key)
+    for (const [key, row] of saved.rows) if (isOfPart(key)) rows.set(key, row)
+  }
+
+  /** Forgets saved states: contacts may be reused. */
+  recycle(): void {
+    this.recycles = true
   }
 
   /** Warm-starts a newly assembled island. */
@@ -162,7 +194,7 @@ export class ImpulseMemory {
     for (const { constraint: { pair: { collider } } } of island.constraints) {
       const list = this.contacts.get(collider)
       if (list === undefined) continue
-      for (const contact of list) this.unused.push(contact)
+      if (this.recycles) for (const contact of list) this.unused.push(contact)
       this.contacts.delete(collider)
     }
   }

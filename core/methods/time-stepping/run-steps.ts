@@ -194,6 +194,7 @@ export class StepRunner {
       sleepers.wake(touched)
       outcome = this.advance(time, halvings)
     }
+    stepper.memory.recycle()
     outcome.works.forEach((work, k) => { state[equations.layout.bodyLength + k]! += work })
     context.impactWork += outcome.impactWork
     if (watch.gained(state, this.trying)) {
