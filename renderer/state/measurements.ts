@@ -14,35 +14,24 @@ import { ShapeError } from '../../core/geometry/shape'
 import { BODY_STRIDE } from '../../core/trajectory/frame'
 import { initialParticles, particlesOf } from '../modelling/particles'
 import { angleReadings, betweenReadings, FEATURE_NAMES, ownReadings, type Reading } from '../modelling/readings'
+import { contactRows } from './contact-list'
 import { useDocument } from './document'
 import { useLive } from './live'
+import { isWanted, MARKS, PARTICLES, POINTED, samePick, type Pick, type Picked } from './measure-picks'
 import { usePick } from './pick'
 import { usePlayback } from './playback'
-import { bodiesOf, poseOf, shapesOf, titleOf } from './scene-access'
-import { useSelection } from './selection'
+import { useRuns } from './runs'
+import { bodiesOf, jointsOf, poseOf, shapesOf, titleOf } from './scene-access'
+import { sameContact, useSelection } from './selection'
 import { useShell } from './shell'
 
-/** A feature of a body, by its index in `featuresOf` the shape; a point in the body's frame; the whole body; or a vertex of a deformable, by its number. */
-export type Pick =
-  | { readonly kind: 'feature'; readonly body: string; readonly shape: number; readonly index: number }
-  | { readonly kind: 'point'; readonly body: string; readonly local: Vec3 }
-  | { readonly kind: 'body'; readonly body: string }
-  | { readonly kind: 'particle'; readonly body: string; readonly index: number }
-
-/** What a click picks. `any`: the vertex or edge near the pointer, else the face, or the axis of a curved surface. */
-export const PICKED = { any: 'Anything', vertex: 'Vertex', edge: 'Edge', face: 'Face', round: 'Circle or axis', point: 'Point', body: 'Body' } as const
-export type Picked = keyof typeof PICKED
-/** What includes vertices of deformables. */
-export const PARTICLES: ReadonlySet<Picked> = new Set<Picked>(['any', 'vertex', 'point'])
-
-const KINDS: Readonly<Record<Exclude<Picked, 'any' | 'point' | 'body'>, readonly Feature['kind'][]>> = {
-  vertex: ['vertex'], edge: ['edge'], face: ['face', 'disc', 'plane'], round: ['circle', 'axis', 'sphere'],
-}
-export const isWanted = (kind: Feature['kind'], picked: Picked): boolean => picked === 'any' || (picked !== 'point' && picked !== 'body' && KINDS[picked].includes(kind))
+/** Number of picks of a measurement. */
+const PICKS = { features: 2, angle: 3 } as const
+export type Mode = keyof typeof PICKS
 
 type Taken =
   | { readonly id: number; readonly kind: 'features'; readonly picks: readonly [Pick] | readonly [Pick, Pick] }
-  | { readonly id: number; readonly kind: 'angle'; readonly points: readonly (Pick & { kind: 'point' })[] }
+  | { readonly id: number; readonly kind: 'angle'; readonly points: readonly Pick[] }
 
 /** The measurement at the displayed time. */
 export interface Measurement {
@@ -58,6 +47,7 @@ export interface Measurement {
 export const useMeasurements = defineStore('measurements', () => {
   const document = useDocument()
   const playback = usePlayback()
+  const runs = useRuns()
   const pick = usePick()
   const selection = useSelection()
   const shell = useShell()
@@ -66,8 +56,10 @@ export const useMeasurements = defineStore('measurements', () => {
   let next = 1
 
   const active = ref(false)
+  const mode = ref<Mode>('features')
   const picked = ref<Picked>('any')
-  const first = shallowRef<Pick | null>(null)
+  /** What has been picked for the next measurement. */
+  const chosen = shallowRef<readonly Pick[]>([])
   /** What a click, or the Pick button, would pick. */
   const candidate = shallowRef<Pick | null>(null)
 
@@ -81,7 +73,9 @@ export const useMeasurements = defineStore('measurements', () => {
   })
   const list = computed(() => taken.value.flatMap(one => measured(one) ?? []))
   const bodyOf = (id: string) => bodiesOf(playback.shownScene).find(body => body.id === id)
-  const nameOf = (id: string) => titleOf(bodyOf(id) ?? playback.shownScene.deformables?.find(one => one.id === id) ?? { id })
+  const nameOf = (id: string) => titleOf(
+    bodyOf(id) ?? playback.shownScene.deformables?.find(one => one.id === id) ?? jointsOf(playback.shownScene).find(one => one.id === id) ?? { id },
+  )
   /** A deformable's vertices at the displayed time: first and number in the list of all. */
   const verticesOf = (id: string) => {
     const { deformables = [] } = playback.shownScene
@@ -97,9 +91,29 @@ export const useMeasurements = defineStore('measurements', () => {
     return index < count ? { kind: 'vertex', point: [x[i]!, x[i + 1]!, x[i + 2]!] } : null
   }
 
+  function contactOf({ key }: Pick & { kind: 'contact' }): Feature | null {
+    const row = contactRows(playback.contacts, runs.current?.header ?? null).find(found => sameContact(found.key, key))
+    return row ? { kind: 'point', point: row.point } : null
+  }
+
+  /** The anchor on A, or on B if A is the world. */
+  function anchorOf({ body: id }: Pick & { kind: 'anchor' }): Feature | null {
+    const joint = jointsOf(playback.shownScene).find(one => one.id === id)
+    if (!joint || joint.type === 'gear') return null
+    const [side, given] = joint.bodyA === null ? [joint.bodyB, joint.poseB] : [joint.bodyA, joint.poseA]
+    if (side === null) return { kind: 'point', point: joint.anchor }
+    const body = bodyOf(side)
+    const now = poses.value.get(side)
+    if (!body || !now || Number.isNaN(now.position[0])) return null
+    const initial = given === undefined ? poseOf(body) : { orientation: [0, 0, 0, 1] as const, ...given }
+    return { kind: 'point', point: toOuter(now, toInner(initial, joint.anchor)) }
+  }
+
   /** The feature in the world; null if the body does not exist at this time, or no longer has it. */
   function featureOf(one: Pick): Feature | null {
     if (one.kind === 'particle') return particleOf(one)
+    if (one.kind === 'contact') return contactOf(one)
+    if (one.kind === 'anchor') return anchorOf(one)
     const body = bodyOf(one.body)
     const pose = poses.value.get(one.body)
     if (!body || !pose || Number.isNaN(pose.position[0])) return null
@@ -115,6 +129,8 @@ export const useMeasurements = defineStore('measurements', () => {
 
   function describe(one: Pick): string {
     if (one.kind === 'particle') return `Vertex ${one.index} of ${nameOf(one.body)}`
+    if (one.kind === 'contact') return `Contact of ${nameOf(one.key.bodyA)} and ${nameOf(one.key.bodyB)} (${one.key.features.join(' on ')})`
+    if (one.kind === 'anchor') return `Anchor of ${nameOf(one.body)}`
     const feature = featureOf(one)
     return !feature || feature.kind === 'body' ? nameOf(one.body) : `${FEATURE_NAMES[feature.kind]} of ${nameOf(one.body)}`
   }
@@ -134,72 +150,80 @@ export const useMeasurements = defineStore('measurements', () => {
 
   function ofThreePoints(id: number, points: readonly Pick[]): Measurement | null {
     const path = points.flatMap(point => {
-      const feature = featureOf(point)
-      return feature?.kind === 'point' ? [feature.point] : []
+      const at = pointOf(point)
+      return at ? [at] : []
     })
     if (path.length !== points.length) return null
-    const names = [...new Set(points.map(({ body }) => nameOf(body)))].join(', ')
-    return { id, title: `Angle: ${names}`, readings: angleReadings(angleAt(path)), path, features: [] }
+    const [u, v] = [sub(path[0]!, path[1]!), sub(path[2]!, path[1]!)]
+    if (dot(u, u) === 0 || dot(v, v) === 0) return null
+    return { id, title: `Angle: ${points.map(describe).join(' – ')}`, readings: angleReadings(angleBetween(u, v)), path, features: [] }
   }
 
-  function start(what: Picked = 'any') {
+  /** The point that a pick has by itself: a vertex, a contact, the centre of a circle or ball. */
+  function pointOf(one: Pick): Vec3 | null {
+    const feature = featureOf(one)
+    switch (feature?.kind) {
+      case 'vertex': case 'point': return feature.point
+      case 'circle': case 'disc': case 'sphere': return feature.centre
+      default: return null
+    }
+  }
+
+  const isPickable = (one: Pick): boolean => mode.value === 'features' || pointOf(one) !== null
+  const mayPick = (what: Picked): boolean => mode.value === 'features' || POINTED.has(what)
+
+  function start(what: Picked = 'any', next: Mode = 'features') {
     pick.answer(null)
     active.value = true
+    mode.value = next
     picked.value = what
-    first.value = candidate.value = null
+    chosen.value = []
+    candidate.value = null
   }
 
   function stop() {
     active.value = false
-    first.value = candidate.value = null
+    chosen.value = []
+    candidate.value = null
   }
 
-  /** Picks the first or the second; the same twice keeps the measure of that one. Both stay in use for the next measurement. */
+  /** Adds a pick; the last one takes the measurement. The same twice keeps the measure of that one. */
   function choose(one: Pick) {
-    if (first.value === null) first.value = one
-    else if (samePick(first.value, one)) keep()
-    else take([first.value, one])
+    const [first] = chosen.value
+    if (!isPickable(one)) return
+    if (mode.value === 'features' && first && samePick(first, one)) return keep()
+    const picks = [...chosen.value, one]
+    if (picks.length < PICKS[mode.value]) chosen.value = picks
+    else take(mode.value === 'angle' ? { id: next++, kind: 'angle', points: picks } : { id: next++, kind: 'features', picks: [picks[0]!, one] })
   }
 
   /** Length, area or radius of the first pick, as a measurement of its own. */
   const own = computed(() => {
-    const feature = first.value && featureOf(first.value)
-    return feature ? ownReadings(ownMeasures(feature)) : []
+    const feature = chosen.value[0] && featureOf(chosen.value[0])
+    return feature && mode.value === 'features' ? ownReadings(ownMeasures(feature)) : []
   })
   function keep() {
-    if (first.value && own.value.length > 0) take([first.value])
+    if (chosen.value[0] && own.value.length > 0) take({ id: next++, kind: 'features', picks: [chosen.value[0]] })
   }
 
-  function take(picks: readonly [Pick] | readonly [Pick, Pick]) {
-    const one: Taken = { id: next++, kind: 'features', picks }
-    first.value = candidate.value = null
+  function take(one: Taken) {
+    chosen.value = []
+    candidate.value = null
     if (measured(one)) taken.value = [...taken.value, one]
-    else shell.notify('These two have no distance: a body has no shape, or both are half-spaces')
+    else shell.notify(one.kind === 'angle' ? 'No angle: a side has no length, because its point is the corner' : 'These two have no distance: a body has no shape, or both are half-spaces')
   }
 
   /** Goes back by one pick. False if there is none. */
   function unpick(): boolean {
-    if (first.value === null) return false
-    first.value = null
+    if (chosen.value.length === 0) return false
+    chosen.value = chosen.value.slice(0, -1)
     return true
-  }
-
-  async function angle() {
-    stop()
-    const found: (Pick & { kind: 'point' })[] = []
-    for (const prompt of ['Click a point on the first side', 'Click the corner of the angle', 'Click a point on the second side']) {
-      const hit = await pick.ask({ prompt: `${prompt}; it snaps to corners and edges.`, what: 'point' })
-      const pose = hit && poses.value.get(hit.body)
-      if (!pose) return
-      found.push({ kind: 'point', body: hit.body, local: toInner(pose, hit.point) })
-    }
-    taken.value = [...taken.value, { id: next++, kind: 'angle', points: found }]
   }
 
   /** Measures between the two selected bodies, else lets them be picked. */
   function bodies() {
     const [a, b, ...more] = selection.bodies
-    if (a !== undefined && b !== undefined && more.length === 0) take([{ kind: 'body', body: a }, { kind: 'body', body: b }])
+    if (a !== undefined && b !== undefined && more.length === 0) take({ id: next++, kind: 'features', picks: [{ kind: 'body', body: a }, { kind: 'body', body: b }] })
     else start('body')
   }
 
@@ -209,15 +233,20 @@ export const useMeasurements = defineStore('measurements', () => {
     return pose ? { kind: 'point', body, local: toInner(pose, point) } : null
   }
 
-  /** What can be picked of a body or deformable without the pointer. */
+  /** What can be picked of a body, deformable or joint without the pointer. */
   function picksOf(id: string): Pick[] {
     const body = bodyOf(id)
     const vertices = body ? null : verticesOf(id)
     if (vertices) return PARTICLES.has(picked.value) ? Array.from({ length: vertices[1] }, (_, index): Pick => ({ kind: 'particle', body: id, index })) : []
-    if (!body || picked.value === 'body') return body ? [{ kind: 'body', body: id }] : []
+    if (!body) return MARKS.has(picked.value) && jointsOf(playback.shownScene).some(one => one.id === id) ? [{ kind: 'anchor', body: id }] : []
+    if (picked.value === 'body') return [{ kind: 'body', body: id }]
+    const wanted = (kind: Feature['kind']) => isWanted(kind, picked.value === 'point' ? 'vertex' : picked.value)
     const features = shapesOf(body).flatMap((shape, s) => featuresOf(shape)
-      .flatMap(({ feature }, index): Pick[] => isWanted(feature.kind, picked.value) ? [{ kind: 'feature', body: id, shape: s, index }] : []))
-    return picked.value === 'any' ? [...features, { kind: 'body', body: id }] : features
+      .flatMap(({ feature }, index): Pick[] => wanted(feature.kind) ? [{ kind: 'feature', body: id, shape: s, index }] : []))
+    const contacts = MARKS.has(picked.value) ? contactRows(playback.contacts, runs.current?.header ?? null) : []
+    const touching = contacts.filter(({ key }) => key.bodyA === id || key.bodyB === id).map(({ key }): Pick => ({ kind: 'contact', body: key.bodyA, key }))
+    const all: Pick[] = [...features, ...touching, ...picked.value === 'any' ? [{ kind: 'body', body: id } as const] : []]
+    return all.filter(isPickable)
   }
 
   const remove = (id: number) => { taken.value = taken.value.filter(one => one.id !== id) }
@@ -234,7 +263,8 @@ export const useMeasurements = defineStore('measurements', () => {
   watch(picked, () => { candidate.value = null })
 
   return {
-    list, active, picked, first, candidate, own, featureOf, describe, start, stop, choose, keep, unpick, angle, bodies, pointPick, picksOf, remove, clear,
+    list, active, mode, picked, chosen, candidate, own, featureOf, describe, isPickable, mayPick, start, stop, choose, keep, unpick, bodies, pointPick, picksOf,
+    remove, clear,
   }
 })
 
@@ -247,15 +277,7 @@ function solids(shape: Shape) {
   }
 }
 
-export function samePick(a: Pick | null, b: Pick | null): boolean {
-  if (a === null || b === null || a.body !== b.body) return a === b
-  if (a.kind === 'feature' && b.kind === 'feature') return a.shape === b.shape && a.index === b.index
-  if (a.kind === 'particle' && b.kind === 'particle') return a.index === b.index
-  return a.kind === b.kind && (a.kind !== 'point' || b.kind !== 'point' || a.local.every((x, k) => x === b.local[k]))
-}
-
-/** Angle at the middle point, degrees. */
-function angleAt([a, corner, b]: readonly Vec3[]): number {
-  const [u, v] = [normalize(sub(a!, corner!)), normalize(sub(b!, corner!))]
-  return Math.acos(Math.max(-1, Math.min(1, dot(u, v)))) * 180 / Math.PI
+/** Degrees. */
+function angleBetween(a: Vec3, b: Vec3): number {
+  return Math.acos(Math.max(-1, Math.min(1, dot(normalize(a), normalize(b))))) * 180 / Math.PI
 }

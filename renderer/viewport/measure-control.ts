@@ -1,6 +1,7 @@
 /** The pointer while measuring: highlights what a click picks, and picks it. */
 
-import { useMeasurements, samePick, PARTICLES, type Pick } from '../state/measurements'
+import { samePick, MARKS, PARTICLES, type Pick } from '../state/measure-picks'
+import { useMeasurements } from '../state/measurements'
 import { useSelection } from '../state/selection'
 import { useView } from '../state/view'
 import { bodiesOf } from '../state/scene-access'
@@ -11,7 +12,9 @@ import { featureAt, hitNear } from './feature-hits'
 import { surfaceAt } from './gizmos/surface-snap'
 import { anchorOf, drawFeature } from './overlay/features'
 import { drawPlateBeside, type Context } from './overlay/drawing'
+import { jointNear } from './glyphs/joints'
 import type { RayHit } from './picking'
+import { PointerHits } from './pointer-hits'
 import type { PosedScene } from './posed-scene'
 import type { PointerTool, ToolKeys } from './pointer-tool'
 import type { SceneView } from './scene-view'
@@ -26,20 +29,30 @@ export class MeasureControl implements PointerTool {
   private readonly measurements = useMeasurements()
   private readonly selection = useSelection()
   private readonly viewStore = useView()
+  private readonly hits: PointerHits
   private at: readonly [number, number] = [0, 0]
   private far = false
   /** What the pointer is on; the candidate may also come from the keyboard. */
   private pointed: Pick | null = null
 
-  constructor(private readonly view: SceneView, private readonly changed: () => void) {}
+  constructor(private readonly view: SceneView, private readonly changed: () => void) {
+    this.hits = new PointerHits(view)
+  }
 
   get active(): boolean {
     return this.measurements.active
   }
 
   private pickAt(x: number, y: number, view: Projection): Pick | null {
+    const found = this.anyAt(x, y, view)
+    return found && this.measurements.isPickable(found) ? found : null
+  }
+
+  private anyAt(x: number, y: number, view: Projection): Pick | null {
     const { posed, pickable } = this.view
     if (!posed) return null
+    const mark = this.markAt(posed, view, x, y)
+    if (mark) return mark
     const hit = hitNear(posed, view, x, y, pickable)
     const vertex = this.vertexAt(posed, view, x, y, hit)
     if (vertex) return vertex
@@ -47,6 +60,15 @@ export class MeasureControl implements PointerTool {
     if (this.measurements.picked !== 'point') return featureAt(posed, view, hit, x, y, this.measurements.picked)
     const target = this.viewStore.snapping.enabled ? surfaceAt(posed, view, x, y, pickable) : null
     return this.measurements.pointPick(bodiesOf(posed.scene)[hit.body]!.id, target?.point ?? hit.point)
+  }
+
+  /** The contact or joint whose mark is drawn near the pointer. */
+  private markAt(posed: PosedScene, view: Projection, x: number, y: number): Pick | null {
+    if (!MARKS.has(this.measurements.picked)) return null
+    const contact = this.hits.contactAt(x, y)
+    if (contact) return { kind: 'contact', body: contact.bodyA, key: contact }
+    const joint = this.viewStore.overlays.joints ? jointNear(posed, this.viewStore.hidden, point => toPixel(view, point), x, y, REACH) : null
+    return joint ? { kind: 'anchor', body: joint } : null
   }
 
   /** The vertex of a deformable near the pointer, or of the one under it, unless a body hides it. */
@@ -99,8 +121,8 @@ export class MeasureControl implements PointerTool {
   }
 
   draw(ctx: Context, view: Projection, theme: ViewportTheme): void {
-    const { first, candidate, featureOf, describe } = this.measurements
-    for (const pick of [first, candidate]) {
+    const { chosen, candidate, featureOf, describe } = this.measurements
+    for (const pick of [...chosen, candidate]) {
       const feature = pick && featureOf(pick)
       if (feature) drawFeature(ctx, feature, view, theme, true)
     }

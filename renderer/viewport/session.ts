@@ -150,7 +150,7 @@ export class ViewportSession {
       this.requestOverlay()
     }, now)
     watch(() => [viewStore.gizmo, viewStore.space, this.pick.request, this.live.holds], () => this.requestOverlay())
-    watch(() => [measurements.list, measurements.active, measurements.first, measurements.candidate], () => this.requestOverlay())
+    watch(() => [measurements.list, measurements.active, measurements.chosen, measurements.candidate], () => this.requestOverlay())
     watch(() => [vertices.of, vertices.chosen, vertices.deformable, vertices.tool, cut.active, cut.plane, cut.sections], () => this.requestOverlay())
     watch(() => [this.sketch.tool, this.sketch.points, this.sketch.thickness, this.sketch.turned, this.sketch.axis], () => this.requestOverlay())
     watch(() => viewStore.camera, camera => {

@@ -23,42 +23,60 @@ const scene = {
 /** As framed: the boxes by their vertices, the drum by the ball around it. */
 const [LOW, HIGH] = [[-1.118033988749895, -0.6830127018922193, -1.118033988749895], [3, 4.118033988749895, 3.5]] as [[number, number, number], [number, number, number]]
 
+type Corner = [number, number, number]
+
+/** Frames a box of the scene, and clicks on points of it. */
+class Aim {
+  private view: Projection | undefined
+
+  constructor(private readonly editor: Editor, private readonly low: Corner, private readonly high: Corner) {}
+
+  async frame(): Promise<void> {
+    await this.editor.page.keyboard.press('Shift+F')
+    await this.editor.page.waitForTimeout(800)
+    const { width, height } = (await this.editor.viewport.locator('canvas').first().boundingBox())!
+    const box = { low: this.low, high: this.high }
+    const middle = middleOf(box)
+    this.view = project(framePoints(DEFAULT_CAMERA, middle, cornersOf(box), width / height), width, height, { center: middle, radius: 10 }, [0, 0, 0])
+  }
+
+  async click(point: Vec3): Promise<void> {
+    const canvas = (await this.editor.viewport.locator('canvas').first().boundingBox())!
+    const [x, y] = toPixel(this.view!, point)!
+    await this.editor.page.mouse.move(canvas.x + x - 2, canvas.y + y)
+    await this.editor.page.mouse.click(canvas.x + x, canvas.y + y)
+  }
+}
+
+/** What the last measurement with this title shows. */
+async function readings(editor: Editor, title: string): Promise<Record<string, number | string>> {
+  const item = editor.page.getByRole('list', { name: 'Measurements' }).getByRole('listitem').filter({ hasText: title }).last()
+  await item.waitFor()
+  return item.evaluate(element => Object.fromEntries([...element.querySelectorAll('dt')].map(term => {
+    const value = term.nextElementSibling!
+    const number = value.querySelector<HTMLElement>('[data-value]')?.dataset.value
+    return [term.textContent!, number === undefined ? value.textContent!.trim() : Number(number)]
+  })))
+}
+
 describe.skipIf(!chromium)('a person who measures', () => {
   let editor: Editor
-  let view: Projection
+  let aim: Aim
   sitting({
     scene: 'measure.cairn.json', files: { 'measure.cairn.json': scene },
     ready: async opened => {
       editor = opened
       await editor.waitFor('measure')
+      aim = new Aim(editor, LOW, HIGH)
       await frame()
     },
   })
-  async function frame() {
-    await editor.page.keyboard.press('Shift+F')
-    await editor.page.waitForTimeout(800)
-    const { width, height } = (await editor.viewport.locator('canvas').first().boundingBox())!
-    const [box, middle] = [{ low: LOW, high: HIGH }, middleOf({ low: LOW, high: HIGH })]
-    view = project(framePoints(DEFAULT_CAMERA, middle, cornersOf(box), width / height), width, height, { center: middle, radius: 10 }, [0, 0, 0])
-  }
-  const click = async (point: Vec3) => {
-    const canvas = (await editor.viewport.locator('canvas').first().boundingBox())!
-    const [x, y] = toPixel(view, point)!
-    await editor.page.mouse.move(canvas.x + x - 2, canvas.y + y)
-    await editor.page.mouse.click(canvas.x + x, canvas.y + y)
-  }
+  const frame = () => aim.frame()
+  const click = (point: Vec3) => aim.click(point)
   const bar = () => editor.page.getByRole('region', { name: 'Measure' })
   const list = () => editor.page.getByRole('list', { name: 'Measurements' })
   const what = async (name: string) => bar().getByRole('radio', { name, exact: true }).click()
-  async function measured(title: string): Promise<Record<string, number | string>> {
-    const item = list().getByRole('listitem').filter({ hasText: title }).last()
-    await item.waitFor()
-    return item.evaluate(element => Object.fromEntries([...element.querySelectorAll('dt')].map(term => {
-      const value = term.nextElementSibling!
-      const number = value.querySelector<HTMLElement>('[data-value]')?.dataset.value
-      return [term.textContent!, number === undefined ? value.textContent!.trim() : Number(number)]
-    })))
-  }
+  const measured = (title: string) => readings(editor, title)
   afterEach(async () => {
     if (await list().count() > 0) await editor.menu('View', 'Measure', 'Clear measurements')
     await editor.viewport.locator('canvas').first().focus()
@@ -162,5 +180,64 @@ describe.skipIf(!chromium)('a person who measures', () => {
     await editor.simulate()
     await editor.goTo(1)
     await expect.poll(between).toBeCloseTo(Math.hypot(2, 1), 6)
+  })
+})
+
+/** A puck of 0.4 m rests on a bench of 1 m; an arm hangs by a ball joint at (2, 0, 1); a rope. */
+const marked = {
+  format: 'cairn-scene', version: 1, name: 'Marks', materials: [{ id: 'wood', density: 700, friction: { static: 0.5, dynamic: 0.4 } }],
+  bodies: [
+    { id: 'bench', type: 'fixed', shapes: [{ type: 'box', size: [1, 1, 1], material: 'wood' }] },
+    { id: 'puck', type: 'dynamic', position: [0, 0, 0.7], shapes: [{ type: 'box', size: [0.4, 0.4, 0.4], material: 'wood' }] },
+    { id: 'arm', type: 'dynamic', position: [2, 0, 0.5], shapes: [{ type: 'box', size: [0.2, 0.2, 1], material: 'wood' }] },
+  ],
+  joints: [{ id: 'pivot', type: 'ball', bodyA: 'arm', bodyB: null, anchor: [2, 0, 1] }],
+  deformables: [{ id: 'cord', type: 'rope', material: 'wood', points: [[1, 2, 1], [1.5, 2, 1], [2, 2, 1]], segments: 2, radius: 0.01, pins: [0, 1, 2] }],
+  simulation: { duration: 0.1 },
+}
+
+describe.skipIf(!chromium)('a person who measures angles between marks', () => {
+  let editor: Editor
+  let aim: Aim
+  sitting({
+    scene: 'marks.cairn.json', files: { 'marks.cairn.json': marked },
+    ready: async opened => {
+      editor = opened
+      await editor.waitFor('marks')
+      aim = new Aim(editor, [-0.5, -0.5, -0.5], [2.1, 2, 1])
+      await editor.simulate()
+      await aim.frame()
+    },
+  })
+  const bar = () => editor.page.getByRole('region', { name: /Measure|Angle of three points/ })
+
+  it('of a contact, an anchor and a vertex of a rope, by clicks', async () => {
+    await editor.page.keyboard.press('Shift+M')
+    await bar().getByText('Pick a point on the first side').waitFor()
+    await aim.click([0.2, -0.2, 0.5])
+    await bar().getByText(/^Contact of (puck and bench|bench and puck)/).waitFor()
+    await aim.click([2, 0, 1])
+    await bar().getByText('Anchor of pivot').waitFor()
+    await aim.click([1, 2, 1])
+    const [u, v] = [[-1.8, -0.2, -0.5], [-1, 2, 0]] as const
+    const cos = (u[0] * v[0] + u[1] * v[1] + u[2] * v[2]) / Math.hypot(...u) / Math.hypot(...v)
+    expect(await readings(editor, 'Angle: Contact of')).toEqual({ Angle: expect.closeTo(Math.acos(cos) * 180 / Math.PI, 6) })
+  })
+
+  it('of vertices from the list, with the keys; edges, which are no points, are not offered', async () => {
+    expect(await bar().getByRole('radio', { name: 'Edge' }).count()).toBe(0)
+    await bar().getByRole('combobox', { name: 'Object to pick from' }).selectOption('cord')
+    await bar().getByRole('button', { name: 'Next feature' }).focus()
+    for (const key of ['ArrowRight', 'Enter', 'ArrowRight', 'Enter', 'ArrowRight', 'Enter']) await editor.page.keyboard.press(key)
+    expect(await readings(editor, 'Vertex 0 of cord – Vertex 1 of cord – Vertex 2 of cord')).toEqual({ Angle: expect.closeTo(180, 5) })
+  })
+
+  it('and the distance of a contact and an anchor', async () => {
+    await editor.viewport.locator('canvas').first().focus()
+    await editor.page.keyboard.press('m')
+    await aim.click([0.2, -0.2, 0.5])
+    await bar().getByText(/^Contact of/).waitFor()
+    await aim.click([2, 0, 1])
+    expect(await readings(editor, '– Anchor of pivot')).toMatchObject({ Distance: expect.closeTo(Math.hypot(1.8, 0.2, 0.5), 6) })
   })
 })
