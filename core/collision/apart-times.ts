@@ -108,8 +108,8 @@ export function turningTime({ normal, value, motionA, motionB }: Look, turn: Vec
 type Placed = readonly [Reaching, BodyMotion]
 
 /**
- * Time until which a concave function of time is positive, s. If it is positive at two instants, it is positive between them, and the zero of a chord lies
- * before its own.
+ * Time until which a concave function of time is positive, s. If it is positive at two instants, it is positive between
+ * them, and a chord's zero comes before the function's.
  */
 function apartFor(gap: (tau: number) => number, curvature: number, known: number, longest: number): number {
   if (!(curvature < Infinity)) return known

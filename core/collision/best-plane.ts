@@ -1,6 +1,6 @@
 /**
- * The best separating plane of two polyhedra, cached between queries. The cached plane is evaluated and accepted if the distance of some two points of the
- * solids does not exceed the separation of the plane. Otherwise descent finds the nearest features, and their planes are verified in the same way. Without a
+ * The best separating plane of two polyhedra, cached between queries. The cached plane is evaluated first. It is accepted if two points, one of each solid,
+ * are no farther apart than the plane's separation. Otherwise descent finds the nearest features, and their planes are verified in the same way. Without a
  * proof, as in overlap, all features are tried. So a result never depends on earlier queries.
  */
 

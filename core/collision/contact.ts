@@ -136,8 +136,9 @@ export interface PairCollider {
    */
   candidates(a: Pose, b: Pose, held: readonly FeaturePair[]): FeaturePair[]
   /**
-   * Only for solids with discs: the feature pairs that a method with steps must watch within `reach`, m, in place of those of `region` and `candidates`.
-   * The lowest point of a nearly flat disc, and the end of an edge across a disc that touches, can change sides within a step; other places are watched too.
+   * Only for solids with discs: the feature pairs within `reach`, m, that a time-stepping method must watch instead of
+   * those of `region` and `candidates`. Within a step the lowest point of a nearly flat disc, or the end of an edge across
+   * a touching disc, can jump to the other side, so the other possible places are included.
    */
   inStep?(a: Pose, b: Pose, watched: readonly FeaturePair[], reach: number): FeaturePair[]
   /** Only for regions with curved sides, which no finite number of points constrains (the rim of a standing cylinder): the current ones. */

@@ -93,7 +93,10 @@ export class FlushRim {
     return this.faces(own, other) && 2 * this.disc.radius * sineBetween(rotate(own.orientation, this.disc.normal), this.normal(own, other)) <= reach
   }
 
-  /** Points fixed to the rim that are over the flat: its lowest one first, and others around it. None if that one is not. */
+  /**
+   * Points fixed to the rim over the flat: the lowest one first, then others around it. Empty if the lowest one is not
+   * over the flat.
+   */
   around(own: Pose, other: Pose): FeaturePair[] {
     const { axis, meridian } = this.round
     const out = rotateInverse(own.orientation, this.normal(own, other))

@@ -1,5 +1,5 @@
 /**
- * Whether the distance of some two points, one of each solid, does not exceed the separation of a plane: then no other plane separates better.
+ * Proves a separating plane optimal: if two points, one of each solid, are no farther apart than its separation, no other plane separates better.
  *
  * Usually the features that span the plane contain such points. If an edge or a face of the other solid is parallel to the face, the points are searched in
  * the overlap of the two outlines.

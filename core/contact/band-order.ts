@@ -1,6 +1,6 @@
 /**
  * A row order with a small bandwidth: bodies by the Cuthill–McKee algorithm [1969], rows by their bodies. Factors of J M⁻¹ Jᵀ then have their
- * elements near the diagonal: a row of dominoes has a bandwidth of the rows of three bodies, whatever its length.
+ * elements near the diagonal: a row of dominoes has a bandwidth of the rows of three bodies, however long it is.
  */
 
 import type { Rows } from './rows'
@@ -47,7 +47,7 @@ function orderOf(neighbours: Neighbours): Map<number, number> {
   return places
 }
 
-/** Bodies connected to one, by distance; among equal distances those with few neighbours first. */
+/** The bodies connected to `from`, nearest first; at equal distance, those with fewer neighbours first. */
 function outwards(from: number, neighbours: Neighbours): number[] {
   const found = [from]
   const seen = new Set(found)

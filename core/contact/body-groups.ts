@@ -23,7 +23,7 @@ export class BodyGroups {
     }
   }
 
-  /** The first body of the group of a body. */
+  /** The first body of the group that contains `body`. */
   find(body: number): number {
     const { parent } = this
     let i = body

@@ -24,9 +24,9 @@ export interface SpinFriction {
   friction: FrictionState
   /** Unit, world frame: direction of the angular velocity of A relative to B at the last restart, projected onto this friction's axes. */
   slip: Vec3
-  /** As of a point. */
+  /** Whether the rotation has just begun from rest, as for a touching point. */
   onset: boolean
-  /** Its torque has just reached its bound, and slip would begin about this direction; null if no change is due. */
+  /** Direction about which slip begins, because the torque has just reached its bound; null if no change is due. */
   hint: Vec3 | null
 }
 

@@ -23,7 +23,7 @@ export interface PrimitivePair {
   readonly key: string
   readonly collider: PairCollider
   readonly material: ContactMaterial
-  /** Data of the method for this pair, kept for the whole run in fields for fast access. */
+  /** Data that the method stores for this pair during the whole run, in fields for fast access. */
   readonly memory: {
     kept?: unknown
     /** The pair's handle among the heaps of one run. */
@@ -85,7 +85,7 @@ function doubled(values: Float64Array): Float64Array<ArrayBuffer> {
 export class ContactSet {
   private readonly broadPhase: BroadPhase
   private readonly pairs: Map<string, PrimitivePair>
-  /** The same, by the global numbers of both primitives. */
+  /** The same pairs by the global numbers of both primitives. */
   private readonly numbered: Map<number, PrimitivePair | null>
   /** By body: number of its first primitive; the last entry is their total. */
   private readonly firstPrimitive: readonly number[]

@@ -75,7 +75,7 @@ export class EquationsOfMotion implements WrenchSink {
     this.jointLoads = new JointLoads(world, this.snapshot, this.jointPositions)
   }
 
-  /** Until the next breakpoint, forces are evaluated before it: the stages of a step that ends there must not include the jump. */
+  /** From now on evaluates forces strictly before `breakpoint`: the stages of a step that ends there must not include the jump. */
   before(breakpoint: number): void {
     // The largest double below a positive one.
     this.lastInstant = breakpoint * (1 - Number.EPSILON / 2)
@@ -103,9 +103,8 @@ export class EquationsOfMotion implements WrenchSink {
   /**
    * Unpacks the state and evaluates everything but the multipliers: external wrenches and free accelerations.
    *
-   * @param part by body: whether loads on it count, in `external` and in `power`; null: all count. A force between bodies counts wholly or not at all
-   * if its
-   *   dynamic bodies have the same entry
+   * @param part by body: whether loads on it count, in `external` and in `power`; null: all count. A force between bodies counts wholly or not at
+   *   all if its dynamic bodies have the same entry
    */
   loads(time: number, state: Float64Array, listener: WrenchListener | null = null, part: Uint8Array | null = null): void {
     this.listener = listener
@@ -123,7 +122,7 @@ export class EquationsOfMotion implements WrenchSink {
     this.freeAccelerations()
   }
 
-  /** The first dynamic body of some; the first one if none is. */
+  /** The first dynamic one of `bodies`; the first one if none is dynamic. */
   private leaderOf(bodies: readonly number[]): number {
     for (const body of bodies) if (body >= 0 && this.snapshot.inverseMass[body]! > 0) return body
     return bodies.find(body => body >= 0) ?? 0
@@ -176,7 +175,7 @@ export class EquationsOfMotion implements WrenchSink {
     return this.world.forces.reduce((sum, force) => sum + force.potential(this.snapshot.motions), 0) + this.jointLoads.springEnergy()
   }
 
-  /** Of one body at the snapshot, J. */
+  /** Kinetic energy of one body at the snapshot, J. */
   kineticEnergyOf(body: number): number {
     return kineticEnergy(this.world.bodies[body]!, this.snapshot.motions[body]!)
   }

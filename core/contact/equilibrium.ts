@@ -55,7 +55,7 @@ function atRest(equations: EquationsOfMotion, island: Island): boolean {
     && island.drives.length === 0 && !equations.jointLoads.saturated.some(drive => island.joints.some(joint => joint.index === drive.joint))
 }
 
-/** Whether the bases of its trees are at rest. */
+/** Whether the base bodies of the island's trees are at rest. */
 function hangsStill({ snapshot: { trees } }: EquationsOfMotion, island: Island, still: (body: number) => boolean): boolean {
   return trees === null || island.bodies.every(body => !trees.has(body) || still(trees.forest.nodes[trees.nodeOf(body)]!.parent))
 }

@@ -61,7 +61,7 @@ export class FrozenFactor {
     return false
   }
 
-  /** Factors. @param weighed M⁻¹ Wᵀ, 6 for each half of the moved bodies @returns false if singular */
+  /** Computes the factor. @param weighed M⁻¹ Wᵀ, 6 for each half of the moved bodies @returns false if singular */
   factor(weighed: Float64Array): boolean {
     const { C, G, from, to, first, independent: { length: r }, p } = this
     this.fillC(weighed)

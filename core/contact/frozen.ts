@@ -44,12 +44,12 @@ export class FrozenSystem {
   private readonly push: RowHalves
   /** Bodies moved by each row with a multiplier: its own bodies, and all bodies of their trees. */
   private readonly moved: MovedHalves
-  /** By pushing row. */
+  /** Followers of each row with a multiplier. */
   private readonly followers: readonly (readonly Follower[])[]
   /** Whether friction follows normal forces. */
   readonly slaved: boolean
   private readonly known: readonly KnownForce[]
-  /** For the independent rows, which the first solve chooses. */
+  /** Factor for the independent rows, which the first solve chooses. */
   private factor: FrozenFactor | null = null
   /** M⁻¹ Wᵀ, 6 for each half of the moved bodies. */
   private readonly weighed: Float64Array
@@ -96,8 +96,7 @@ export class FrozenSystem {
   /**
    * @param b right-hand side: J M⁻¹ Jᵀ f = b on the holding rows; one a row of the island
    * @param reference f₀, one a row. With sliding friction, different forces with the same normal accelerations give different motions, and Coulomb's
-   * law does not select one. The forces then
-   *   stay nearest to those of the restart.
+   *   law does not select one. The forces then stay nearest to those of the restart
    * @param accuracy in the units of b: smaller inconsistencies are rounding
    * @returns one multiplier a row of the island, in storage that the next `solve` overwrites
    */

@@ -5,8 +5,8 @@ import { dot, length, scale, ZERO } from '../math/vector'
 import type { Island } from './island'
 import { pointForce } from './island-forces'
 /**
- * The index set to try first: the states of the points with pending changes. Two mirror-image points stay so in the solution, and most instants need no
- * pivoting at all [Baraff92 §8.2].
+ * The index set to try first: the states of the points, with pending changes applied. It treats mirror-image points alike,
+ * so the solution keeps the symmetry; and at most instants it needs no pivoting at all [Baraff92 §8.2].
  */
 export function guess(island: Island): { basis: Uint8Array; slip: Float64Array } {
   const basis = new Uint8Array(island.problem.size)

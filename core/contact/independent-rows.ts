@@ -23,7 +23,7 @@ export interface SparseRows {
   readonly offset: Int32Array
   readonly source: Uint8Array
   readonly jacobian: readonly Float64Array[]
-  /** Of a vector of motions: 6 doubles a body. */
+  /** Length of a vector of motions: 6 doubles a body. */
   readonly size: number
 }
 

@@ -40,7 +40,7 @@ export interface IslandLayout {
   readonly spins: readonly IslandSpin[]
   readonly frictionRows: MutableFriction[]
   readonly frictional: FrictionalContact[]
-  /** Index in both of each point; −1 where frictionless. */
+  /** By point: its index in `frictionRows` and `frictional`; −1 where frictionless. */
   readonly frictionIndex: readonly number[]
   /** Under the exact law of friction; A and b are still zero. */
   readonly exact: ContactProblem

@@ -41,7 +41,7 @@ export class IslandSpin {
     this.rows = { normal, rows, limit: spin.limit, state: 'static', slip: rows.map(() => 0) }
   }
 
-  /** N m per newton: tolerance of a torque where that of forces is 1 N; 1 m for a constant bound. */
+  /** m: lever arm that turns a tolerance of forces, N, into one of torques, N m; 1 m for a constant bound. */
   get reach(): number {
     return this.rows.normal < 0 ? 1 : this.rows.limit
   }

@@ -76,7 +76,7 @@ export class Island {
    * until the next restart. Null for an island that moves.
    */
   equilibrium: Float64Array | null = null
-  /** Its multipliers while the index set is frozen. */
+  /** Solvers of the frozen index set. */
   readonly indexSet = new FrozenIndexSet(this)
   private readonly frictionRows: MutableFriction[]
   private readonly frictional: FrictionalContact[]

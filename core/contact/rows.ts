@@ -106,7 +106,7 @@ export class Rows {
     this.owners.push(this.count - 1)
   }
 
-  /** M⁻¹ Jᵀ of every row; needed before `delassus` and `freeAcceleration`. */
+  /** M⁻¹ Jᵀ of every row; needed before `delassus`, `diagonal` and `addMotion`. */
   weigh(snapshot: Snapshot): void {
     for (let row = 0; row < this.count; row++) {
       const at = row * JACOBIAN_WIDTH

@@ -24,7 +24,7 @@ export function slipDirection({ slip: s0, onset }: TouchingPoint, geometry: Poin
   return onset ? flat(s0) : steadyDirection(geometry.slip, s0, slowSlip, flat)
 }
 
-/** For a creeping contact, by its velocity along the tangents. */
+/** Slip direction of a creeping contact in its tangents: that of its velocity, or the first tangent at zero velocity. */
 export function crawlDirection({ velocity1, velocity2 }: FrictionalContact): { slip1: number; slip2: number } {
   const speed = Math.sqrt(velocity1 * velocity1 + velocity2 * velocity2)
   return speed > 0 ? { slip1: velocity1 / speed, slip2: velocity2 / speed } : { slip1: 1, slip2: 0 }

@@ -18,7 +18,7 @@ export interface Tolerances {
   readonly parting: number
   /** m/s */
   readonly stick: number
-  /** m/s: a faster contact slides; except for the crawl threshold. */
+  /** m/s: a faster contact slides. With the crawl law this is the crawl threshold ε. */
   readonly slip: number
   /** m/s: below this, beginning slip keeps its initial direction. */
   readonly onset: number

@@ -15,7 +15,7 @@ export class HalfSpace implements Primitive {
   /** m */
   readonly offset: number
 
-  /** `normal` of any length but zero; `offset` in the same measure, so that the plane is where `normal · x = offset` as given. */
+  /** `normal` of any nonzero length; `offset` in the same units, so that the plane is the set normal · x = offset as given. */
   constructor(normal: Vec3, offset: number) {
     const l = length(normal)
     if (!Number.isFinite(l) || !Number.isFinite(offset)) {
@@ -34,7 +34,7 @@ export class HalfSpace implements Primitive {
     return new HalfSpace(normal, this.offset * length(normal) + dot(normal, pose.position))
   }
 
-  /** On the plane where the direction is the normal, infinitely far in every other. */
+  /** A point of the plane if `direction` is the normal; infinitely far away for every other direction. */
   support(direction: Vec3): Vec3 {
     return dot(direction, this.normal) === length(direction) ? scale(this.normal, this.offset) : [Infinity, Infinity, Infinity]
   }

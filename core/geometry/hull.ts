@@ -1,5 +1,6 @@
 /**
- * The convex hull of points: exact triangles, with merged flat sides and without points inside a side. Every set of points with a volume has one.
+ * The convex hull of points: exact triangles, with coplanar neighbours merged and points inside a side dropped. Every set
+ * of points with a volume has a hull.
  */
 
 import { cross, dot, length, lengthSquared, normalize, scale, sub, type Vec3 } from '../math/vector'
@@ -12,11 +13,12 @@ import { ShapeError } from './shape'
 /** Extent of the points across their best plane, × size, below which they enclose no volume worth simulating. */
 const FLAT = 1e-9
 
-/** Points of one hull; hulls of more corners than a solid may have are refused after. */
+/** Largest number of points of one hull. Hulls with more corners than a solid may have are rejected later. */
 const MAX_POINTS = 200_000
 
 /**
- * Vertices keep the order of the points they come from; points inside or within a side are dropped.
+ * Vertices keep the order of their points; points inside the hull or inside a side are dropped.
+ *
  * @throws ShapeError: fewer than 4 points or too many, a non-finite or duplicate point, all points on one plane.
  */
 export function convexHull(shape: string, points: readonly Vec3[]): Polyhedron {
@@ -24,7 +26,7 @@ export function convexHull(shape: string, points: readonly Vec3[]): Polyhedron {
 }
 
 /**
- * Corners and sides of the hull, which is all that it takes to weigh and to show it.
+ * Corners and sides of the hull: enough to compute its mass and to draw it.
  * @throws ShapeError as above
  */
 export function hullFaces(shape: string, points: readonly Vec3[]): MergedFaces {
@@ -45,7 +47,7 @@ export function hullFaces(shape: string, points: readonly Vec3[]): MergedFaces {
   return mergeCoplanar(corners, loops, loops.map(([a, b, c]) => triangleArea(corners[a!]!, corners[b!]!, corners[c!]!)))
 }
 
-/** By a power of two, which is exact: so that products of coordinates neither overflow nor underflow. */
+/** Scales by a power of two, which is exact, so that products of coordinates neither overflow nor underflow. */
 function scaledToOne(points: readonly Vec3[]): readonly Vec3[] {
   let most = 0
   for (const p of points) most = Math.max(most, Math.abs(p[0]), Math.abs(p[1]), Math.abs(p[2]))
@@ -55,7 +57,7 @@ function scaledToOne(points: readonly Vec3[]): readonly Vec3[] {
   return factor === 1 ? points : points.map(p => scale(p, factor))
 }
 
-/** Volume of the points' hull, m³; 0 where they enclose none. Points may coincide. */
+/** Volume of the points' hull, m³; 0 if they enclose none. Points may coincide. */
 export function hullVolume(points: readonly Vec3[]): number {
   if (points.length < 4 || flatness(points) <= FLAT) {
     return 0

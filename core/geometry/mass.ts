@@ -1,4 +1,4 @@
-/** Mass, centre of mass and inertia of a body put together from primitives. */
+/** Mass, centre of mass and inertia of a body made of primitives. */
 
 import { addMatrices, scaleMatrix, type Mat3 } from '../math/matrix'
 import { toOuter, type Pose } from '../math/pose'
@@ -24,7 +24,7 @@ export interface BodyMass {
   readonly inertia: Mat3
 }
 
-/** Sums the parts, overlaps counted twice as given. Mass is infinite (and the inertia too) where a part is infinite. */
+/** Sums the parts; an overlap counts once for each part. Mass and inertia are infinite if any part is infinite. */
 export function combineMass(parts: readonly SolidPart[]): BodyMass {
   const solids: BodyMass[] = []
   for (const { primitive, pose, density } of parts) {
@@ -36,7 +36,7 @@ export function combineMass(parts: readonly SolidPart[]): BodyMass {
   return joinMasses(solids)
 }
 
-/** One mass of several that are given in one frame. */
+/** Mass properties of several bodies, given in one frame, as one body. */
 export function joinMasses(parts: readonly BodyMass[]): BodyMass {
   let mass = 0
   let moment: Vec3 = ZERO

@@ -1,4 +1,4 @@
-/** Surfaces of polygons: when they enclose a solid, and that solid's mass properties. */
+/** Surfaces of polygons: whether they enclose a solid, and that solid's mass properties. */
 
 import { type Vec3 } from '../math/vector'
 import { polygonNormal, triangulate } from './polygon'
@@ -12,13 +12,13 @@ export interface Mesh {
   readonly faces: readonly (readonly number[])[]
 }
 
-/** Triangles of a mesh that can be cut into pieces. */
+/** Largest number of triangles of a mesh that can be split into pieces. */
 export const MAX_MESH_TRIANGLES = 250_000
 /** Volume below which a closed surface encloses nothing, × size³. */
 const FLAT = 1e-12
 
 /**
- * The mesh as triangles, with vertices of equal coordinates joined and triangles between them that are then edges left out.
+ * The mesh as triangles. Vertices with equal coordinates are merged, and triangles that this reduces to edges are dropped.
  * @throws ShapeError: too few points, not finite, bad indices, too many faces
  */
 export function triangleMesh(mesh: Mesh): Mesh {
@@ -62,7 +62,7 @@ export function triangleMesh(mesh: Mesh): Mesh {
 
 /**
  * Mass properties of the solid that a surface of triangles encloses, exact by the divergence theorem.
- * @throws ShapeError where it encloses none: open, inconsistently turned, inwards or without volume
+ * @throws ShapeError if it encloses none: open, inconsistently oriented, inward, or without volume
  */
 export function enclosedMass({ vertices, faces }: Mesh): MassProperties {
   requireClosed(vertices, faces)
@@ -77,12 +77,12 @@ export function enclosedMass({ vertices, faces }: Mesh): MassProperties {
   return mass
 }
 
-/** The same surface turned inside out. */
+/** The same surface with reversed orientation. */
 export function turnedMesh({ vertices, faces }: Mesh): Mesh {
   return { vertices, faces: faces.map(face => [...face].reverse()) }
 }
 
-/** Every edge is run along as often one way as the other: then, and only then, the surface bounds a volume. */
+/** Requires that every edge is traversed equally often in both directions: if and only if it is, the surface bounds a volume. */
 function requireClosed(vertices: readonly Vec3[], faces: readonly (readonly number[])[]): void {
   const n = vertices.length
   const balance = new Map<number, { count: number, face: number }>()

@@ -1,4 +1,4 @@
-/** Where a body is and how it moves at one instant, in the world frame. */
+/** Pose and velocity of a body at one instant, in the world frame. */
 
 import type { Mat3 } from '../math/matrix'
 import type { Pose } from '../math/pose'
@@ -17,12 +17,12 @@ export interface BodyMotion {
   readonly angularVelocity: Vec3
 }
 
-/** Velocity of the body's material point that is now at `point`, m/s. */
+/** Velocity of the body's material point at the world position `point`, m/s. */
 export function velocityAt(motion: BodyMotion, point: Vec3): Vec3 {
   return add(motion.velocity, cross(motion.angularVelocity, sub(point, motion.center)))
 }
 
-/** Velocity of A's point there less that of B's, m/s. */
+/** v_A(p) − v_B(p) at the world position `point`, m/s. */
 export function relativeVelocityAt(a: BodyMotion, b: BodyMotion, point: Vec3): Vec3 {
   const { velocity: v, angularVelocity: w, center: c } = a
   const { velocity: u, angularVelocity: s, center: d } = b

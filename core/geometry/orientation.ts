@@ -1,4 +1,7 @@
-/** Exact decision on which side of the plane of three points a fourth one lies, and the normal of that plane to rounding, even for narrow triangles. */
+/**
+ * Decides exactly on which side of the plane of three points a fourth one lies. Also computes the normal of that plane to
+ * rounding, even for narrow triangles.
+ */
 
 import type { Vec3 } from '../math/vector'
 import { difference, negated, plus, productDifference, rounded, times, type Expansion } from './expansion'

@@ -18,12 +18,12 @@ const flat = ([x, y]: Point2): Vec3 => [x, y, 0]
 
 /** Positive if c lies to the left of the line from a to b, exactly 0 on it. */
 export function turn(a: Point2, b: Point2, c: Point2): number {
-  // The plane through a, b and a point over a: exact, as there.
+  // Exact, by the plane through a, b and a point above a.
   const side = orientation(flat(a), flat(b), [a[0], a[1], 1], flat(c))
   return -side
 }
 
-/** Null where the closed outline is simple: no point twice, no side on another or through it. */
+/** The first fault of a closed outline; null if it is simple: no point occurs twice, and no side overlaps or crosses another. */
 export function outlineFault(points: readonly Point2[]): OutlineFault | null {
   const n = points.length
   if (n < 3) return { kind: 'tooFew' }
@@ -36,7 +36,7 @@ export function outlineFault(points: readonly Point2[]): OutlineFault | null {
   return area(points) === 0 ? { kind: 'noArea' } : null
 }
 
-/** m²; greater than 0 where the outline runs counter-clockwise. */
+/** m²; positive if the outline runs counter-clockwise. */
 export function area(points: readonly Point2[]): number {
   const [ox, oy] = points[0]!
   return points.reduce((sum, [x, y], i) => {
@@ -45,7 +45,7 @@ export function area(points: readonly Point2[]): number {
   }, 0)
 }
 
-/** Whether two sides have a point in common, neighbours one besides their corner. */
+/** Whether two sides have a point in common; for neighbouring sides, one other than their shared corner. */
 function sidesMeet(points: readonly Point2[], i: number, j: number): boolean {
   const n = points.length
   const [a, b, c, d] = [points[i]!, points[(i + 1) % n]!, points[j]!, points[(j + 1) % n]!]
@@ -56,7 +56,7 @@ function sidesMeet(points: readonly Point2[], i: number, j: number): boolean {
   return (ca === 0 && between(a, b, c)) || (da === 0 && between(a, b, d)) || (ac === 0 && between(c, d, a)) || (bc === 0 && between(c, d, b))
 }
 
-/** Whether two sides of a corner lie on each other. */
+/** Whether the two sides at a corner overlap. */
 const foldsBack = (corner: Point2, p: Point2, q: Point2): boolean =>
   turn(p, corner, q) === 0 && (p[0] - corner[0]) * (q[0] - corner[0]) + (p[1] - corner[1]) * (q[1] - corner[1]) > 0
 
@@ -64,8 +64,9 @@ const between = (a: Point2, b: Point2, p: Point2): boolean =>
   p[0] >= Math.min(a[0], b[0]) && p[0] <= Math.max(a[0], b[0]) && p[1] >= Math.min(a[1], b[1]) && p[1] <= Math.max(a[1], b[1])
 
 /**
- * Convex pieces of a simple outline, as counter-clockwise indices of its points: triangles, joined across their common sides as long as that is convex
- * [Hertel, Mehlhorn 1983], so at most four times as few as possible. No point is added: the pieces are the outline exactly.
+ * Convex pieces of a simple outline, as counter-clockwise indices of its points: triangles, joined across their common
+ * sides while the union is convex [Hertel, Mehlhorn 1983]. There are at most four times as many as the minimum. No point
+ * is added, so the pieces are the outline exactly.
  */
 export function convexParts(points: readonly Point2[]): number[][] {
   const order = points.flatMap((p, i) => turn(points.at(i - 1)!, p, points[(i + 1) % points.length]!) === 0 ? [] : [i])
@@ -101,7 +102,7 @@ function joinOf(points: readonly Point2[], a: readonly number[], b: readonly num
   return null
 }
 
-/** Of the area inside a simple outline. */
+/** Centroid of the area inside a simple outline. */
 export function centroid(points: readonly Point2[]): Point2 {
   const origin = flat(points[0]!)
   let weight = 0

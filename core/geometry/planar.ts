@@ -1,6 +1,7 @@
 /**
- * Sections of solids with the plane y = 0, for scenes in two dimensions. A prism along y becomes a polygon, a cylinder along y a disc; every solid has to reach
- * as far on one side of the plane as on the other, so that nothing it touches can push it out.
+ * Sections of solids with the plane y = 0, for two-dimensional scenes. A prism along y becomes a polygon, a cylinder along
+ * y a disc. Every solid must extend equally far on both sides of the plane, so that contacts cannot push it out of the
+ * plane.
  */
 
 import { IDENTITY_POSE, type Pose } from '../math/pose'
@@ -13,7 +14,7 @@ import { Polyhedron } from './polyhedron'
 import { ShapeError, type Primitive } from './shape'
 import { Sphere } from './sphere'
 
-/** × size: how far off the plane typed digits may be. */
+/** × size: allowed distance from the plane, for the rounding of coordinates entered by hand. */
 export const OFF_PLANE = 1e-9
 
 /** The planar section of a solid, in the body frame. */
@@ -63,7 +64,7 @@ function centred(shape: string, { position: [x, y, z] }: Pose, size: number): Po
   return { ...IDENTITY_POSE, position: [x, 0, z] }
 }
 
-/** About y, from z to an axis in the plane or its opposite, which is the same axis. */
+/** The rotation about y from z to an axis in the plane, or to its opposite, which is the same axis. */
 function turnTo([x, , z]: Vec3): Quat {
   const side = z < 0 ? -1 : 1
   const [sine, cosine] = [side * x, 1 + side * z]
@@ -71,7 +72,7 @@ function turnTo([x, , z]: Vec3): Quat {
   return [0, sine / size, 0, cosine / size]
 }
 
-/** The polygon that a prism stands on. */
+/** The polygon that is the base of a prism along y. */
 function polygonOf(shape: string, solid: Polyhedron): Polyhedron {
   const near = OFF_PLANE * solid.size
   const depth = solid.bounds.max[1]

@@ -2,7 +2,7 @@
 
 import { cross, dot, normalize, sub, type Vec3 } from '../math/vector'
 
-/** Unit normal of a polygon by Newell's sum, which also holds for slightly bent or concave ones. */
+/** Unit normal of a polygon by Newell's sum, which is also valid for slightly bent or concave polygons. */
 export function polygonNormal(points: readonly Vec3[]): Vec3 {
   let x = 0
   let y = 0
@@ -17,7 +17,7 @@ export function polygonNormal(points: readonly Vec3[]): Vec3 {
   return normalize([x, y, z])
 }
 
-/** Triangles of a simple polygon by clipping ears; indices into `points`. */
+/** Triangles of a simple polygon by ear clipping; indices into `points`. */
 export function triangulate(points: readonly Vec3[], normal: Vec3): [number, number, number][] {
   const left = points.map((_, i) => i)
   const triangles: [number, number, number][] = []
@@ -27,7 +27,7 @@ export function triangulate(points: readonly Vec3[], normal: Vec3): [number, num
   while (left.length > 3) {
     const n = left.length
     let ear = left.findIndex((_, i) => isEar(left[(i + n - 1) % n]!, left[i]!, left[(i + 1) % n]!))
-    // A degenerate polygon has no ear: clipping any corner still covers it.
+    // A degenerate polygon has no ear; clipping any corner still covers it.
     if (ear < 0) ear = 0
     triangles.push([left[(ear + n - 1) % n]!, left[ear]!, left[(ear + 1) % n]!])
     left.splice(ear, 1)

@@ -4,18 +4,24 @@ import { cross, dot, length, lengthSquared, normalize, scale, sub, ZERO, add, ty
 import { firstAtPlace } from './coincident'
 import { ShapeError } from './shape'
 
-/** Deviation from a common plane below which neighbouring faces are one, × size: wider than rounding, far narrower than any contact tolerance. */
+/**
+ * Deviation from a common plane below which neighbouring faces are merged, × size: more than rounding, far less than any
+ * contact tolerance.
+ */
 const COPLANAR = 1e-12
-/** How far a vertex of one given face may lie off its plane, × size, before the face is called bent: room for coordinates written with ten digits. */
+/**
+ * Largest distance of a vertex from its face's plane, × size; beyond it the face is reported as bent. It allows for
+ * coordinates written with ten digits.
+ */
 const PLANAR = 1e-9
-/** How far a vertex may lie above another face's plane, × size, before the solid is called non-convex. */
+/** Largest height of a vertex above another face's plane, × size; beyond it the solid is reported as non-convex. */
 const CONVEX = 1e-9
-/** Faces of one convex solid: each is held against every vertex, and no contact needs more. */
+/** Largest number of faces of one convex solid: each is tested against every vertex, and no contact needs more. */
 const MAX_FACES = 20_000
 
 type Loop = readonly number[]
 
-/** Sum of cross products around a loop: twice its area times its normal, exact for plane polygons, the best mean for bent ones. */
+/** Sum of cross products around a loop: twice its area times its normal. Exact for plane polygons; the best mean for bent ones. */
 export function newell(vertices: readonly Vec3[], loop: Loop): Vec3 {
   const origin = vertices[loop[0]!]!
   let sum: Vec3 = ZERO
@@ -30,7 +36,7 @@ export function sizeOf(points: readonly Vec3[]): number {
   return length(sub(max, min))
 }
 
-/** The axis-aligned box of one point or more. */
+/** The axis-aligned box of one or more points. */
 export function boundsOf(points: readonly Vec3[]): { readonly min: Vec3, readonly max: Vec3 } {
   let [lowX, lowY, lowZ] = points[0]!
   let [highX, highY, highZ] = points[0]!
@@ -45,7 +51,7 @@ export function boundsOf(points: readonly Vec3[]): { readonly min: Vec3, readonl
   return { min: [lowX, lowY, lowZ], max: [highX, highY, highZ] }
 }
 
-/** Throws unless all points are finite and no two are the same. */
+/** Throws unless all points are finite and distinct. */
 export function checkPoints(shape: string, points: readonly Vec3[]): void {
   if (points.length < 4) {
     throw new ShapeError(shape, 'tooFewPoints', `${points.length} points given; a solid needs at least 4`)
@@ -62,14 +68,14 @@ export function checkPoints(shape: string, points: readonly Vec3[]): void {
   }
 }
 
-/** Throws where there are more faces than a convex solid may have. */
+/** Throws if there are more faces than a convex solid may have. */
 export function checkCount(shape: string, loops: readonly Loop[]): void {
   if (loops.length > MAX_FACES) {
     throw new ShapeError(shape, 'tooManyFaces', `${loops.length} faces given; at most ${MAX_FACES} are allowed`)
   }
 }
 
-/** Throws unless the loops form one closed, consistently oriented surface around a positive volume, each loop plane. */
+/** Throws unless the loops are plane and form one closed, consistently oriented surface around a positive volume. */
 export function checkLoops(shape: string, vertices: readonly Vec3[], loops: readonly Loop[]): void {
   checkCount(shape, loops)
   checkPoints(shape, vertices)
@@ -159,18 +165,18 @@ export function checkConvex(
 export interface MergedFaces {
   readonly vertices: readonly Vec3[]
   readonly loops: readonly Loop[]
-  /** Sums of the areas of the faces that each one is made of. */
+  /** By merged face: the sum of the area vectors of its original faces. */
   readonly areas: readonly Vec3[]
 }
 
 /**
- * Joins neighbouring coplanar faces, drops vertices that are no longer corners, and renumbers the rest in their old order. Faces whose union has more than one
- * outline stay separate.
+ * Merges neighbouring coplanar faces, drops vertices that are no longer corners, and renumbers the rest in their original order. Faces whose union has more
+ * than one outline stay separate.
  * @param areas of the faces along their normals: twice their areas, m²
  */
 export function mergeCoplanar(vertices: readonly Vec3[], loops: readonly Loop[], areas = loops.map(loop => newell(vertices, loop))): MergedFaces {
   const coplanar = groupCoplanar(vertices, loops, areas)
-  // Where no two faces are one, every vertex is a corner of three.
+  // If no two faces are merged, every vertex is a corner of at least three.
   if (coplanar.length === loops.length) return { vertices, loops: coplanar.map(([f]) => loops[f!]!), areas: coplanar.map(([f]) => areas[f!]!) }
   const groups = coplanar.flatMap(members => {
     const around = outline(loops, members)
@@ -192,7 +198,7 @@ export function mergeCoplanar(vertices: readonly Vec3[], loops: readonly Loop[],
   }
 }
 
-/** Up to this many vertices a square table is faster than a map. */
+/** Up to this number of vertices a square table is faster than a map. */
 const FEW = 64
 const table = new Int32Array(FEW * FEW)
 
@@ -210,7 +216,10 @@ function facesByEdge(loops: readonly Loop[], count: number): (from: number, to: 
   return (from, to) => table[from * FEW + to]!
 }
 
-/** Grows each group from its largest face over neighbours that lie wholly in that face's plane, so that no chain of small bends adds up. */
+/**
+ * Grows each group from its largest face over neighbours that lie entirely in that face's plane, so that small bends do
+ * not accumulate.
+ */
 function groupCoplanar(vertices: readonly Vec3[], loops: readonly Loop[], areas: readonly Vec3[]): number[][] {
   const allowed = COPLANAR * sizeOf(vertices)
   const sizes = Float64Array.from(areas, lengthSquared)
@@ -250,7 +259,7 @@ function groupCoplanar(vertices: readonly Vec3[], loops: readonly Loop[], areas:
   return members
 }
 
-/** The one loop around a group of faces; `null` where there are several. */
+/** The single loop around a group of faces; `null` if there are several. */
 function outline(loops: readonly Loop[], members: readonly number[]): Loop | null {
   if (members.length === 1) {
     return loops[members[0]!]!

@@ -8,7 +8,10 @@ import type { MassProperties } from './shape'
 /** Corners of a tetrahedron and their sum, reused for each. */
 const [A, B, C, SUM] = [new Float64Array(3), new Float64Array(3), new Float64Array(3), new Float64Array(3)]
 
-/** Exact up to rounding for any closed polyhedron, convex or not, at any offset: sums run about the mean of the vertices, not about the origin. */
+/**
+ * Exact up to rounding for any closed polyhedron, convex or not, at any offset: the sums are taken about the mean of the
+ * vertices instead of the origin.
+ */
 export function polyhedronMass(vertices: readonly Vec3[], loops: readonly (readonly number[])[]): MassProperties {
   const reference = scale(vertices.reduce(add), 1 / vertices.length)
   let six = 0

@@ -1,11 +1,11 @@
 /**
  * Convex polyhedra: vertices, faces with their planes, edges with their two faces, and neighbours.
  *
- * Coplanar faces (triangles of one flat side) are merged, so that a cube has six faces and twelve edges in every representation. Planes are computed from the
- * merged faces in double precision and shifted outwards to the farthest vertex, so that no vertex lies above one.
+ * Coplanar faces (triangles of one flat side) are merged, so a cube has six faces and twelve edges in every representation. Planes are computed from the
+ * merged faces in double precision and shifted outwards to the farthest vertex, so that no vertex lies above its plane.
  *
- * A polygon of a two-dimensional scene is a polyhedron as well: flat in the plane y = 0, its sides are faces of two corners each, and it has no edges. It has
- * no features out of the plane, and code for vertices and faces applies to both.
+ * A polygon of a two-dimensional scene is a polyhedron too: it is flat in the plane y = 0, its sides are faces of two corners each, and it has no edges. It
+ * has no features out of the plane, and code for vertices and faces applies to both.
  */
 
 import { toOuter, type Pose } from '../math/pose'
@@ -22,7 +22,7 @@ export interface Face {
   readonly offset: number
   /** Vertex indices, counter-clockwise seen from outside. */
   readonly loop: readonly number[]
-  /** `sides[k]`: unit vector in the face's plane at right angles to the loop's edge k → k + 1, into the face. */
+  /** `sides[k]`: unit vector in the face's plane, perpendicular to the loop's edge k → k + 1, pointing into the face. */
   readonly sides: readonly Vec3[]
   /** `edges[k]`: index of the edge from loop vertex k to k + 1. */
   readonly edges: readonly number[]
@@ -57,14 +57,14 @@ export class Polyhedron implements Primitive {
   readonly massProperties: MassProperties
   readonly edges: readonly Edge[]
   readonly faces: readonly Face[]
-  /** By vertex. */
+  /** Faces at each vertex. */
   readonly vertexFaces: readonly (readonly number[])[]
   readonly vertexEdges: readonly (readonly number[])[]
   readonly vertexNeighbors: readonly (readonly number[])[]
   /** Vertices as 3 n numbers, for loops that must not allocate. */
   readonly coordinates: Float64Array
 
-  /** @param prism of a polygon: the solid that it is the section of */
+  /** @param prism for a polygon: the solid whose section it is */
   private constructor(
     readonly vertices: readonly Vec3[], loops: readonly (readonly number[])[], normals?: readonly Vec3[], readonly prism: Polyhedron | null = null,
   ) {
@@ -127,9 +127,9 @@ export class Polyhedron implements Primitive {
   }
 
   /**
-   * From vertices and faces as loops of vertex indices, counter-clockwise seen from outside. Coplanar neighbours are merged; vertices that are
-   * then no corners are dropped, the others keep their order.
-   * @throws ShapeError naming the fault: open, non-manifold, inward, non-planar or non-convex faces, bad indices, duplicate points, no volume.
+   * From vertices and faces as loops of vertex indices, counter-clockwise seen from outside. Coplanar neighbours are merged. Vertices that are then no
+   * longer corners are dropped; the others keep their order.
+   * @throws ShapeError that names the fault: open, non-manifold, inward, non-planar or non-convex faces, bad indices, duplicate points, no volume.
    */
   static fromFaces(shape: string, vertices: readonly Vec3[], faces: readonly (readonly number[])[]): Polyhedron {
     checkLoops(shape, vertices, faces)
@@ -141,7 +141,7 @@ export class Polyhedron implements Primitive {
 
   /**
    * From the faces of a convex hull, whose normals are exact to rounding, however narrow they are.
-   * @throws ShapeError where rounding of the merged sides has left it no longer convex
+   * @throws ShapeError if rounding of the merged sides makes it non-convex
    */
   static fromHull(shape: string, { vertices, loops, areas }: MergedFaces): Polyhedron {
     const polyhedron = new Polyhedron(vertices, loops, areas.map(normalize))
@@ -149,7 +149,7 @@ export class Polyhedron implements Primitive {
     return polyhedron
   }
 
-  /** From corners and faces known to be sound, with exact normals where the caller has them. */
+  /** From valid corners and faces, with exact normals if given. */
   static fromCorners(vertices: readonly Vec3[], loops: readonly (readonly number[])[], normals?: readonly Vec3[]): Polyhedron {
     return new Polyhedron(vertices, loops, normals)
   }
@@ -157,8 +157,8 @@ export class Polyhedron implements Primitive {
   /**
    * A convex polygon in the plane y = 0 that represents the prism over it.
    *
-   * @param corners [x, z], m, in order, the solid on their left with x to the right and z up
-   * @param halfDepth m: the prism extends this far along −y and y
+   * @param corners [x, z], m, counter-clockwise with x to the right and z up
+   * @param halfDepth m: the prism extends this far along −y and +y
    */
   static polygon(corners: readonly (readonly [number, number])[], halfDepth: number): Polyhedron {
     const next = (k: number): number => (k + 1) % corners.length
@@ -175,7 +175,7 @@ export class Polyhedron implements Primitive {
     return new Polyhedron(corners.map(([x, z]): Vec3 => [x, 0, z]), corners.map((_, k) => [k, next(k)]), normals, prism)
   }
 
-  /** The same solid with its frame placed in an outer one; itself where the pose is the identity. Indices stay. */
+  /** The same solid with its frame placed in an outer one; the object itself if the pose is the identity. Indices are unchanged. */
   placed(pose: Pose): Polyhedron {
     const [x, y, z] = pose.position
     const [i, j, k] = pose.orientation
@@ -194,7 +194,10 @@ export class Polyhedron implements Primitive {
     return this.vertices[this.supportIndex(direction[0], direction[1], direction[2], 0)]!
   }
 
-  /** Index of a vertex farthest along (x, y, z), by climbing from vertex `start` to ever farther neighbours: on a convex body no other hill exists. */
+  /**
+   * Index of a vertex farthest along (x, y, z), by climbing from vertex `start` over neighbours: on a convex solid every
+   * local maximum is the global one.
+   */
   supportIndex(x: number, y: number, z: number, start: number): number {
     const c = this.coordinates
     let best = start
@@ -220,7 +223,7 @@ export class Polyhedron implements Primitive {
     return distance(this.bounds.min, this.bounds.max)
   }
 
-  /** Mean of the vertices: a point well inside, m. */
+  /** Mean of the vertices, m: an interior point. */
   get middle(): Vec3 {
     const n = this.vertices.length
     return scale(this.vertices.reduce((s, v) => [s[0] + v[0], s[1] + v[1], s[2] + v[2]] as Vec3, [0, 0, 0] as Vec3), 1 / n)

@@ -14,7 +14,7 @@ import { ShapeError, type Primitive, type PrimitiveKind } from './shape'
 import { Sphere } from './sphere'
 import { Superquadric } from './superquadric'
 
-/** Plain data of every shape, in the words of the scene file, without pose and material. Lengths in m. */
+/** Plain data of every shape, with the field names of the scene file, without pose and material. Lengths in m. */
 export interface ShapeSpecs {
   box: { readonly size: Vec3 }
   convexHull: { readonly points: readonly Vec3[] }
@@ -25,7 +25,7 @@ export interface ShapeSpecs {
   cylinder: { readonly radius: number, readonly height: number }
   cone: { readonly radius: number, readonly height: number }
   capsule: { readonly radius: number, readonly height: number }
-  /** A mesh is its convex pieces; without them there is nothing to touch. */
+  /** A mesh is represented by its convex pieces; without them it cannot make contact. */
   mesh: { readonly pieces?: readonly { readonly points: readonly Vec3[] }[] }
   superquadric: { readonly radii: Vec3, readonly exponents: readonly [number, number] }
   implicit: { readonly formula: string }
@@ -66,12 +66,12 @@ export function kindOfShape(type: ShapeType): PrimitiveKind {
   return type === 'box' || type === 'convexHull' || type === 'polyhedron' || type === 'mesh' ? 'polyhedron' : type
 }
 
-/** The convex solids that a shape consists of: one, but for a mesh, which has one a piece. @throws ShapeError */
+/** The convex solids of a shape: one per piece of a mesh, one for any other shape. @throws ShapeError */
 export function createPrimitives(spec: ShapeSpec): readonly Primitive[] {
   return (makers[spec.type] as (spec: ShapeSpec) => readonly Primitive[])(spec)
 }
 
-/** The one convex solid of a shape. @throws ShapeError, also where the shape has several pieces. */
+/** The single convex solid of a shape. @throws ShapeError, also if the shape has several pieces. */
 export function createPrimitive(spec: ShapeSpec): Primitive {
   const [primitive, ...others] = createPrimitives(spec)
   if (primitive === undefined || others.length > 0) {

@@ -1,12 +1,12 @@
 /**
- * A simple outline cut at the heights of its corners, and the slabs joined again upwards as long as that is convex: parts for turning about an upright axis,
- * of which each side is a chain of points upwards.
+ * Cuts a simple outline at the heights of its corners and joins the slabs again upwards while the union is convex. The
+ * parts serve solids of revolution about a vertical axis: each side of a part is a chain of points upwards.
  */
 
 import { turn, type Point2 } from './outline'
 
 export interface ProfilePart {
-  /** Upwards, from the lowest height of the part to its highest; neither chain has points on a straight line of it. */
+  /** From the part's lowest height to its highest; no three consecutive points of a chain are collinear. */
   readonly left: readonly Point2[]
   readonly right: readonly Point2[]
 }
@@ -14,7 +14,7 @@ export interface ProfilePart {
 interface Slab {
   readonly left: Point2[]
   readonly right: Point2[]
-  /** Sides of the outline that the chains end on. */
+  /** Sides of the outline on which the chains end. */
   leftSide: number
   rightSide: number
 }
@@ -40,7 +40,7 @@ export function profileParts(outline: readonly Point2[]): ProfilePart[] {
   return parts
 }
 
-/** Between two heights that have no corner between them the outline's sides run across in pairs. */
+/** Between two heights without a corner between them, the sides of the outline that cross the slab come in pairs. */
 function slabsBetween(outline: readonly Point2[], low: number, high: number): Slab[] {
   const crossing = outline.flatMap((p, side) => {
     const q = outline[(side + 1) % outline.length]!
@@ -59,7 +59,7 @@ function slabsBetween(outline: readonly Point2[], low: number, high: number): Sl
 function placeAt(p: Point2, q: Point2, height: number): Point2 {
   if (p[1] === height) return p
   if (q[1] === height) return q
-  // From the lower end, so that both ways along the side give one place.
+  // Always from the lower end, so that both directions along the side give the same point.
   const [a, b] = p[1] < q[1] ? [p, q] : [q, p]
   return [a[0] + (b[0] - a[0]) * ((height - a[1]) / (b[1] - a[1])), height]
 }

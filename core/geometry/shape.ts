@@ -1,7 +1,8 @@
 /**
- * Properties of a shape by itself, in its own frame.
+ * Properties of a shape in its own frame.
  *
- * A new shape is one file that makes a `Primitive` and one line in `primitives.ts`; its pairs with other shapes are one file each in `core/collision`.
+ * A new shape is one file with a `Primitive` and one line in `primitives.ts`; each of its pairs with other shapes is one
+ * file in `core/collision`.
  */
 
 import type { Mat3 } from '../math/matrix'
@@ -17,7 +18,7 @@ export interface Bounds {
   readonly max: Vec3
 }
 
-/** Of a solid of density 1 kg/m³. */
+/** Mass properties of a solid of density 1 kg/m³. */
 export interface MassProperties {
   /** m³ */
   readonly volume: number
@@ -35,8 +36,9 @@ export interface Primitive {
   /** Largest distance of a point from the frame's origin, m; infinite for a half-space. */
   readonly radius: number
   /**
-   * The solid is a ball rolled over a core: largest distance of the core's points from the origin, m, at most `radius`. Turning moves the core's
-   * points and not the ball, so this is what bounds how soon a turning solid can touch: 0 for a sphere.
+   * The solid is a ball swept over a core. This is the largest distance of the core's points from the origin, m, at most
+   * `radius`. A rotation moves the core's points but not the ball, so it bounds how soon a rotating solid can touch: 0 for
+   * a sphere.
    */
   readonly coreRadius: number
   /** `null` if the solid is infinite: such a body can only be fixed. */
@@ -49,7 +51,10 @@ export type ShapeFault =
   | 'notFinite' | 'outOfRange' | 'tooFewPoints' | 'tooManyPoints' | 'tooManyFaces' | 'duplicatePoint' | 'coplanarPoints' | 'zeroVolume'
   | 'indexOutOfRange' | 'degenerateFace' | 'nonPlanarFace' | 'openSurface' | 'nonManifold' | 'inwardFaces' | 'nonConvex' | 'needsPieces' | 'invalidFormula' | 'offPlane'
 
-/** A shape that cannot be built. The message names its type and the fault; `indices` are its points or faces concerned, `field` what holds the fault. */
+/**
+ * A shape that cannot be built. The message names its type and the fault; `indices` are the affected points or faces,
+ * `field` is the faulty field.
+ */
 export class ShapeError extends Error {
   override readonly name = 'ShapeError'
 

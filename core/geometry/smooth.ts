@@ -3,8 +3,8 @@ import type { Vec3 } from '../math/vector'
 import type { Primitive } from './shape'
 
 /**
- * A strictly convex solid with a smooth surface. Its support function h(m) = max m·x holds everything that contact needs: ∇h(m) is the point where
- * the outward normal is m, and ∇²h(m) on unit m says how that point moves as the normal turns, the inverse of the curvature.
+ * A strictly convex solid with a smooth surface. Its support function h(m) = max m·x contains everything that contact needs: ∇h(m) is the point with outward
+ * normal m. ∇²h(m), for unit m, is the derivative of that point by the normal: the inverse of the curvature.
  */
 export interface SmoothPrimitive extends Primitive {
   readonly kind: 'sphere' | 'ellipsoid' | 'superquadric' | 'formula'

@@ -21,7 +21,7 @@ interface Polygon {
   readonly plane: Plane
 }
 
-/** Candidates tried for each cut: enough to find a good one, few enough to stay quick. */
+/** Candidates tried for each cut: enough to find a good one, few enough to be fast. */
 const CANDIDATES = 24
 
 /**

@@ -1,9 +1,9 @@
 /**
  * Superquadrics (superellipsoids): (|x/a|^(2/e₂) + |y/b|^(2/e₂))^(e₂/e₁) + |z/c|^(2/e₁) = 1.
  *
- * The gauge is a norm within a norm, with powers p₂ = 2/e₂ and p₁ = 2/e₁; so the support function is the dual one, with powers q = p/(p − 1) = 2/(2 −
- * e), and points of given normal need no iteration. Exponents below 1 give flat spots where an axis meets the surface (curvature 0), above 1 sharp
- * ones (curvature ∞); 2 is the octahedron, which has corners and is excluded here as any polyhedron.
+ * The gauge is a norm within a norm, with powers p₂ = 2/e₂ and p₁ = 2/e₁. So the support function is the dual norm, with powers q = p/(p − 1) = 2/(2 − e),
+ * and the point with a given normal needs no iteration. Exponents below 1 give flat spots where an axis meets the surface (curvature 0); exponents above 1
+ * give sharp ones (curvature ∞). The exponent 2 is the octahedron, which has corners and is excluded here, as any polyhedron is.
  */
 
 import { exp, log, pow } from '../math/elementary'
@@ -12,10 +12,10 @@ import { length, type Vec3 } from '../math/vector'
 import { requirePositive, ShapeError, type Bounds, type MassProperties } from './shape'
 import type { SmoothPrimitive } from './smooth'
 
-/** The exponents' open upper end: at 2 the solid is an octahedron, no smooth one. */
+/** Largest exponent: at 2 the solid is an octahedron, which is not smooth. */
 const MAX_EXPONENT = 1.999
 const MIN_EXPONENT = 0.05
-/** Ratios below this are taken as this, so that infinite curvatures and flatnesses stay finite numbers. */
+/** Lower bound of ratios, so that infinite curvatures and flat spots stay finite. */
 const TINY = 1e-100
 
 export class Superquadric implements SmoothPrimitive {
@@ -95,7 +95,8 @@ function norm(x: number, y: number, p: number): number {
 
 /** Upper bound of the distance from the centre, m. */
 function farthestPoint([a, b, c]: Vec3, [e1, e2]: readonly [number, number]): number {
-  // (x/a)² + (y/b)² + (z/c)² is at most 1 for exponents from 1 on; below 1 the inequality of power means gives 2^(1 − e₂) 2^(1 − e₁).
+  // (x/a)² + (y/b)² + (z/c)² is at most 1 for exponents of at least 1; below 1 the inequality of power means gives 2^(1
+  // − e₂) 2^(1 − e₁).
   const across = e2 < 1 ? pow(2, 1 - e2) : 1
   const along = e1 < 1 ? pow(2, 1 - e1) : 1
   const ellipsoidal = Math.max(a, b, c) * Math.sqrt(across * along)
@@ -114,7 +115,7 @@ function beta(x: number, y: number): number {
   return exp(logGamma(x) + logGamma(y) - logGamma(x + y))
 }
 
-/** ln Γ(x), x > 0: Stirling's series where it is exact to double precision, reached by Γ(x) = Γ(x + n) / x (x + 1) … */
+/** ln Γ(x), x > 0: Stirling's series at an argument large enough for double precision, reached by Γ(x) = Γ(x + n) / (x (x + 1) …). */
 function logGamma(x: number): number {
   let product = 1
   let z = x

@@ -1,4 +1,4 @@
-/** Distance to a surface of triangles, by a tree of boxes; and the distance of convex pieces beyond the solid that they approximate. */
+/** Distance to a surface of triangles, by a tree of boxes; and how far convex pieces extend beyond the solid that they approximate. */
 
 import { add, addScaled, cross, distance, dot, length, lerp, max, min, scale, sub, type Vec3 } from '../math/vector'
 import { insideTest } from './cut-surface'
@@ -15,7 +15,7 @@ interface Node {
   readonly parts: readonly Node[]
 }
 
-/** Triangles of a leaf: with fewer the extra boxes cost more than the saved triangles. */
+/** Triangles per leaf; with fewer, the extra boxes cost more than they save. */
 const LEAF = 8
 
 function treeOf(triangles: readonly Triangle[]): Node {
@@ -35,7 +35,7 @@ function distanceToBox({ low, high }: Node, p: Vec3): number {
   return length([0, 1, 2].map(k => Math.max(0, low[k]! - p[k]!, p[k]! - high[k]!)) as unknown as Vec3)
 }
 
-/** Of a point from a triangle, m. */
+/** Distance of a point from a triangle, m. */
 export function distanceToTriangle(p: Vec3, [a, b, c]: Triangle): number {
   const normal = cross(sub(b, a), sub(c, a))
   const area = length(normal)
@@ -51,7 +51,7 @@ export function distanceToTriangle(p: Vec3, [a, b, c]: Triangle): number {
   }))
 }
 
-/** The distance of points from a mesh of triangles, m. */
+/** Returns the distance of points from a mesh of triangles, m. */
 export function distanceTo({ vertices, faces }: Mesh): (p: Vec3) => number {
   const tree = treeOf(faces.map(([a, b, c]): Triangle => [vertices[a!]!, vertices[b!]!, vertices[c!]!]))
   return p => {
@@ -76,8 +76,8 @@ export function distanceTo({ vertices, faces }: Mesh): (p: Vec3) => number {
 const SPACING = 1 / 60
 
 /**
- * How far pieces reach beyond a closed solid, m: the largest distance from it of points on their faces, `SPACING` apart. The farthest point of all may be
- * farther by less than that spacing.
+ * How far pieces extend beyond a closed solid, m: the largest distance from it of sample points on their faces, `SPACING`
+ * apart. The true maximum may be greater by less than that spacing.
  */
 export function reachBeyond(pieces: readonly Polyhedron[], mesh: Mesh): number {
   const isInside = insideTest(mesh.faces.map(face => face.map(v => mesh.vertices[v]!)))
@@ -101,7 +101,7 @@ export function reachBeyond(pieces: readonly Polyhedron[], mesh: Mesh): number {
   return most
 }
 
-/** Points of a triangle at a spacing of at most `spacing`, its corners among them. */
+/** Points of a triangle at a spacing of at most `spacing`, including its corners. */
 function samples(a: Vec3, b: Vec3, c: Vec3, spacing: number): Vec3[] {
   const rows = Math.max(1, Math.ceil(Math.max(distance(a, b), distance(a, c), distance(b, c)) / spacing))
   const points: Vec3[] = []

@@ -252,7 +252,7 @@ export class CompliantPath {
         if (this.propose(a, error, attempt)) return true
       }
       if (last) return false
-      // The same forces with a tenth of the remaining compliance.
+      // The same forces, with a tenth of the remaining compliance error.
       for (let i = 0; i < problem.size; i++) this.offset[i]! += PROXIMAL_SHARE * (this.f[i]! - this.offset[i]!)
       for (let j = 0; j < this.rank; j++) this.w[j]! += PROXIMAL_SHARE * (this.rest[j]! - this.w[j]!)
       if (!this.converge()) return error < MAX_ERROR && this.propose(a, error, attempt)

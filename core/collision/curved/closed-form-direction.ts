@@ -5,7 +5,7 @@ import type { FacingFeatures } from './facing-features'
 import { LINE, POINT, RIM, SIDE } from './flat-convex'
 
 /**
- * Out of the nearest point of a point, a straight feature or a rim (the second feature, of type `q`) towards a point (the first).
+ * The direction from the nearest point of the second feature (a point, a straight feature or a rim; of type `q`) towards the first, a point.
  * @param scale m, of the solids
  * @returns whether there is one
  */

@@ -62,7 +62,7 @@ export class CurvedSearch {
     this.isSmooth = a.count === 1 && b.count === 1
   }
 
-  /** Looks at the pair at two poses of the bodies. */
+  /** Evaluates the pair at two poses of the bodies. */
   find(bodyA: Pose, bodyB: Pose): void {
     const { a, b, counts } = this
     difference.place(a, b, bodyA, this.ownA, bodyB, this.ownB)
@@ -77,17 +77,17 @@ export class CurvedSearch {
     counts.iterations += proposal.steps
   }
 
-  /** Of the last look, in the world; unit, out of B towards A. */
+  /** Normal of the last evaluation, in the world: unit, out of B towards A. */
   get normal(): Vec3 {
     return difference.directionInWorld(this.nx, this.ny, this.nz)
   }
 
-  /** Of the last look: the z coordinate of the point of A's core, in the frame of A's primitive, m. */
+  /** Of the last evaluation: the z coordinate of the point of A's core, in the frame of A's primitive, m. */
   get heightOnA(): number {
     return this.pz
   }
 
-  /** Of the last look, in the world, m: between the points of both solids that face each other along the normal. */
+  /** Point of the last evaluation, in the world, m: midway between the points of both solids that face each other along the normal. */
   get point(): Vec3 {
     const half = (this.b.ball - this.a.ball) / 2
     const { nx, ny, nz } = this

@@ -157,7 +157,7 @@ export class FlatConvex {
     this.firstPlane = solid === null ? 0 : solid.vertexCount + solid.edgeCount
   }
 
-  /** Makes a capsule a bare segment of this length, m, about its middle: one is made once and serves every segment. */
+  /** Turns a capsule into a bare segment of this length, m, about its middle; one object serves every segment. */
   stretch(length: number): void {
     const half = length / 2
     const { points, lengths } = this

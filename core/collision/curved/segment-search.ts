@@ -6,7 +6,7 @@ import { IDENTITY_POSE, type Pose } from '../../math/pose'
 import { CurvedSearch } from './curved-search'
 import { FlatConvex, flatConvex } from './flat-convex'
 
-/** Every segment in turn. */
+/** One segment, reused for every query. */
 const segment = new FlatConvex(new Capsule(1, 1))
 
 export class SegmentSearch {
