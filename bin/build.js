@@ -48,7 +48,7 @@ export function build({ force = false } = {}) {
     const result = spawnSync(process.execPath, [electronVite, 'build', '--logLevel', 'warn', '--outDir', aside], { cwd: root, stdio: ['ignore', 2, 2] })
     if (result.status !== 0) {
       rmSync(aside, { recursive: true, force: true })
-      throw new Error('The build failed; what went wrong stands above.')
+      throw new Error('The build failed; see the messages above.')
     }
     writeFileSync(join(aside, '.built'), String(started))
     const old = join(root, `.out-${process.pid}-old`)

@@ -33,7 +33,7 @@ function installPackages() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === key) return
   if (!agrees(lock)) {
     console.error('Installing packages (npm ci) …')
-    run(npm(['ci', '--loglevel=error']), 'npm ci failed; what went wrong stands above.')
+    run(npm(['ci', '--loglevel=error']), 'npm ci failed; see the messages above.')
   }
   writeFileSync(stamp, key)
 }

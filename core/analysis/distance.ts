@@ -34,7 +34,7 @@ interface Vertex {
   readonly b: Vec3
 }
 
-/** Of a convex set in the world: a point farthest along a direction, which need not be a unit vector. */
+/** Support function of a convex set in the world: its farthest point along a direction, which need not be a unit vector. */
 export type Support = (direction: Vec3) => Vec3
 
 /** The smallest distance over all pairs of solids of two bodies; null if a body has none. Two half-spaces have no distance. */
@@ -56,7 +56,7 @@ export function solidDistance(a: PlacedSolid, b: PlacedSolid): Distance {
   return supportDistance(supportIn(a), supportIn(b), sub(b.pose.position, a.pose.position))
 }
 
-/** Of two bounded convex sets. @param first direction from a towards b in which the search starts; zero where it is unknown */
+/** Distance of two bounded convex sets. @param first direction from a towards b in which the search starts; zero if unknown */
 export function supportDistance(a: Support, b: Support, first: Vec3): Distance {
   let simplex: Vertex[] = [supportOf(a, b, first)]
   let weights = [1]

@@ -1,6 +1,6 @@
 /**
- * Places of labels beside arrows in a picture, y down: the first label gets the best place, and none covers another. Of the places on rings around the
- * point the nearest one that crosses few lines is chosen; a label at a distance is joined to its point by a leader line. Depends on the input only.
+ * Places labels beside arrows in a picture, y down. The first label gets the best place, and no label covers another. Of the places on rings around the
+ * point, the nearest one that crosses few lines is chosen. A distant label is connected to its point by a leader line. The result depends on the input only.
  */
 
 import { atan2, cos, hypot, PI, sin } from '../math/elementary'

@@ -4,8 +4,8 @@
 export type Derivative = (time: number, state: Float64Array, out: Float64Array) => void
 
 /**
- * y(t) within one accepted step, for any t of it; writes into `out`. Exact at both ends. The first read inside may evaluate the derivative a few more times, so
- * read before its inputs (index sets, existing bodies) change.
+ * y(t) within one accepted step, for any t of it; writes into `out`. Exact at both ends. The first evaluation inside the step may call the derivative a few
+ * more times, so evaluate before the derivative's inputs (index sets, existing bodies) change.
  */
 export interface DenseOutput {
   readonly start: number

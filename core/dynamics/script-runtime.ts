@@ -1,5 +1,5 @@
 /**
- * Interface between script forces and the sandbox that runs them. The sandbox (QuickJS in WebAssembly) is outside `core`, which has to stay free of
+ * Interface between script forces and the sandbox that runs them. The sandbox (QuickJS in WebAssembly) is outside `core`, which must not contain
  * asynchronous and platform-specific code; `core/dynamics/forces/script` calls it through this interface only.
  */
 

@@ -1,5 +1,5 @@
 /**
- * The language of expressions: of parameters in a scene's fields, of surfaces given by formulas, and of measures, which a sweep writes down of each
+ * The language of expressions: for parameters in a scene's fields, for surfaces given by formulas, and for measures. A sweep evaluates the measures of each
  * run over the channels of its trajectory.
  *
  *   measures   = measure { "," measure }

@@ -1,8 +1,8 @@
 /**
- * The words that methods report with and run files record, one list for both. Files hold a word's place in its list, so words are only ever added at the end.
+ * Names that methods report and run files store: one list for both. Files store a name's position in its list, so new names are only appended.
  */
 
-/** Touching part of a primitive: `surface` of smooth curved ones, `rim` and `axis` of cylinders, cones and capsules. */
+/** Kinds of touching features: `surface` of smooth curved solids, `rim` and `axis` of cylinders, cones and capsules. */
 export const FEATURE_KINDS = ['vertex', 'edge', 'face', 'surface', 'rim', 'axis'] as const
 export type FeatureKind = (typeof FEATURE_KINDS)[number]
 
@@ -10,7 +10,7 @@ export const CONTACT_MODES = ['separating', 'sliding', 'sticking', 'rolling'] as
 export type ContactMode = (typeof CONTACT_MODES)[number]
 
 /**
- * What a contact is in a time-stepping problem [PEG17 §2]: `unilateral` (U), `inter` (I) and `cross` (X) constraints; `none` in the other methods.
+ * Kind of a contact constraint in a time-stepping problem [PEG17 §2]: `unilateral` (U), `inter` (I) or `cross` (X); `none` in the other methods.
  */
 export const CONSTRAINT_KINDS = ['none', 'unilateral', 'inter', 'cross'] as const
 export type ConstraintKind = (typeof CONSTRAINT_KINDS)[number]

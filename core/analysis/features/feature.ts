@@ -12,7 +12,7 @@ export type Feature =
   /** A vertex of a solid, or a point on its surface. */
   | { readonly kind: 'vertex' | 'point', readonly point: Vec3 }
   | { readonly kind: 'edge', readonly ends: Segment }
-  /** The straight axis of a round solid. `radius` is null where the solid tapers. */
+  /** The straight axis of a round solid. `radius` is null if the solid tapers. */
   | { readonly kind: 'axis', readonly ends: Segment, readonly radius: number | null }
   /** A flat face: convex parts, anticlockwise seen from outside, and the segments around their union. */
   | { readonly kind: 'face', readonly parts: readonly (readonly Vec3[])[], readonly outline: readonly Segment[], readonly normal: Vec3 }
@@ -28,10 +28,13 @@ export type Feature =
 
 export type FeatureKind = Feature['kind']
 
-/** A feature with the normals of the flat faces that it bounds; a feature of a convex solid is visible from where one of them faces. */
+/**
+ * A feature with the normals of the flat faces that it bounds. A feature of a convex solid is visible from the sides to
+ * which these faces face.
+ */
 export interface ShapeFeature {
   readonly feature: Feature
-  /** Empty where the solid's curved surface bounds it. */
+  /** Empty if a curved surface of the solid bounds it. */
   readonly normals: readonly Vec3[]
 }
 

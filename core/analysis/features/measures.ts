@@ -13,7 +13,7 @@ const TOUCHING = 1e-15
 /** Sine of the angle up to which directions are parallel: rounding of a body's orientation. */
 const PARALLEL = 1e-9
 
-/** Of one feature. Lengths in m, areas in m². */
+/** Measures of one feature. Lengths in m, areas in m². */
 export interface OwnMeasure {
   readonly quantity: 'length' | 'area' | 'radius'
   readonly value: number
@@ -94,7 +94,7 @@ function straight(points: Straight): Angular {
   return { kind: 'straight', points, reach: points.reduce((most, p) => Math.max(most, distance(p, points[0]!)), 0) }
 }
 
-/** A lower bound by the balls around both: a face of a mesh may have thousands of parts. */
+/** A lower bound of the distance by the bounding balls of both: a face of a mesh may have thousands of parts. */
 function leastDistance(a: Part, b: Part): number {
   return a.kind === 'straight' && b.kind === 'straight' ? distance(a.points[0]!, b.points[0]!) - a.reach - b.reach : 0
 }
@@ -140,7 +140,7 @@ function planeDistance(a: Plane, b: Plane): Distance | null {
   if (a.solid || b.solid) return null
   const height = dot(b.normal, sub(a.point, b.point))
   if (isParallel(a.normal, b.normal)) return { distance: Math.abs(height), pointA: a.point, pointB: addScaled(a.point, b.normal, -height) }
-  // Down the slope of a towards b, to the line in which they cross.
+  // Along the gradient of b's height in plane a, to the line in which the planes intersect.
   const slope = addScaled(b.normal, a.normal, -dot(a.normal, b.normal))
   const crossing = addScaled(a.point, slope, -height / dot(b.normal, slope))
   return { distance: 0, pointA: crossing, pointB: crossing }
@@ -179,7 +179,7 @@ function directions(a: Feature, b: Feature): { angle: number | null, apart: numb
 const degrees = (radians: number): number => radians * 180 / Math.PI
 const same = (p: Vec3, q: Vec3): boolean => p[0] === q[0] && p[1] === q[1] && p[2] === q[2]
 
-/** Of two edges at the vertex that they share. */
+/** Angle between two edges at their common vertex. */
 function cornerAngle(a: Feature, b: Feature): number | null {
   if (a.kind !== 'edge' || b.kind !== 'edge') return null
   for (const i of [0, 1] as const) {
@@ -192,7 +192,7 @@ function cornerAngle(a: Feature, b: Feature): number | null {
   return null
 }
 
-/** Of two faces inside the solid, at the edge that they share. */
+/** Angle between two faces at their common edge, inside the solid. */
 function insideAngle(a: Feature, b: Feature): number | null {
   if (a.kind !== 'face' || b.kind !== 'face') return null
   const shared = a.outline.find(([p, q]) => b.outline.some(([r, s]) => (same(p, r) && same(q, s)) || (same(p, s) && same(q, r))))

@@ -1,4 +1,4 @@
-/** The features of a shape that can be measured, in the shape's axes: exact, from the solid and not from drawn triangles. */
+/** The measurable features of a shape, in the shape's axes: computed exactly from the solid, not from drawn triangles. */
 
 import { Capsule } from '../../geometry/capsule'
 import { Cone } from '../../geometry/cone'

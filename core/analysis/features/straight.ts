@@ -1,7 +1,7 @@
 /**
- * Nearest points of two vertices, segments or convex plane polygons, in closed form: the least of all pairs of a corner with its foot point, of two
- * sides with their common perpendicular, and of a side with the point where it passes through the other polygon. Each candidate is a pair of points of
- * the two sets, and one of them is the nearest pair, so that no degenerate position needs a case of its own.
+ * Nearest points of two vertices, segments or convex plane polygons, in closed form. The candidates are: each corner with its foot point, each pair of sides
+ * with their common perpendicular, and each side with its intersection with the other polygon. Each candidate is a pair of points of the two sets, and one
+ * of them is the nearest pair. So degenerate positions need no separate case.
  */
 
 import { addScaled, cross, distanceSquared, dot, sub, type Vec3 } from '../../math/vector'
@@ -76,7 +76,7 @@ function commonPerpendicular(one: Side, other: Side): [Vec3, Vec3] | null {
   return s >= 0 && s <= 1 && t >= 0 && t <= 1 ? [along(one, s), along(other, t)] : null
 }
 
-/** Where a segment passes through a polygon. */
+/** The point in which a segment intersects a polygon. */
 function passage(side: Side, points: Straight): Vec3 | null {
   if (points.length < 3) return null
   const normal = areaOf(points)

@@ -1,11 +1,17 @@
-/** The vertices, straight edges and flat faces of a surface of triangles, convex or not: coplanar neighbours are one face, collinear edges one edge. */
+/**
+ * The vertices, straight edges and flat faces of a triangle surface, convex or not: coplanar neighbours are merged to one
+ * face, collinear edges to one edge.
+ */
 
 import type { Mesh } from '../../geometry/mesh'
 import { sizeOf } from '../../geometry/polyhedron-build'
 import { cross, dot, length, normalize, sub, type Vec3 } from '../../math/vector'
 import type { ShapeFeature } from './feature'
 
-/** × size: how far a neighbour's corners may be off a face's plane; room for coordinates of single precision, as in most mesh files. */
+/**
+ * × size: largest distance of a neighbour's corners from a face's plane; room for single-precision coordinates, as in most
+ * mesh files.
+ */
 const COPLANAR = 1e-6
 /** Sine of the angle up to which two edges are one straight line, for the same reason. */
 const STRAIGHT = 1e-5
@@ -64,7 +70,7 @@ function sidesOf(triangles: Mesh['faces'], count: number): Map<number, Side> {
   return sides
 }
 
-/** Grows each face from its largest triangle over neighbours in that triangle's plane, so that small bends do not add up. `of`: the face of each triangle. */
+/** Grows each face from its largest triangle over neighbours in that triangle's plane, so that small bends do not accumulate. `of`: face of each triangle. */
 function flatFaces(vertices: readonly Vec3[], triangles: Mesh['faces'], areas: readonly Vec3[], sides: ReadonlyMap<number, Side>): { of: Int32Array, normals: Vec3[] } {
   const allowed = COPLANAR * sizeOf(vertices)
   const neighbours = triangles.map((): number[] => [])

@@ -17,13 +17,13 @@ const A3 = [3 / 40, 9 / 40] as const
 const A4 = [44 / 45, -56 / 15, 32 / 9] as const
 const A5 = [19372 / 6561, -25360 / 2187, 64448 / 6561, -212 / 729] as const
 const A6 = [9017 / 3168, -355 / 33, 46732 / 5247, 49 / 176, -5103 / 18656] as const
-/** Weights of the fifth-order result, without its zero second one. */
+/** Weights of the fifth-order result; the second one is zero and omitted. */
 const B1 = 35 / 384
 const B3 = 500 / 1113
 const B4 = 125 / 192
 const B5 = -2187 / 6784
 const B6 = 11 / 84
-/** Fifth minus fourth order. */
+/** Weights of the fifth-order minus those of the fourth-order result. */
 const E1 = 71 / 57600
 const E3 = -71 / 16695
 const E4 = 71 / 1920
@@ -62,10 +62,10 @@ class DormandPrince implements Integrator {
   private stage = new Float64Array(0)
   private record: StepRecord | null = null
   private dense: QuinticDense | null = null
-  /** Which derivatives may be reused: f0 at the last step's start, the seventh stage at its end. */
+  /** Whether the derivatives of the last step may be reused: f0 at its start, and the seventh stage at its end. */
   private reusable = false
   private lastError = MIN_ERROR
-  /** Of the last accepted step; 0 where there is none. */
+  /** s: length of the last accepted step; 0 if there is none. */
   private lastStep = 0
   private rejected = false
 
@@ -143,7 +143,7 @@ class DormandPrince implements Integrator {
     }
   }
 
-  /** Largest component of error ÷ tolerance; Infinity where anything is not finite. */
+  /** Largest component of error ÷ tolerance; Infinity if any component is not finite. */
   private error(state: Float64Array, end: Float64Array, step: number, scale: Float64Array): number {
     const [k1, , k3, k4, k5, k6, k7] = this.stages
     let worst = 0
@@ -159,7 +159,7 @@ class DormandPrince implements Integrator {
 
   private growth(error: number, step: number): number {
     const e = Math.max(error, MIN_ERROR)
-    // A shortened step does not enter the prediction: a discontinuity shortened it.
+    // Steps after a rejection do not enter the prediction: a discontinuity shortened them.
     const trend = this.lastStep > 0 && e > MIN_ERROR && !this.rejected ? SAFETY * step / this.lastStep * pow(this.lastError / (e * e), 0.2) : Infinity
     const factor = clamp(Math.min(SAFETY * pow(e, -ALPHA) * pow(this.lastError, BETA), trend))
     this.lastError = e

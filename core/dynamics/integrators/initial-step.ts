@@ -1,7 +1,7 @@
 import { pow } from '../../math/elementary'
 import type { Derivative } from '../integrator'
 
-/** If neither state nor derivative gives a scale, s. */
+/** s: the first step if neither the state nor the derivative has a scale. */
 const BLIND_STEP = 1e-6
 
 /**

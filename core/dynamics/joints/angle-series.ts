@@ -9,7 +9,7 @@ const TERMS = 14
 /**
  * g = φ/sin φ as a function of c = cos φ, with dg/dc and d²g/dc².
  *
- * @param sine2 sin² φ, given apart because 1 − c² would lose it near φ = 0
+ * @param sine2 sin² φ, given separately, because 1 − c² loses its digits near φ = 0
  */
 export function arcRatio(c: number, sine2: number): { value: number; first: number; second: number } {
   const e = c > 0 ? sine2 / (1 + c) : 1 - c

@@ -27,7 +27,7 @@ export interface AssemblyBody {
   readonly inverseInertia: Mat3
 }
 
-/** One coordinate of a joint, rad or m; without limits ±∞. */
+/** One coordinate of a joint, rad or m; its limits are ±∞ if it has none. */
 export interface AssemblyCoordinate {
   readonly joint: JointConstraint
   readonly index: number
@@ -92,7 +92,7 @@ export class Assembly {
   pull(body: number, point: Vec3, target: Vec3, size: number): void {
     const before = [...this.poses]
     const distance = () => length(sub(target, toOuter(this.poses[body]!, point)))
-    // × the largest step: smaller after a step that increased the distance, as in a fully extended mechanism.
+    // × the largest step: reduced after a step that increased the distance, as in a fully extended mechanism.
     let trust = 1
     for (let round = 0; round < ROUNDS; round++) {
       const motion = this.motion(body)
@@ -116,7 +116,7 @@ export class Assembly {
       trust = better ? Math.min(1, 2 * trust) : trust / 4
       if (moved < 1e-9) break
     }
-    // Past the compliance of the point, exactly.
+    // The joints alone are now closed exactly, without the compliant rows of the point.
     for (let round = 0; round < ROUNDS; round++) {
       const rows = this.rows()
       if (rows.every(({ wanted }) => Math.abs(wanted) <= CLOSED * Math.max(1, size))) return
@@ -154,7 +154,7 @@ export class Assembly {
     return rows
   }
 
-  /** Displacement of a point of a body by a unit impulse at that point only, 1/kg. */
+  /** Displacement of a point of a body by a unit impulse at this point, in the impulse's direction, as if the body were free, 1/kg. */
   private response(body: number, arm: Vec3, axis: Vec3): number {
     const { inverseMass } = this.bodies[body]!
     const turn = cross(arm, axis)
@@ -168,7 +168,10 @@ export class Assembly {
     return rotate(q, transform(this.bodies[body]!.inverseInertia, rotateInverse(q, w)))
   }
 
-  /** One step along the rows. @returns the largest move, of the longest that is allowed */
+  /**
+   * One step along the rows, limited to `MAX_STEP`. @returns the largest motion of a body before the limit: displacement ÷
+   * size, or rad
+   */
   private step(rows: readonly Row[], size: number): number {
     const n = rows.length
     const responses = rows.map(({ parts }) => parts.filter(({ body }) => this.bodies[body]!.inverseMass > 0).map(({ body, at }) => ({
@@ -217,7 +220,7 @@ function partsOf(bodyA: number, bodyB: number, row: Float64Array): Row['parts'] 
   return [{ body: bodyA, at: row.slice(0, 6) }, { body: bodyB, at: row.slice(6, 12) }].filter(({ body }) => body >= 0)
 }
 
-/** Bodies connected to one by joints, through moving bodies; itself included. */
+/** The bodies that chains of joints through moving bodies connect to `body`, including itself. */
 export function connectedBodies(body: number, joints: readonly JointConstraint[], moves: (body: number) => boolean): ReadonlySet<number> {
   const found = new Set([body])
   for (const one of found) {

@@ -1,14 +1,14 @@
 /**
- * What a joint leaves free, as coordinates of A relative to B: the parametric form of the joint [PBM01-F §5], beside the implicit form C = 0 of its equations.
+ * The free coordinates of a joint, of A relative to B: the parametric form of the joint [PBM01-F §5], in addition to the implicit form C = 0 of its equations.
  *
- * With F_A, F_B the joint's frame seen from either body (equal at the initial pose, there along the world's axes), p_A and p_B its anchor on them,
+ * F_A and F_B are the joint's frame fixed in either body; at the initial pose both are equal and along the world's axes. p_A and p_B are its anchors:
  *
  *   p_A = p_B + F_B Σ aₖ sₖ,   F_A = F_B R(turns)
  *
- * (on a wire, p_A = p_B + S(u) in the axes of B, with u in the place of a slide)
+ * For a bead on a wire, p_A = p_B + S(u) in the axes of B, and u replaces the slides.
  *
- * where R is a product of rotations about fixed axes, the first of them fixed in B, the last in A, or any rotation at all. Slides are fixed in B. The axes of
- * turns are perpendicular to each other at every pose, and those of slides too, so that each rate is the component of the relative velocity along its axis.
+ * R is a product of rotations about fixed axes, the first fixed in B and the last in A; or it is any rotation. Slides are fixed in B. The axes of turns are
+ * perpendicular to each other at every pose, and so are those of slides. So each rate is the component of the relative velocity along its axis.
  */
 
 import { conjugate, type Quat } from '../../math/quaternion'
@@ -16,7 +16,7 @@ import { UNIT_X, UNIT_Y, UNIT_Z, type Vec3 } from '../../math/vector'
 import { attachDirection, attachPoint, type Joined } from './frame'
 import type { CurvePoint } from './parametric-curve'
 
-/** A direction of a joint, unit. */
+/** Direction of a joint coordinate, a unit vector. */
 export interface JointAxis {
   /** In the joint's frame. */
   readonly axis: Vec3
@@ -24,17 +24,17 @@ export interface JointAxis {
   readonly local: Vec3
 }
 
-/** A curve fixed in B, points from B's anchor. */
+/** A curve fixed in B; its points are relative to B's anchor. */
 export interface Wire {
   at(u: number): CurvePoint
-  /** |S′| where A is at first, m. */
+  /** |S′| at the initial position of A, m per unit of u. */
   readonly speed: number
-  /** The parameter of the point closest to a given one in the axes of B, on the branch on which the last one was found. */
+  /** The parameter of the point closest to a given one (in the axes of B), on the branch of the last result. */
   closest(point: Vec3): number
 }
 
 export interface Turn extends JointAxis {
-  /** The body in which it is constant; either one for an only coordinate. */
+  /** The body in which the axis is fixed; either one if it is the only rotation. */
   readonly fixedIn: 'A' | 'B'
 }
 
@@ -45,17 +45,17 @@ export interface Mobility {
   /** The joint's frame in the axes of the bodies. */
   readonly frameA: Quat
   readonly frameB: Quat
-  /** Fixed in B; none on a wire. */
+  /** Axes of the translations, fixed in B; none on a wire. */
   readonly slides: readonly JointAxis[]
-  /** The wire of A's anchor, with its parameter as first coordinate; null: none. */
+  /** The wire that A's anchor follows, whose parameter is the first coordinate; null: none. */
   readonly wire: Wire | null
-  /** At most two; if any rotation is free, three in B along the joint's frame. */
+  /** Axes of the rotations: at most two; or the three axes of the joint's frame in B if every rotation is free. */
   readonly turns: readonly Turn[]
-  /** Any rotation, whose position is a quaternion. */
+  /** Whether every rotation is free; its position is then a quaternion. */
   readonly free: boolean
 }
 
-/** Coordinates along B: slides, or the one of a wire. */
+/** Number of coordinates along B: the slides, or one for a wire. */
 export function alongCount({ slides, wire }: Mobility): number {
   return wire === null ? slides.length : 1
 }

@@ -29,15 +29,15 @@ export function mapCurve(curve: Curve, point: (p: Vec3) => Vec3, direction: (d: 
   }
 }
 
-/** Newton steps for (p − S)·S′ = 0; from a good start quadratic. */
+/** Limit of Newton steps for (p − S)·S′ = 0; from a good start convergence is quadratic. */
 const MAX_NEWTON = 30
 /** A convex Newton step shorter than this, × stretch, is accepted without checking that it decreases the distance. */
 const NEWTON_TRUST = 1e-4
-/** After a step below this, × stretch, the next would be its square: the last one. */
+/** A step shorter than this, × stretch, is the last one: the next would be its square, below rounding. */
 const LAST_STEP = 1e-9
 
 /**
- * Parameter of the curve's point closest to `point` near `start`: Newton on (p − S)·S′ = 0, halving steps that do not come closer.
+ * Parameter of the curve's point closest to `point` near `start`: Newton's method for (p − S)·S′ = 0. A step that does not come closer is halved.
  */
 export function closestParameter(curve: Curve, point: Vec3, start: number): number {
   let u = start

@@ -43,8 +43,8 @@ interface Bead {
 }
 
 /**
- * Stores the last parameter, at which the next closest-point search starts, so that the bead stays on its branch of a helix or of a curve that comes
- * close to itself. The reference axis of the normals is stored too.
+ * Stores the last parameter, at which the next closest-point search starts. So the bead stays on its branch of a helix, or of a curve that comes close to
+ * itself. The reference axis of the normals is stored too.
  *
  * @throws RangeError if the curve is degenerate
  */

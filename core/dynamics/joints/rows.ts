@@ -27,8 +27,8 @@ export function angularRow(w: Vec3): RelativeRow {
 }
 
 /**
- * The rate of n·(p_A − p_B) for n fixed in B (or constant, where p_A = p_B): α = (p_A − c_A) × n, β = −(p_A − c_B) × n, since the frame
- * of B carries n round p_B.
+ * The rate of n·(p_A − p_B) for n fixed in B (or for constant n if p_A = p_B): α = (p_A − c_A) × n, β = −(p_A − c_B) × n, because n rotates with B about
+ * p_B.
  */
 export function alongRow(a: BodyMotion, b: BodyMotion, pointA: Vec3, n: Vec3): RelativeRow {
   return { linear: n, angularA: cross(sub(pointA, a.center), n), angularB: cross(n, sub(pointA, b.center)) }

@@ -23,7 +23,10 @@ export interface UniversalSpec extends Joined {
   readonly axisB: Vec3
 }
 
-/** Largest |cos| of the angle between the axes that still counts as perpendicular: typed digits, not rounding. */
+/**
+ * Largest |cos| of the angle between the axes that counts as perpendicular: room for coordinates entered by hand, not only
+ * for rounding.
+ */
 const PERPENDICULAR = 1e-6
 
 /** @throws RangeError where an axis has no direction or the axes are not perpendicular */

@@ -4,7 +4,7 @@
  *
  *   Iᴬ = I + Σ Xᵀ Iᵃ X over its children,   Iᵃ = Iᴬ − Σ Uₖ Uₖᵀ / Dₖ,   Uₖ = Iᴬ sₖ,   Dₖ = sₖ·Uₖ
  *
- * The columns sₖ of a joint are eliminated one after another, as if massless bodies were between. X transforms the velocity of the parent to that of
+ * The columns sₖ of a joint are eliminated one after another, as if massless bodies connected them. X transforms the velocity of the parent to that of
  * the body.
  */
 
@@ -61,7 +61,7 @@ export function addShifted(I: Float64Array, at: number, rx: number, ry: number, 
 
 const SHIFTED = new Float64Array(SPATIAL)
 
-/** I x into `out`, added. */
+/** Adds I x to `out`. */
 export function addProduct(I: Float64Array, at: number, x: Float64Array, from: number, out: Float64Array, to: number): void {
   for (let i = 0; i < 6; i++) {
     let sum = 0
@@ -70,7 +70,7 @@ export function addProduct(I: Float64Array, at: number, x: Float64Array, from: n
   }
 }
 
-/** L Lᵀ = I in place, of a matrix that is positive definite. */
+/** Factors a positive definite matrix in place: I = L Lᵀ. */
 export function factorSpatial(I: Float64Array, at: number): void {
   for (let j = 0; j < 6; j++) {
     for (let i = j; i < 6; i++) {
@@ -108,7 +108,7 @@ export function addForce(p: Float64Array, at: number, arm: Float64Array, r: numb
   out[to + 5] = out[to + 5]! + p[at + 5]! + arm[r]! * y - arm[r + 1]! * x
 }
 
-/** How a node moves with its parent: v + ω × r, ω. */
+/** Motion of a node that is rigidly attached to its parent: v + ω × r, ω. */
 export function shiftMotion(A: Float64Array, from: number, arm: Float64Array, r: number, out: Float64Array, to: number): void {
   const wx = A[from + 3]!
   const wy = A[from + 4]!

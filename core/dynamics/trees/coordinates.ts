@@ -1,6 +1,6 @@
 /**
- * A reduced state, with joint coordinates for bodies of trees, beside the full state with 13 doubles for every body. Other entries keep their order; the
- * positions and then the velocities of all coordinates follow them.
+ * A reduced state, in which bodies of trees have joint coordinates instead of 13 doubles each, beside the full state. The other entries keep their order;
+ * the positions and then the velocities of all coordinates follow them.
  */
 
 import type { BodyMotion } from '../../geometry/motion'
@@ -13,10 +13,10 @@ import { motionFrom, positionRates, positionsOf, ratesOf } from './kinematics'
 export class TreeCoordinates {
   /** Doubles of a reduced state. */
   readonly length: number
-  /** Where positions and velocities of coordinates begin in it. */
+  /** Starts of the coordinates' positions and velocities in it. */
   readonly positions: number
   readonly velocities: number
-  /** Kept ranges of a full state: start and end of each, in turn. */
+  /** The ranges of a full state that a reduced one copies: start and end of each. */
   private readonly kept: readonly number[]
   private readonly motions: BodyMotion[]
 
@@ -33,7 +33,7 @@ export class TreeCoordinates {
     this.motions = bodies.map(() => WORLD_MOTION)
   }
 
-  /** Coordinates of a full state: of poses that the joints allow, and nearest to it. */
+  /** Reduces a full state: its coordinates describe the nearest poses that the joints allow. */
   reduce(state: Float64Array, out: Float64Array): void {
     this.copy(state, out, true)
     const positions = out.subarray(this.positions, this.velocities)
@@ -47,7 +47,7 @@ export class TreeCoordinates {
     }, state)
   }
 
-  /** The full state of coordinates: every joint of a tree holds to rounding. */
+  /** Expands a reduced state to a full one, in which the joints of trees are satisfied to rounding. */
   expand(reduced: Float64Array, out: Float64Array): void {
     this.copy(reduced, out, false)
     const positions = reduced.subarray(this.positions, this.velocities)
@@ -59,7 +59,7 @@ export class TreeCoordinates {
     }, out)
   }
 
-  /** The derivative of a reduced state: kept entries of the full one's, and the coordinates', with accelerations `rates`. */
+  /** The derivative of a reduced state: copied entries of the full derivative, rates of the positions, and the coordinates' accelerations `rates`. */
   derivative(reduced: Float64Array, full: Float64Array, rates: Float64Array, out: Float64Array): void {
     this.copy(full, out, true)
     const positions = reduced.subarray(this.positions, this.velocities)
@@ -68,7 +68,7 @@ export class TreeCoordinates {
     out.set(rates, this.velocities)
   }
 
-  /** Sizes of a reduced state's components, against which errors are measured, of those of a full one. */
+  /** Error scales of the components of a reduced state, from those of a full one. */
   scales(full: Float64Array, out: Float64Array): void {
     this.copy(full, out, true)
     for (const { body, link } of this.forest.nodes) {
@@ -90,7 +90,7 @@ export class TreeCoordinates {
     this.copy(full, out, true)
   }
 
-  /** The reduced state of a full one with its coordinates moved by `by`, one a velocity. */
+  /** The reduced state of a full one, with its coordinates displaced by `by`, one entry per velocity. */
   moved(state: Float64Array, by: Float64Array): Float64Array {
     const reduced = new Float64Array(this.length)
     const rate = new Float64Array(this.forest.positions)
@@ -104,7 +104,7 @@ export class TreeCoordinates {
     return reduced
   }
 
-  /** Moves bodies of trees to coordinates, in a full state that is otherwise unchanged. */
+  /** Sets the poses and velocities of bodies of trees in a full state from their coordinates; everything else is unchanged. */
   place(reduced: Float64Array, state: Float64Array): void {
     this.keep(state, reduced)
     this.expand(reduced, state)

@@ -14,7 +14,7 @@ export interface Link {
   readonly mobility: Mobility
   /** The body is A of the joint, and its parent B. */
   readonly isA: boolean
-  /** Places of its positions and velocities among those of all trees: along B, then turns. */
+  /** Starts of its positions and velocities among those of all trees: coordinates along B first, then turns. */
   readonly position: number
   readonly velocity: number
   readonly positions: number
@@ -35,7 +35,7 @@ export interface Node {
 export interface Forest {
   /** Tree by tree, parents before their children. */
   readonly nodes: readonly Node[]
-  /** First node of each tree, and behind the last. */
+  /** First node of each tree; the last entry is the number of nodes. */
   readonly start: readonly number[]
   /** By body of the world: its node; −1 for bodies of no tree. */
   readonly nodeOf: Int32Array

@@ -3,7 +3,7 @@
 import type { DenseOutput, Derivative, Integrator, StepResult } from '../integrator'
 import type { TreeCoordinates } from './coordinates'
 
-/** Relative difference of two states that differ by the rounding of reading and normalising them. */
+/** Relative difference of two states that are equal up to the rounding of unpacking and normalising. */
 const SAME = 16 * Number.EPSILON
 
 export class TreeIntegrator implements Integrator {

@@ -1,7 +1,8 @@
 /**
- * Poses and velocities of a body of a tree from its parent's and its joint's coordinates, and coordinates from poses.
+ * Computes poses and velocities of a body of a tree from the motion of its parent and the joint's coordinates, and coordinates from poses.
  *
- * With aₖ the axes of slides and turns in the world at the present pose, p the anchor on A, r_A and r_B from the centres of mass to it, and s and t the rates,
+ * aₖ are the axes of slides and turns in the world at the present pose, p is the anchor on A, r_A and r_B lead to it from the centres of mass, and s and t are
+ * the rates:
  *
  *   ω_A = ω_B + Σ aₖ tₖ,   v_A + ω_A × r_A = v_B + ω_B × r_B + Σ aₖ sₖ
  */
@@ -16,9 +17,9 @@ import type { Link } from './forest'
 
 /** An axis of a joint in the world, and whether it turns with A. */
 export interface Axis {
-  /** Unit but for a wire's, which is S′. */
+  /** Unit vector; S′ for a wire. */
   readonly direction: Vec3
-  /** S″ of a wire; absent for all others. */
+  /** S″ of a wire; absent otherwise. */
   readonly curvature?: Vec3
   readonly withA: boolean
 }
@@ -36,12 +37,12 @@ export function axesOf(mobility: Mobility, a: BodyMotion, b: BodyMotion): Axis[]
   return axes
 }
 
-/** A's anchor in the axes of B, from B's. */
+/** A's anchor relative to B's, in the axes of B. */
 function onWire({ pointA, pointB }: Mobility, a: BodyMotion, b: BodyMotion): Vec3 {
   return sub(transformTransposed(b.rotation, sub(add(a.center, transform(a.rotation, pointA)), b.center)), pointB)
 }
 
-/** Velocities of the coordinates for bodies whose motion the joint allows, into `out` from `at` on. */
+/** Writes the velocities of the coordinates to `out` from `at` on, for a motion that the joint allows. */
 export function ratesOf(
   { mobility }: Link, a: BodyMotion, b: BodyMotion, out: Float64Array, at: number, axes: readonly Axis[] = axesOf(mobility, a, b),
 ): void {
@@ -56,7 +57,7 @@ export function ratesOf(
   })
 }
 
-/** Positions of the coordinates, rad within ±π, into `out` from `at` on: of the poses nearest to the given ones that the joint allows. */
+/** Writes the positions of the coordinates, angles within ±π rad, to `out` from `at` on: those of the nearest poses that the joint allows. */
 export function positionsOf({ mobility }: Link, a: BodyMotion, b: BodyMotion, out: Float64Array, at: number): void {
   const { slides, wire, turns, free, pointA, pointB, frameA, frameB } = mobility
   const inB = multiplyQuaternions(b.pose.orientation, frameB)
@@ -84,7 +85,7 @@ export function positionsOf({ mobility }: Link, a: BodyMotion, b: BodyMotion, ou
   out[first + 1] = atan2(2 * (w * y + x * z), w * w + x * x - y * y - z * z)
 }
 
-/** The motion of the body that hangs on `parent`; its frame is at −`centerOfMass` from the centre of mass, in its axes. */
+/** The motion of the body attached to `parent`; `centerOfMass` is in the body frame, m. */
 export function motionFrom(link: Link, parent: BodyMotion, centerOfMass: Vec3, positions: Float64Array, velocities: Float64Array): BodyMotion {
   const { mobility, isA, position, velocity } = link
   const { slides, wire, turns, pointA, pointB, frameA, frameB } = mobility
@@ -135,7 +136,10 @@ function turnOf({ turns, free }: Mobility, positions: Float64Array, at: number):
   return turn
 }
 
-/** Rates of the positions for velocities, into `out` from `at` on; a quaternion's is ½ t q with t in the axes of B. */
+/**
+ * Writes the rates of the positions to `out` from `at` on, from the velocities; that of a quaternion is ½ t q, with t in
+ * the axes of B.
+ */
 export function positionRates(
   { mobility, position, velocity }: Link, positions: Float64Array, velocities: Float64Array, out: Float64Array, at: number,
 ): void {
@@ -152,9 +156,9 @@ export function positionRates(
 }
 
 /**
- * What the child accelerates by when neither its parent nor its coordinates do: linear and angular, m/s² and rad/s², into six doubles of `out`.
+ * Acceleration of the child if its parent and its coordinates do not accelerate: linear and angular, m/s² and rad/s², six doubles of `out`.
  *
- *   α_A − α_B = Σ (ω × aₖ) tₖ,   ω of the body that the axis turns with
+ *   α_A − α_B = Σ (ω × aₖ) tₖ,   ω that of the body in which the axis is fixed
  *   p̈: v̇_A + α_A × r_A + ω_A × (ω_A × r_A) = v̇_B + α_B × r_B + ω_B × (ω_B × r_B) + 2 ω_B × Σ aₖ sₖ + S″ u̇²
  */
 export function writeBias(link: Link, axes: readonly Axis[], a: BodyMotion, b: BodyMotion, velocities: Float64Array, out: Float64Array, at: number): void {
@@ -184,7 +188,7 @@ export function writeBias(link: Link, axes: readonly Axis[], a: BodyMotion, b: B
   }
 }
 
-/** How the child moves by the unit rate of coordinate k: linear and angular, into six doubles of `out`. */
+/** Motion of the child for a unit rate of coordinate k: linear and angular, six doubles of `out`. */
 export function writeColumn(
   { mobility, isA }: Link, k: number, { direction }: Axis, a: BodyMotion, b: BodyMotion, out: Float64Array, at: number,
 ): void {

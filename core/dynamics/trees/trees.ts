@@ -7,7 +7,7 @@
  * without forming the matrix. For multipliers on bodies of trees (contacts, loops, limits) it is the inverse mass: P = S (Sᵀ M S)⁻¹ Sᵀ replaces M⁻¹,
  * and rows J, which do not depend on trees, act by J P Jᵀ [PBM01-F §5.1].
  *
- * Vectors of a node are six doubles, linear and angular, in world axes, of the centre of mass of its body.
+ * Vectors of a node are six doubles, linear and angular, in world axes, about the centre of mass of its body.
  */
 
 import type { BodyMotion } from '../../geometry/motion'
