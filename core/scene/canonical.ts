@@ -5,8 +5,8 @@ import type { ResolvedScene } from './types'
 const cosmetic: ReadonlySet<string> = new Set(['name', 'description', 'color', 'group', 'groups', 'prefabs', 'instances', 'prefabFiles', 'parameters', 'expressions', 'visuals', 'meshes'])
 
 /**
- * JSON with keys in ascending order, no white space and shortest numbers [RFC 8785], of the scene with all defaults filled in and without
- * names, descriptions, colours, groups, instances and visuals: equal for scenes that move alike, whether a default is written or not.
+ * JSON with keys in ascending order, no white space and shortest numbers [RFC 8785], of the scene with all defaults filled in and without names, descriptions,
+ * colours, groups, instances and visuals. Scenes with the same motion have equal texts, whether defaults are written or not.
  */
 export function canonicalScene(scene: ResolvedScene): string {
   return JSON.stringify(ordered({ ...scene, ...seenByScripts(scene) }))
@@ -23,7 +23,7 @@ export function sceneHash(scene: ResolvedScene): string {
   return sha256(canonicalScene(scene))
 }
 
-/** Added later: documents of version 1 without it keep their canonical text. */
+/** These collections were added later: documents of version 1 without them keep their canonical text. */
 const isLeftOut = (key: string, value: unknown): boolean => (key === 'deformables' || key === 'sensors') && Array.isArray(value) && value.length === 0
 
 /** A copy with its keys in ascending order of code units, which `JSON.stringify` keeps; none of them looks like an array index. */

@@ -51,7 +51,7 @@ export function indexOfIds(elements: readonly { readonly id: string }[]): Readon
   return map
 }
 
-/** Says that `after` holds the same ids in the same order as `before`, which saves building the map again. */
+/** States that `after` has the same ids in the same order as `before`, which saves rebuilding the map. */
 export function sameIds(before: readonly object[], after: readonly object[]): void {
   const map = maps.get(before)
   if (map) maps.set(after, map)
@@ -76,7 +76,7 @@ export function elementById<C extends Collection>(scene: Scene, collection: C, i
 /** An unused id: the wanted one, or with the first free number (`box`, `box-2`, `box-3`). */
 export const freshId = (scene: Scene, wanted: string): string => freshIds(scene)(wanted)
 
-/** The same for many elements that come at once: each is taken from then on, and numbers that were tried are not tried again. */
+/** The same for several new elements: each id returned counts as used from then on, and numbers that were tried are not tried again. */
 export function freshIds(scene: Scene): (wanted: string) => string {
   const given = new Set<string>()
   const tried = new Map<string, number>()

@@ -19,7 +19,7 @@ const FREEDOMS: Readonly<Record<JointType, readonly JointFreedom[]>> = {
   cylindrical: [{ label: 'angle', unit: 'rad', field: 'rotation' }, { label: 'position', unit: 'm', field: 'translation' }],
   planar: [],
   distance: [],
-  pointOnCurve: [{ label: 'way along the curve', unit: 'm', field: null }],
+  pointOnCurve: [{ label: 'arc length', unit: 'm', field: null }],
   gear: [],
 }
 

@@ -204,7 +204,7 @@ export class JsonScanner {
     return depth
   }
 
-  /** Past a string; true where it holds an escape. */
+  /** Skips a string. @returns whether it contains an escape */
   private string(): boolean {
     const start = this.at
     let escaped = false

@@ -43,7 +43,7 @@ export function readJson(text: string): JsonResult {
   return suspect === '' ? { ok: true, value } : { ok: false, problem: problem('MalformedJson', [], suspect) }
 }
 
-/** What the slow reader finds wrong. */
+/** The error that the slower parser finds; null if it finds none. */
 function faultOf(text: string): Problem | null {
   try {
     new JsonScanner(text).scan()
@@ -78,7 +78,7 @@ function countKeysOfText(text: string): number {
   return keys
 }
 
-/** Whether an odd number of backslashes stands before an offset. */
+/** Whether an odd number of backslashes precedes an offset. */
 function endsWithEscape(text: string, at: number): boolean {
   let start = at
   while (text.charCodeAt(start - 1) === BACKSLASH) start--

@@ -115,7 +115,7 @@ function withPrefabs(written: Scene, library: PrefabLibrary, folder: string, lis
   return null
 }
 
-/** Everything wrong with a scene that is already typed, warnings included; empty where nothing is. */
+/** All problems of a scene that already has its type, including warnings; empty if there are none. */
 export function validateScene(scene: Scene): readonly Problem[] {
   const result = parseScene(scene)
   return result.ok ? result.warnings : result.problems

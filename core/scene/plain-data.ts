@@ -10,7 +10,7 @@ export function plainDataProblem(value: unknown): Problem | null {
   return look.at(value) ? null : look.found
 }
 
-/** Keys of all objects in a value, each as often as it occurs, or the first thing that is not plain data. */
+/** Number of keys of all objects in a value, or the first thing that is not plain data. */
 export function countKeys(value: unknown): number | Problem {
   const look = new Look()
   return look.at(value) ? look.keys : look.found!

@@ -39,7 +39,7 @@ function inSchemaOrder(scene: Scene): Record<string, unknown> {
   return Object.fromEntries(schemaOrder.filter(key => record[key] !== undefined).map(key => [key, record[key]]))
 }
 
-/** One entry or element to be written: its text, and the one of the source that it is or replaces. */
+/** One entry or element to be written: its text, and the source entry that it keeps or replaces. */
 interface Item {
   readonly text: string
   readonly original: number | null
@@ -79,7 +79,7 @@ class SourceWriter {
     return name + formatJson(value, this.style, indent, name.length)
   }
 
-  /** `"key": value`, from the source as far as it is unchanged. */
+  /** `"key": value`, taken from the source where it is unchanged. */
   private entry(entry: EntryRange, value: unknown): string {
     const before = this.original[entry.key]
     if (equalJson(value, before)) return this.text.slice(entry.start, entry.end)

@@ -43,7 +43,7 @@ export type Group = z.input<typeof groupSchema>
 export type Prefab = z.input<typeof prefabSchema>
 export type Instance = z.input<typeof instanceSchema>
 export type Override = z.input<typeof overrideSchema>
-/** A surface that is only seen. */
+/** A surface for display only. */
 export type MeshAsset = z.input<typeof meshAssetSchema>
 export type Visual = z.input<typeof visualSchema>
 export type Simulation = z.input<typeof simulationSchema>
@@ -71,8 +71,8 @@ type Filled<T, K extends string> = T extends unknown ? Omit<T, K> & { [P in K & 
 export type ResolvedJoint = Filled<z.output<typeof jointSchema>, 'length'>
 export type ResolvedJointOf<T extends JointType> = Extract<ResolvedJoint, { type: T }>
 /**
- * A force with every key; absent bodies are the dynamic ones, and absent deformables all of them where bodies are absent too, an absent rest length is the
- * distance of the points.
+ * A force with every key. Absent bodies become all dynamic bodies; if bodies are absent, absent deformables become all deformables. An absent rest length
+ * becomes the distance of the points.
  */
 export type ResolvedForce = Filled<z.output<typeof forceSchema>, 'bodies' | 'deformables' | 'restLength'>
 export type ResolvedForceOf<T extends ForceType> = Extract<ResolvedForce, { type: T }>

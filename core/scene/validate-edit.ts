@@ -112,7 +112,7 @@ function checkReferring(scene: Scene, places: Touched['places'], list: ProblemLi
   }
 }
 
-/** Whatever refers to an id that is no longer there. */
+/** Reports references to ids that no longer exist. */
 function checkDangling(before: Scene, after: Scene, list: ProblemList): void {
   const gone = collections.flatMap(collection => (before[collection] === after[collection] ? [] : elementsOf(before, collection)))
     .map(element => element.id)

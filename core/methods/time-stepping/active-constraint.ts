@@ -48,7 +48,7 @@ export class ActiveConstraint {
   engaged = false
   /** Whether other constraints of the pair imply it: it joins only if it is violated nevertheless. */
   redundant = false
-  /** Candidate that `at` is of. */
+  /** Candidate for which `at` was evaluated. */
   private located = -1
   /** Largest gap of the candidates at the start of the step, m; or a sufficiently large one. */
   from = 0
@@ -243,7 +243,7 @@ export class ActiveConstraint {
     for (const turn of this.turns) turn.components(impulse).forEach((value, k) => { p[turn.rows.rows[k]!] = share * value })
   }
 
-  /** Which of its spins turn faster than `still`, rad/s, by the velocities of the island's rows. */
+  /** Its spins that rotate faster than `still`, rad/s, by the velocities of the island's rows. */
   spinning(still: number, velocityOf: (row: number) => number): readonly SpinFriction[] {
     return this.turns.length === 0 ? [] : this.turns.filter(({ rows: { rows } }) => sizeOf(rows.map(velocityOf)) > still).map(({ spin }) => spin)
   }

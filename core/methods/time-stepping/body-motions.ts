@@ -116,7 +116,7 @@ export class BodyMotions {
     return h * Math.sqrt(x * x + y * y + z * z) + swing[a]! + swing[b]! + length(corrections[a] ?? ZERO) + length(corrections[b] ?? ZERO)
   }
 
-  /** Bodies without impulses but those of `kick`. */
+  /** Resets some bodies to free motion: their only impulses are those of `kick`. */
   release(bodies: readonly number[], kick: (body: number) => void): void {
     for (const i of bodies) {
       this.push.fill(0, 6 * i, 6 * i + 6)

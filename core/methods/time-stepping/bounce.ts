@@ -5,8 +5,8 @@ import type { StepContext } from './context'
 import { BOUNCE } from './settings'
 
 /**
- * The least normal velocity after this step of a contact that is met faster than the bounce threshold: Newton's e v⁻, corrected for the normal
- * acceleration a of the step without impacts, so that the energy of the impact is that of one at the surface, ψ below:
+ * Least normal velocity after the step of a contact that approaches faster than the bounce threshold. It is Newton's e v⁻, corrected for the normal
+ * acceleration a of the step without impacts. So the impact has the energy of one at the surface, which is ψ away:
  *
  *   (v⁺)² − 2 a (ψ + h v⁺) = e² ((v⁻)² − 2 a ψ)                                          (v⁺ = −e v⁻ for a = 0)
  *

@@ -1,7 +1,7 @@
 /**
  * Planes that separate two solids, cached from one evaluation of the pair to the next: as long as one of them still separates, no search is needed.
  *
- * A plane is fixed to one of the two bodies, so that a face on which other solids rest is one plane for ever. For a plane with the unit normal n̂
+ * A plane is fixed to one of the two bodies, so the plane of a face on which other solids rest stays cached. For a plane with the unit normal n̂
  * (out of B) fixed in B, the height of the solid A above it is
  *
  *   n̂ · (x_A − x_B) + min_A (n̂ · ρ) − max_B (n̂ · ρ)
@@ -89,7 +89,7 @@ export class Clearance {
     return gap
   }
 
-  /** Whether one cached plane separates them by more than `reach` at the start of a step and at all at its end. */
+  /** Whether one cached plane separates them by more than `reach`, m, at the start of a step, and by any amount at its end. */
   staysKnownApart(startA: Pose, startB: Pose, reach: number, endA: Pose, endB: Pose): boolean {
     for (const plane of this.planes) if (this.height(plane, startA, startB) > reach && this.height(plane, endA, endB) >= 0) return true
     return false

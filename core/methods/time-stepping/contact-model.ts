@@ -15,14 +15,11 @@
  * In every step the stepper does the following:
  *
  * 1. It calls `constraints` for every pair of primitives that may come into contact in the step, with the poses at its start, the poses after free
- * motion,
- *    and a bound on the approach of the pair.
+ *    motion, and a bound on the approach of the pair.
  * 2. The active row of each constraint is its primary candidate with the largest predicted gap at the end of the step, at first by free motion. The
- * row has that
- *    candidate's normal and point at the *start* of the step, and its gap.
- * 3. It solves the step's problem, moves the bodies, evaluates all candidates at the end poses, and solves again with the true gaps until every ψ ≥
- * 0. The active rows
- *    are selected again in the first two passes, and then stay.
+ *    row has that candidate's normal and point at the *start* of the step, and its gap.
+ * 3. It solves the step's problem, moves the bodies, evaluates all candidates at the end poses, and solves again with the true gaps until every
+ *    ψ ≥ 0. The active rows are selected again in the first two passes, and then stay.
  *
  * A constraint whose candidates all stay separated costs only their evaluation. Constraints of one pair may share candidates. A model holds no state
  * of a run; cached data of pairs (witnesses) is in their colliders. Each model is one file and one entry in `contact-models.ts`.

@@ -6,7 +6,7 @@
  *
  *   before   w_s² = (w⁻)² − 2 a ψ            after   w_s² = (w⁺)² − 2 a (ψ + h w⁺)
  *
- * an impulse p, which changes w by w⁺ − w⁻ − Δ, does the work of the difference of both for the effective mass p ÷ (w⁺ − w⁻ − Δ):
+ * Let an impulse p change w by w⁺ − w⁻ − Δ. Its effective mass is p ÷ (w⁺ − w⁻ − Δ), and its work is that mass times half the difference of both squares:
  *
  *   W = p ((w⁺)² − (w⁻)² − 2 Δ w⁺) / (2 (w⁺ − w⁻ − Δ)) = p/2 (w⁺ + w⁻ − Δ − Δ² / (w⁺ − w⁻ − Δ))         (Δ = 0: p (w⁻ + w⁺)/2)
  *

@@ -29,7 +29,7 @@ export interface StepContext {
   /** State vector at `time`; behind the bodies the works of the energy audit. */
   readonly state: Float64Array
   readonly leapfrog: Leapfrog
-  /** Whether contacts that persist are stepped by it, and steps are divided at impacts. */
+  /** Whether persistent contacts are stepped by leapfrog, and steps are divided at impacts. */
   readonly smooth: boolean
   /** J: see `MethodFrame`. */
   impactWork: number

@@ -1,8 +1,8 @@
 /**
  * Feature pairs of two convex polyhedra that may come into contact within a step, cached while their relative motion is small.
  *
- * Such features lie near the separating plane: vertices of each no farther beyond it than the step reaches, over faces of the other, and crossing
- * edges with such a vertex. Only features facing the direction of the plane count, and none that are closer to each other than the solids are.
+ * Such features lie near the separating plane: vertices of each solid no farther beyond it than the step reaches, over faces of the other, and crossing
+ * edges with such a vertex. Only features that face the direction of the plane count. Feature pairs with a smaller distance than the solids are omitted.
  */
 
 import { gapOf, type FeaturePair } from '../../collision/contact'

@@ -28,7 +28,7 @@ export function finishByStepping(context: UnfinishedRun, settings: TimeSteppingS
     time: context.time, step: settings.step,
     impactWork: context.impactWork, kinematicImpactWork: context.kinematicImpactWork, spawnedEnergy: context.spawnedEnergy, solves: new Map(),
     scales: new LocalScales(world), leapfrog: new Leapfrog(world.bodies.length),
-    // Events crowd here, and forces change too fast to be continued.
+    // Events are frequent here, and forces change too fast to be extrapolated.
     smooth: false,
   }
   // Where bodies are wedged with friction, no impulse opens a gap again: rounding errors of the steps need room from the start.

@@ -1,6 +1,6 @@
 /**
- * The instant at which an island's first impact happens within its step. Such a step is taken in two: up to the impact, and from it. Otherwise bodies would
- * reach the surface at the end of the step, whenever they reach it, and impacts would be of first order in time.
+ * The instant of an island's first impact within its step. Such a step is divided at the impact. Otherwise bodies would reach the surface at the end of the
+ * step, whatever the instant of their contact, and impacts would be of first order in time.
  */
 
 import { thresholdOf } from './bounce'
@@ -14,7 +14,7 @@ import { TOUCHING } from './tolerances'
 const AT_AN_END = 1e-9
 /** Largest island, in rows, whose steps are divided: in larger ones, as rows of dominoes, impacts act through many contacts at once. */
 export const DIVIDED_ROWS = 24
-/** × the longest step: impacts that follow each other faster happen at once. */
+/** × the longest step: impacts that follow each other within this time are resolved simultaneously. */
 export const AT_ONCE = 1e-2
 
 /** Whether some contact has an impact, in a step solved as if all contacts persisted. */
@@ -26,21 +26,25 @@ function pushes({ collides, row }: ActiveConstraint, { p }: StepProblem): boolea
   return collides && p[row]! > 0
 }
 
-/** Whether an approaching contact is met together with one that is met now; accelerating ones come farther. @param step s, the longest one */
+/**
+ * Whether an approaching contact is resolved together with one that touches now; if it accelerates, its gap may be larger.
+ * @param step s, the longest one
+ */
 export function meetsTogether(active: ActiveConstraint, step: number): boolean {
   return wayOf(active) <= -2 * AT_ONCE * step * active.normalVelocity
 }
 
 /**
- * With the normal velocity w⁻ at the start, and w̄ at the middle of the step without the impact, a way ψ is ψ + w⁻ t + (w̄ − w⁻)/h t² after t seconds.
- * Steps up to the instant found are examined in turn, so that errors by rotation do not stay.
+ * With w⁻ the normal velocity at the start, and w̄ that at the middle of the step without the impact, a gap ψ becomes ψ + w⁻ t + (w̄ − w⁻)/h t² after
+ * t seconds. The step up to the instant found is examined again, so that errors by rotation do not remain.
  *
  * The lowest point of a nearly flat disc runs around its rim, and its impacts follow each other without end: steps with impacts of rims are not divided.
  *
- * @returns s after the start of the solved step: 0 if it begins with an impact; Infinity if it is not to be divided, as one that ends with its first impact
+ * @returns s after the start of the solved step: 0 if it begins with an impact; Infinity if it is not divided, for example because it ends with its first
+ *   impact
  */
 export function firstTouch(context: StepContext, { problem, constraints, h }: StepIsland): number {
-  // Contacts that touch may not push in a step that is shorter than their gaps.
+  // In a very short step resting contacts do not close their gaps, and so do not push.
   const least = constraints.some(({ touches, collides }) => touches && !collides) ? TOUCHING * context.gap : 0
   let first = Infinity
   for (const active of constraints) {

@@ -20,8 +20,8 @@ import { GAP_TARGET, ITERATIVE_GAP, STILL_SLIP } from './tolerances'
 const ROLLING = 1e1
 
 /**
- * What a frame measures on the shapes. Searches start from the last result, so measuring twice changes later results in their last digits: bodies that
- * are placed are measured once, however many frames show them.
+ * Contacts and overlaps measured on the shapes. Searches start from the last result, so a repeated measurement changes
+ * later results in their last digits. Therefore placed bodies are measured once, however many frames show them.
  */
 export interface MeasuredContacts {
   readonly contacts: readonly SolvedContact[]
@@ -29,7 +29,7 @@ export interface MeasuredContacts {
   readonly deepest: number
 }
 
-/** The snapshot must be that of the context's state. */
+/** Measures the contacts. The snapshot must be that of the context's state. */
 export function measureContacts(context: StepContext, { stepper, sleepers: { resting } }: StepRunner): MeasuredContacts {
   const { equations: { snapshot: { motions } } } = context
   const contacts = stepper.kept.list.flatMap((island, k) => contactsOf(context, stepper, island, k, resting[island.bodies[0]!] === 1))
@@ -81,7 +81,7 @@ function balance(stepper: Stepper): Pick<MethodFrame, 'applied' | 'rates'> {
       const f = p.map(impulse => impulse / duration)
       rows.addWrench(f, rates)
       applied.addGears(joints, rows, f)
-      // At its end, an island with contacts has joint rows only.
+      // For an island with contacts, the rows at the end of the step are those of the joints only.
       if (rows.count < problem.rows.count) continue
       applied.addDrives({ drives: drives.map(({ drive }) => drive), driveRow: drives.map(({ row }) => row), rows }, f)
       applied.addSpins(spins, f)
@@ -115,7 +115,8 @@ function islandContacts(context: StepContext, { motions }: Stepper, island: Step
     const a = snapshot.motions[bodyA]!
     const b = snapshot.motions[bodyB]!
     const location = features.locate(a.pose, b.pose)
-    // Beyond the end of a face its plane may be passed.
+    // A gap may be negative or large without meaning if the contact point lies beyond the end of the face: such contacts
+    // are omitted.
     if (normalForce === 0 && Math.abs(location.gap) > 2 * Math.max(GAP_TARGET, ITERATIVE_GAP * context.scales.size(bodyA, bodyB))) continue
     // The normal of the impulse; point and gap are those of the frame.
     const normal = p === null ? location.normal : active.at.normal

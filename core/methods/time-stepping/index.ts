@@ -45,9 +45,9 @@ class TimeSteppingRun {
   private readonly marks: Marks
   private readonly frameTotal: number
   private nextFrame = 0
-  /** s: of the frame that was written last. */
+  /** s: time of the last frame written. */
   private framed = -Infinity
-  /** Of the bodies where they are; null since they last moved, or their forces were solved again. */
+  /** Measurements at the present poses; null after the bodies have moved or their forces were solved again. */
   private measured: MeasuredContacts | null = null
 
   constructor(
@@ -56,7 +56,7 @@ class TimeSteppingRun {
     const equations = new EquationsOfMotion(world, undefined, undefined, world.forest)
     equations.jointLoads.servosAreRows = true
     const { start } = environment
-    // Before drives are collected: inactive joints have none.
+    // This must precede the collection of drives: inactive joints have none.
     if (start !== undefined) takeOver(equations, start)
     this.context = {
       gap: GAP_TARGET,
@@ -166,7 +166,7 @@ class TimeSteppingRun {
     return this.nextFrame <= this.frameTotal && mark === this.nextFrame / this.run_.outputRate
   }
 
-  /** Joints that come and go. */
+  /** Handles joints that appear or disappear. */
   private joinAndPart(time: number, deep: boolean): void {
     const { context, steps } = this
     const { world, equations, state } = context

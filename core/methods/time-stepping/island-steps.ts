@@ -24,17 +24,26 @@ import { harder, StepOutcome } from './step-outcome'
 import { giveImpulses } from './strike'
 import { Traces } from './traces'
 
-/** How bodies are stepped: in one step, in one step with the fallback model, in two with an impact between them, or in two halves. */
+/**
+ * How bodies are stepped: in one step, in one step with the fallback model, in two parts with an impact between them, or
+ * in two halves.
+ */
 type Way = 'one' | 'fallback' | 'impact' | 'halves'
 
-/** How often a step has been divided at impacts; and the last one, s, whose followers happen at once if they are close. */
+/**
+ * Number of divisions of a step at impacts, and the time of the last such impact, s: impacts soon after it are resolved
+ * simultaneously.
+ */
 interface Divided {
   readonly times: number
   readonly last: number
 }
 
 const UNDIVIDED: Divided = { times: 0, last: -Infinity }
-/** Divisions of a step from which on impacts have no restitution, so that their sequence ends; after twice as many the rest is taken in one step. */
+/**
+ * After this number of divisions of a step, impacts have no restitution, so that their sequence ends; after twice as many,
+ * the rest is one step.
+ */
 const MAX_DIVISIONS = 64
 
 interface Plan {
@@ -45,7 +54,7 @@ interface Plan {
 
 interface Group extends Plan {
   readonly outcome: StepOutcome
-  /** What was remembered before its step, if some of its bodies may have to be stepped again without the others; otherwise null. */
+  /** Warm starts from before its step, if some of its bodies may have to be stepped again without the others; otherwise null. */
   readonly remembered: RememberedState | null
 }
 
@@ -62,7 +71,7 @@ export class IslandSteps {
    * Advances some bodies, and kinematic ones, from the context's time and state to `time`; both are then those at the end.
    *
    * @param bodies sorted; complete with respect to coupling
-   * @param divided how it was divided at impacts already
+   * @param divided how the step was divided at impacts so far
    * @throws StopError if an island fails at the smallest step
    */
   advance(bodies: readonly number[], time: number, halvings: number, divided = UNDIVIDED): StepOutcome {

@@ -1,19 +1,19 @@
 /**
- * Steps of bodies whose contacts persist are of second order: leapfrog with multipliers [Störmer–Verlet].
+ * Second-order steps of bodies with persistent contacts: leapfrog with multipliers [Störmer–Verlet].
  *
- * One velocity v̄ moves a body through a step of h seconds, c⁺ = c + h v̄. It is that at the middle of the step, so forces f and multipliers p act on it
- * from middle to middle, over k = (h' + h)/2 seconds with h' the length of the step before, or over k = h/2 in the first such step:
+ * One velocity v̄ moves a body through a step of h seconds, c⁺ = c + h v̄. It is the velocity at the middle of the step. So forces f and multipliers p change
+ * it from middle to middle, over k = (h' + h)/2 seconds with h' the length of the previous step, or over k = h/2 in the first such step:
  *
  *   v̄ = v̄' + m⁻¹ (k f + p)
  *
- * The velocity of the state is that at the end of the step. It leads v̄ by the same forces over half a step,
+ * The velocity of the state is that at the end of the step. It leads v̄ by the force F over half a step,
  *
  *   v = v̄ + m⁻¹ ℓ,   ℓ = h/2 F
  *
- * with F, the f + p/k of the step to follow, extrapolated from the last two; the next step subtracts ℓ again. Multipliers found from v would have to undo
- * the errors of ℓ, and would alternate from step to step. Where forces change suddenly, as when a slip ends, ℓ is unknown and left out.
+ * F is the value of f + p/k in the next step, extrapolated from the last two steps; the next step subtracts ℓ again. (Multipliers solved from v would have to
+ * compensate the errors of ℓ, and would alternate from step to step.) If forces change suddenly, for example when a slip ends, ℓ is unknown and zero.
  *
- * Impacts start from v (`strike.ts`). Islands that are not stepped in this way, as those of piles, have the whole kick at the start (`bounce.ts`,
+ * Impacts start from v (`strike.ts`). Islands that are not stepped in this way, such as piles, have the whole kick at the start of the step (`bounce.ts`,
  * `contact-work.ts`).
  */
 
@@ -26,10 +26,10 @@ import type { StepIsland } from './step-island'
 
 /** × force × radius: smaller torques are rounding. */
 const ROUNDING = 1e-4
-/** × a slip before the step, or the change of a normal velocity by forces: a smaller one is none. */
+/** × the initial slip, or the change of a normal velocity by forces: smaller speeds count as zero. */
 const STOPPED = 0.01
 
-/** × the larger of the forces on a body, and those without contacts: a larger change in a step is sudden. */
+/** × the larger of the total force on a body and its force without contacts: a larger change in one step is sudden. */
 const SUDDEN = 0.5
 
 /** Plain data of a checkpoint. */
@@ -48,11 +48,11 @@ export class Leapfrog {
   private readonly leads: Float64Array
   /** By body: whether ℓ is known. */
   private readonly led: Uint8Array
-  /** By body: whether its last step had `forces`, f + p/k, N and N m, six doubles a body, that may continue. */
+  /** By body: whether `forces` of its last step, f + p/k, N and N m, six doubles a body, can be extrapolated. */
   private readonly known: Uint8Array
   private readonly forces: Float64Array
 
-  /** @param bodies their number */
+  /** @param bodies number of bodies */
   constructor(bodies: number) {
     this.lags = new Float64Array(bodies)
     this.leads = new Float64Array(6 * bodies)
@@ -95,13 +95,13 @@ export class Leapfrog {
     }
   }
 
-  /** The next step of the body starts from the velocity of its state. */
+  /** Makes the next step of the body start from the velocity of its state. */
   restart(body: number): void {
     this.lags[body] = this.known[body] = 0
     this.leads.fill(0, 6 * body, 6 * body + 6)
   }
 
-  /** The bodies were stopped, with no force left on them. */
+  /** Records that bodies were stopped and have no remaining force. */
   stop(bodies: readonly number[]): void {
     for (const body of bodies) {
       this.leads.fill(0, 6 * body, 6 * body + 6)
@@ -110,12 +110,15 @@ export class Leapfrog {
     }
   }
 
-  /** Kicks a body without contacts up to the middle of its step; without a known lead it is free from the middle of its last step on. */
+  /** Kicks a body without contacts up to the middle of its step; without a known lead, from the middle of its last step. */
   kickFree(body: number, motions: BodyMotions, external: Float64Array, h: number): void {
     motions.kickBody(body, external, (this.led[body] === 1 ? 0 : this.lags[body]!) + h / 2)
   }
 
-  /** Kicks the island's bodies from the middle of their last step, or from the state if these middles differ. @returns k, s */
+  /**
+   * Kicks the island's bodies from the middle of their last step, or from the state if the instants of these middles
+   * differ. @returns k, s
+   */
   kick({ bodies }: StepIsland, motions: BodyMotions, external: Float64Array, h: number): number {
     const { lags, leads } = this
     const moving = bodies.filter(body => motions.snapshot.inverseMass[body]! > 0)
@@ -130,7 +133,7 @@ export class Leapfrog {
    * Ends a step of some bodies.
    *
    * @param islands of these bodies
-   * @param external forces in the step, six doubles a body
+   * @param external forces of the step, six doubles a body
    * @param end state at its end; velocities of the middle are replaced by those of the end
    */
   finish(bodies: readonly number[], islands: readonly StepIsland[], motions: BodyMotions, external: Float64Array, h: number, end: Float64Array): void {
@@ -149,7 +152,8 @@ export class Leapfrog {
       const m = snapshot.inverseMass[body]!
       if (m === 0) continue
       const o = snapshot.layout.offsets[body]!
-      // Forces are those of the start of the step, and at the end as different from these as these from those of the step before.
+      // These are the forces at the start of the step. They are extrapolated linearly to its end by their change since
+      // the previous step.
       const forces = Float64Array.from({ length: 6 }, (_, k) => external[6 * body + k]! + push[6 * body + k]! / kickTime)
       const known = goesOn && this.known[body] === 1
       const leads = goesOn && (!known || this.changesSlowly(body, snapshot, forces, external))
@@ -169,7 +173,7 @@ export class Leapfrog {
     }
   }
 
-  /** Whether the forces on a body are about those of its last step: others say nothing of those to come. */
+  /** Whether the forces on a body are close to those of its last step; only then are they extrapolated. */
   private changesSlowly(body: number, { bodies }: Snapshot, forces: Float64Array, external: Float64Array): boolean {
     const size = (at: (k: number) => number, from: number): number => length([at(from), at(from + 1), at(from + 2)])
     const { boundingRadius } = bodies[body]!
@@ -181,8 +185,8 @@ export class Leapfrog {
 }
 
 /**
- * Whether contacts of a step stopped an approach or a slip, as no force would go on to do: one that has just begun to push, or one that slid and now
- * sticks. By its rows, a rolling contact slips a little too, as much as the step is long.
+ * Whether contacts of a step stopped an approach or a slip, a change that no force continues: a contact that has just begun to push, or one that slid and
+ * now sticks. In terms of its rows a rolling contact also slips, in proportion to the length of the step.
  *
  * @param share length of the step ÷ that of the last one, at most 1
  */

@@ -25,7 +25,7 @@ import { ACCURACY, FIRST_ACCURACY, GAP_ROUNDING, GAP_TARGET, ITERATIVE_GAP, JOIN
 
 /** Passes after which a step counts as too long. */
 const MAX_PASSES = 12
-/** Passes in which constraints may change their active candidate [physics.md §7]: more of them may cycle. */
+/** Passes in which constraints may change their active candidate [physics.md §7]; with more passes the choice may cycle. */
 const CANDIDATE_PASSES = 2
 /** Passes in a pile, whose remaining overlaps are removed by position correction: for exactly solved islands, and for large ones. */
 const PILE_EXACT_PASSES = 6
@@ -38,11 +38,17 @@ const FIRST_PASSES = 2
 /** × the residual of the guess: accuracy of the iteration with rows whose gaps have rotated, if looser than that of a first pass. */
 const FOUND = 0.1
 
-/** Passes that may close active contacts left open: otherwise a body that rotates about one would end the step above it, and fall. */
+/**
+ * Passes that may close open active contacts. Without them a body that rotates about such a contact would end the step
+ * above it, and then fall.
+ */
 const CLOSING_PASSES = 6
 /** The same for all contacts, if there are no or few impacts. */
 const CLOSING_PASSES_OF_ALL = 2
-/** Largest island, in rows, whose steps are of second order: open contacts are closed, contacts roll, and persisting ones are stepped by leapfrog. */
+/**
+ * Largest island, in rows, with steps of second order: open contacts are closed, rolling is corrected, and leapfrog steps
+ * persistent contacts.
+ */
 const CLOSING_ROWS = 36
 
 /** m: gap target of contacts. */
@@ -65,7 +71,8 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
   const aim = gapTarget(context, island, solver)
   for (const active of island.constraints) active.place(motions.snapshot, island.stickSpeed, aim)
   const exactly = solver.exact || !island.pile
-  // A set tolerance leaves gaps, not velocities: what rests would drift by them.
+  // A given tolerance applies to gaps, not to velocities: otherwise bodies at rest would drift with the residual
+  // velocities.
   const tight = exactly ? ACCURACY * Math.min(aim, GAP_TARGET) / h : Math.max(ACCURACY * aim / h, PILE_ACCURACY * fastest(island))
   const loose = exactly || linearizations !== null ? tight : Math.min(Math.max(tight, FIRST_ACCURACY * fastest(island)), MAX_FIRST_ACCURACY * tight)
   let problem = prepare(context, island, step, solver, loose)

@@ -19,9 +19,9 @@ export function markLoaded({ reactions }: World, loaded: Uint8Array): void {
 
 /** Works of deformables on bodies in a step, J. */
 export interface LoadWorks {
-  /** Along the bodies' ways. */
+  /** Work along the bodies' paths. */
   along: number
-  /** Energy gained by the bodies; the method loses the rest. */
+  /** Energy gained by the bodies; the difference is a loss of the method. */
   gained: number
 }
 

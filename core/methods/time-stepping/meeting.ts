@@ -3,25 +3,25 @@
 import type { MethodEvent } from '../method'
 import type { ReportedImpact } from './reported-impact'
 
-/** What an impact at the start of a step does. */
+/** The effect of an impact at the start of a step. */
 export interface Strike {
   /** s */
   readonly time: number
   readonly bodies: readonly number[]
-  /** N s and N m s, six for each of them. */
+  /** N s and N m s, six doubles for each of these bodies. */
   readonly impulses: Float64Array
-  /** J: of normal impulses, and by other causes in the order of `WORKS`. */
+  /** J: work of normal impulses, and other works in the order of `WORKS`. */
   readonly impactWork: number
   readonly works: Float64Array
   readonly impacts: readonly ReportedImpact[]
-  /** Whether its restitution was scaled, as an event. */
+  /** Events of restitution that was scaled. */
   readonly scaled: readonly MethodEvent[]
 }
 
-/** Where a step is to be taken in two. */
+/** The instant at which a step is divided. */
 export interface Meeting {
-  /** s after its start. */
+  /** s after the start of the step. */
   readonly after: number
-  /** If that is its start. */
+  /** The impacts to apply if that instant is the start of the step. */
   readonly strikes: readonly Strike[]
 }

@@ -40,12 +40,12 @@ interface RememberedRow {
   readonly warm: boolean
 }
 
-/** × size of the pair: largest displacement of a contact point in a step that is matched under another identity. */
+/** × size of the pair: largest displacement of a contact point in a step for a match under another identity. */
 const SAME_CONTACT = 0.02
 
 /**
- * Impulse and angular impulse on A, N s and N m s, three doubles each in world axes; three of the index set and two of the slip; and the impulse
- * along the rows.
+ * Layout of a contact's numbers: impulse and angular impulse on A, N s and N m s, three doubles each in world axes; three
+ * of the index set and two of the slip; and the impulse along the three rows.
  */
 const IMPULSE = 0
 const TURN = 3
@@ -56,13 +56,13 @@ const CONTACT_SIZE = 14
 
 const NO_CONTACTS: readonly RememberedContact[] = []
 
-/** What was remembered at an earlier instant. */
+/** A copy of the memory at an earlier instant. */
 export interface RememberedState {
   readonly rows: ReadonlyMap<string, RememberedRow>
   readonly contacts: ReadonlyMap<PairCollider, RememberedContact[]>
 }
 
-/** Reused for other contacts. */
+/** A contact of the last step. Objects are recycled for other contacts. */
 class RememberedContact {
   key = ''
   constraint: StepConstraint | null = null
@@ -102,13 +102,13 @@ export class ImpulseMemory {
     for (const { key, bodies, contacts } of pairs) this.awaited.set(key, { bodies, contacts: contacts.map(unpacked) })
   }
 
-  /** What is remembered now; contacts are no longer reused from here on, until `recycle`. */
+  /** Returns a copy of the memory. From now on contact objects are not recycled, until `recycle` is called. */
   save(): RememberedState {
     this.recycles = false
     return { rows: new Map(this.rows), contacts: new Map(this.contacts) }
   }
 
-  /** Remembers of some bodies what was saved. @param bodiesOf of a joint */
+  /** Restores the saved memory of some bodies. @param bodiesOf returns the bodies of a joint */
   restore(saved: RememberedState, bodies: ReadonlySet<number>, bodiesOf: (joint: number) => readonly number[]): void {
     const { rows, contacts } = this
     const isPart = (list: readonly RememberedContact[]): boolean => {
@@ -122,7 +122,7 @@ export class ImpulseMemory {
     for (const [key, row] of saved.rows) if (isOfPart(key)) rows.set(key, row)
   }
 
-  /** Forgets saved states: contacts may be reused. */
+  /** Discards saved copies: contact objects may be recycled again. */
   recycle(): void {
     this.recycles = true
   }
@@ -151,7 +151,7 @@ export class ImpulseMemory {
     problem.warm = known && problem.spin.length === 0
   }
 
-  /** Constraints of a pair with an impulse in the last step. */
+  /** Appends the constraints of a pair that had an impulse in the last step. */
   pushing(pair: PairCollider, out: StepConstraint[]): void {
     for (const { constraint, values } of this.contacts.get(pair) ?? NO_CONTACTS) {
       if (values[IMPULSE] !== 0 || values[IMPULSE + 1] !== 0 || values[IMPULSE + 2] !== 0) out.push(constraint!)

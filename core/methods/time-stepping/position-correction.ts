@@ -19,16 +19,18 @@ export const MAX_CHECKS = 30000
 /** rad: largest rotation of a body in one correction. */
 export const MAX_ROTATION = 0.1
 /**
- * Over-relaxation of a pair that overlaps again after it was separated this many times. In a column plain Gauss–Seidel needs a number of rounds quadratic
- * in the height; over-relaxation needs far fewer, but each over-relaxed separation exceeds its overlap by up to 0.8 of it. The factor has to stay below 2:
- * with 2.4, ninety discs that pile up take longer. Their checks fall to a third; from the second separation on they would fall to a seventh, but columns
- * of three would be lifted by 40 % more than their overlap, instead of less than 10 %.
+ * Over-relaxation factor. In a column, plain Gauss–Seidel needs a number of rounds that is quadratic in the height. Over-relaxation needs far fewer, but each
+ * over-relaxed separation exceeds its overlap by up to 0.8 of it. The factor must be below 2: with 2.4, ninety discs that pile up take longer.
  */
 const OVER_RELAXATION = 1.8
+/**
+ * Separations of a pair before over-relaxation starts. The checks of the discs fall to a third. With a start at the second separation they would fall to a
+ * seventh, but columns of three would be lifted by 40 % more than their overlap, instead of less than 10 %.
+ */
 const PATIENCE = 24
 /**
- * × the largest overlap before the correction: larger overlaps are not over-relaxed. A body between two others that are too close goes to and fro by the
- * sum of its two overlaps; over-relaxed it would go five times as far, and could pass through one of them.
+ * × the largest overlap before the correction: larger overlaps are not over-relaxed. A body between two others that are too close moves back and forth by the
+ * sum of its two overlaps. With over-relaxation it would move five times as far, and could pass through one of them.
  */
 const LARGE = 2
 

@@ -1,7 +1,7 @@
 /**
- * Slip at the middle of a step. Friction acts on the rows of the step's start, but while a body rolls, its contact moves along it: a body without slip by
- * those rows slips by the order of the step in its middle, and the friction of this slip dissipates energy. With the targets of its rows corrected by the
- * difference,
+ * Slip at the middle of a step. Friction acts along the rows of the step's start, but the contact of a rolling body moves along the body. So a body without
+ * slip in these rows slips at the middle of the step, in proportion to its length, and the friction of this slip dissipates energy. With the targets of the
+ * rows corrected by the difference,
  *
  *   a = J u − b',   b' = b − (v_t(q_{n+1/2}, u) − J u),
  *

@@ -21,7 +21,7 @@ const MAX_INCREASE = 100
  * Sets the target of every row to the present velocity plus the correction needed at the end of the step.
  *
  * @param gradients null to use the rows of the start of the step
- * @param lowering whether to close open active contacts too. In a pile that would close one and open its neighbours, pass after pass, while the remaining
+ * @param lowering whether to close open active contacts too. In a pile, closing one contact would open its neighbours in every pass; the remaining
  *   micrometres close in the next step
  * @param tolerance m: `timeStepping.tolerance`
  */
@@ -57,12 +57,13 @@ export function setRowTargets(
       ask(active, active.aim - active.rowGap, active.bounce)
       continue
     }
-    // Features flush with an end of the face lie beyond it by rounding only, which must not release them.
+    // Features flush with an end of the face are beyond it by rounding only; this must not release them.
     const flush = active.gap >= 0 && active.gap <= aim
     const gone = gradients !== null && pass >= TRUE_PASS && active.rowGap < 0
     if (gone && active.separated && !flush && hasLeft(active, motions)
       || active.separated && active.hold !== 'for good' && (active.rowGap < 0 && !flush || active.hold === 'released')) {
-      // The separating candidate has the same distance in reserve. A restored row is never released again, so that the passes terminate.
+      // The target leaves the separating candidate's own distance as a margin. A restored row is never released again,
+      // so that the passes terminate.
       active.hold = 'released'
       ask(active, -RELEASE * Math.max(Math.abs(active.rowGap), active.gap), -Infinity)
       continue
@@ -72,8 +73,9 @@ export function setRowTargets(
       ask(active, 0, active.bounce)
       continue
     }
-    // Small violations get an increase that grows with their number; large ones come from rotation, where more impulse would push too hard. A set tolerance
-    // leaves room for a contact to end as far above its gap as it was violated, so that the next pass is often the last.
+    // For small violations the increase grows with their number. Large violations come from rotation, where more impulse
+    // would push too hard. A given tolerance allows a contact to end as far above its gap as it was violated, so the
+    // next pass is often the last.
     const missed = Math.max(-active.gap, 0)
     const target = tolerance !== null ? active.aim + Math.min(missed, tolerance)
       : aim + (pass > 1 ? Math.min(missed * (pass - 1), Math.max(missed, MAX_INCREASE * active.aim)) : 0)

@@ -159,7 +159,7 @@ export class StepRunner {
     this.trying = true
   }
 
-  /** Call after bodies were placed by anything but steps: `before` is the state until then. */
+  /** To be called after anything but a step has placed bodies; `before` is the state until then. */
   placedAnew(before: Float64Array): void {
     this.stepper.near.forget()
     this.sleepers.wakeMoved(before)

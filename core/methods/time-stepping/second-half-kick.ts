@@ -37,7 +37,7 @@ export interface StepEnds {
   readonly arrive: (end: Float64Array) => void
 }
 
-/** The forces at the end and their power are then those of the equations. */
+/** Applies the second half of the kick. Afterwards `equations` contains the forces at the end and their power. */
 export function secondHalfKick(equations: EquationsOfMotion, stepped: SteppedBodies, ends: StepEnds): void {
   const { bodies, islands, loaded, part, h } = stepped
   const { end } = ends

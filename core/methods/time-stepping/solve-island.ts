@@ -54,8 +54,8 @@ export function solveIsland(context: StepContext, island: StepIsland, step: Step
   if (held || island.constraints.some(active => active.gap < -GAP_ROUNDING * scales.size(...island.bodies))) {
     island.mode = 'contact'
     island.slack = settings.solver === 'slack'
-    // Trees and joints have kicks of their own; a limited number of linearisations leaves overlaps, which are no forces. Solvers chosen for comparison
-    // fail more often with the gaps that an impact leaves.
+    // Trees and joints have other kicks. A limited number of linearisations leaves overlaps, which do not correspond to
+    // forces. Solvers selected for comparison fail more often with the gaps that an impact leaves.
     island.mayLeap = context.smooth && settings.solver === 'auto' && settings.linearizations === null && !island.pile && !island.inTrees && !island.jointed
       && island.bodies.every(body => loaded[body] === 0)
     const solver = solverFor(settings, island, rests(context, island), island.pile, newtonFailures.prevail(island))
@@ -74,7 +74,7 @@ export function solveIsland(context: StepContext, island: StepIsland, step: Step
   return island.mode === 'joints' ? solveJoints(context, island, step) : null
 }
 
-/** The first impact of an island that was solved as if it had none; null if it is to be solved with it. */
+/** The first impact of an island that was solved without impacts; null if the whole step is to be solved with its impacts. */
 function meetingOf(context: StepContext, island: StepIsland, step: StepArrays, solver: StepSolver, { last, bounces }: Division): Meeting | null {
   const after = firstTouch(context, island)
   if (after === Infinity) return null

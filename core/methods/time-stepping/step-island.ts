@@ -50,7 +50,7 @@ export class StepIsland {
   pile = false
   /** Whether it contains bodies of trees, with joint coordinates. */
   inTrees = false
-  /** m/s: slower slip is none. */
+  /** m/s: slower slip counts as sticking. */
   stickSpeed = 0
   /** Whether its solver selects the separating candidates of its constraints: then all of them have rows. */
   slack = false
@@ -59,7 +59,7 @@ export class StepIsland {
   /** Whether its contacts may persist in a step of second order, and whether they do. */
   mayLeap = false
   leapfrog = false
-  /** Its first impact, at which its step is to be taken in two; null without. */
+  /** Its first impact, at which its step is to be divided; null if there is none. */
   meeting: Meeting | null = null
   /** s: time over which forces, and the impulses of `problem`, act. */
   kickTime = 0

@@ -19,20 +19,23 @@ import type { StepIsland } from './step-island'
 import type { StepSolver } from './step-problem'
 import { ACCURACY, GAP_TARGET } from './tolerances'
 
-/** × the fastest approach: targets of contacts that are not met yet are this far below their velocities, so that these do not push. */
+/**
+ * × the fastest approach: targets of contacts that do not touch yet are this far below their velocities, so that these
+ * contacts do not push.
+ */
 const IDLE = 100
 /** Bisections of the restitution factor. */
 const BISECTIONS = 6
 /** × the fastest approach: velocities as accurate as rounding allows. */
 const ROUNDED = 1e-13
-/** Share of the work's terms that is rounding. */
+/** Share of the sum of the works' magnitudes that is rounding. */
 const ROUNDING = 1e-6
 
 const FRICTION = WORKS.indexOf('friction')
 const KINEMATIC = WORKS.indexOf('kinematic')
 
 /**
- * Solves the impact of an island whose problem is prepared; its impulses are then those of the impact.
+ * Solves the impact of an island whose problem has been prepared. The problem then contains the impulses of the impact.
  *
  * @param most largest share of the materials' restitution
  * @returns null if there is no solution
@@ -121,8 +124,8 @@ export function giveImpulses(
 }
 
 /**
- * m/s: rebound of a contact that is met ψ above the surface, so that its energy is that of an impact there (`bounce.ts`), with the normal acceleration a of
- * the step without it: (v⁺)² − 2 a ψ = e² ((v⁻)² − 2 a ψ).
+ * m/s: rebound velocity of a contact that is resolved at a gap ψ, with the energy of an impact at the surface (`bounce.ts`); a is the normal acceleration of
+ * the step without the impact: (v⁺)² − 2 a ψ = e² ((v⁻)² − 2 a ψ).
  */
 function reboundOf({ normalVelocity, unmet, at: { gap } }: ActiveConstraint, e: number, h: number): number {
   const change = 4 * (unmet - normalVelocity) / h * gap

@@ -1,7 +1,7 @@
 /**
- * The contact of curved solids at one moment, held by a material point of A and a tangent plane fixed in B. A feature pair of curved solids follows its
- * point: if the lowest point of a disc changes sides within a step, its row from the step's start pushes at the wrong place. Therefore planes through the
- * overlapping places are added, round by round, until no overlap is left.
+ * A contact of curved solids at one instant, between a material point of A and a tangent plane fixed in B. A feature pair of curved solids follows its contact
+ * point. If the lowest point of a disc changes sides within a step, the row from the step's start pushes at the wrong place. Therefore planes through the
+ * places of overlap are added, round by round, until no overlap remains.
  */
 
 import type { ContactLocation, ContactRates, Feature, FeaturePair } from '../../collision/contact'

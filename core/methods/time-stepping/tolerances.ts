@@ -11,9 +11,7 @@ export const GAP_TARGET = 1e-9
 /** × size: the same for iterative solvers, which have larger residuals; a smaller target costs more sweeps. */
 export const ITERATIVE_GAP = 1e-6
 
-/**
- * × size of the smaller body: the same in piles, whose bodies collide all the time, and where higher accuracy of the gaps would dominate the cost.
- */
+/** × size of the smaller body: the same in piles, where bodies collide all the time and more accurate gaps would dominate the cost. */
 export const PILE_GAP = 1e-4
 
 /** × size: smaller overlaps are rounding errors of the coordinates. */
@@ -26,8 +24,8 @@ export const LATERAL_TOLERANCE = 1e-6
 export const MIN_AIM = 1e-4
 
 /**
- * × the gap target: the largest gap that a resting contact keeps. The solver's velocity residual moves resting contacts by less for about ten steps, in which
- * no new solve is needed.
+ * × the gap target: the largest gap that a resting contact keeps. The solver's velocity residual moves resting contacts by
+ * less than this in about ten steps, so that no new solve is needed in that time.
  */
 export const MAX_AIM = 2
 
@@ -54,10 +52,10 @@ export const PILE_ACCURACY = 1e-5
 /** × speed scale: slower slip counts as sticking. */
 export const STICKING = 1e-8
 
-/** m/s, × speed scale: slower slips are rest. */
+/** m/s, × speed scale: slower slip counts as rest. */
 export const STILL_SLIP = 1e-6
 
-/** Velocity below which a contact counts as sticking, × the largest of the equilibrated problem. */
+/** Velocity below which a contact counts as sticking, × the largest velocity of the equilibrated problem. */
 export const STUCK = 1e-5
 
 // Heaps
@@ -114,9 +112,10 @@ export const BALANCED_IN_PILE = 1e-11
 export const GAP_CORRECTION_GAIN = 0.1
 
 /**
- * × the kinetic energy of an island at the start of a step: gain that counts as the error of the method. A contact that moves along a rotating body, as that
- * of a rolling disc, ends the step with a velocity of the order of the step that it does not have at the start of a run; that gains energy by the square
- * of the step. Compared with the other works in the step it is as large in a step of any length, so without this share no step would be short enough.
+ * × the kinetic energy of an island at the start of a step: gain that counts as the error of the method. A contact that
+ * moves along a rotating body, as that of a rolling disc, ends a step with a velocity proportional to the step, which it
+ * does not have at the start of a run; this gains energy by the square of the step. Relative to the other works of the
+ * step the gain does not shrink with the step, so without this share no step would be short enough.
  */
 export const SMALL_GAIN = 1e-6
 

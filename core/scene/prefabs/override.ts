@@ -16,7 +16,7 @@ export function overriddenPath({ field }: Pick<Override, 'field'>): Path | null 
   return path === null || path.length === 0 || STRUCTURE.has(path[0]!) || path.includes('__proto__') ? null : path
 }
 
-/** Whether the object still has the property: the prefab's file may have changed since. */
+/** Whether the object still has the property: the prefab's file may have changed. */
 export const hasPlace = (element: object, path: Path): boolean => {
   const holder = valueAt(element, path.slice(0, -1))
   const last = path.at(-1)!

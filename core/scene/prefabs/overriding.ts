@@ -80,7 +80,7 @@ export function withoutOverrides(scene: Scene, id: string, isReverted: (one: Ove
 
 const bare = new WeakMap<Instance, Instance>()
 
-/** An object of an instance as the prefab has it, at the instance's pose; null where the prefab has none. */
+/** An object of an instance as in the prefab, at the instance's pose; null if the prefab does not contain it. */
 export function inherited(scene: Scene, owner: string, collection: Overridable, id: string, contentOf: ContentOf): object | null {
   const instance = elementById(scene, 'instances', owner)
   if (!instance) return null

@@ -16,17 +16,17 @@ export interface FieldMeta {
   readonly unit?: string
   /** One or two sentences: meaning, frame, convention. */
   readonly help?: string
-  /** Of a choice: what each value means, in their order. JSON editors know the key by this name. */
+  /** For a choice: the meaning of each value, in their order. JSON editors use this name of the key. */
   readonly enumDescriptions?: readonly string[]
-  /** What it means where an optional key without a default is absent. */
+  /** Meaning of an absent key without a default. */
   readonly absent?: string
   /** Increment of the field's arrows and drag, in SI units. */
   readonly step?: number
-  /** Bounds of a slider where the allowed range is wider than the useful one. */
+  /** Bounds of a slider if the useful range is narrower than the allowed one. */
   readonly useful?: readonly [number, number]
   /** The field holds ids of this collection. */
   readonly reference?: Collection
-  /** Input that the type alone does not tell. */
+  /** Kind of input, if the type alone does not determine it. */
   readonly control?: 'color' | 'text' | 'code' | 'orientation' | 'points' | 'faces' | 'file' | 'formula'
 }
 
@@ -44,7 +44,7 @@ export const nonNegative = (meta: FieldMeta) => described(z.number().min(0), met
 export const within = (low: number, high: number, meta: FieldMeta) => described(z.number().min(low).max(high), meta)
 export const integer = (low: number, high: number, meta: FieldMeta) => described(z.number().int().min(low).max(high), meta)
 export const flag = (meta: FieldMeta) => described(z.boolean(), meta)
-/** One of some values: a list of them, or each with what it means. */
+/** One of several values: a list of them, or each with its meaning. */
 export const choice = <const T extends string>(values: readonly T[] | Readonly<Record<T, string>>, meta: FieldMeta) => {
   const explained = !Array.isArray(values)
   return described(z.enum((explained ? Object.keys(values) : values) as T[]), explained ? { ...meta, enumDescriptions: Object.values(values) } : meta)
@@ -55,7 +55,7 @@ const triple = (component: z.ZodType<number, number>) => z.tuple([component, com
 export const vector = (meta: FieldMeta) => described(triple(z.number()), meta)
 /** Three lengths, each > 0. */
 export const lengths = (meta: FieldMeta) => described(triple(z.number().gt(0)), meta)
-/** A vector of which only the direction counts; that it is not zero is checked with the document. */
+/** A vector of which only the direction matters; the rules of the document check that it is not zero. */
 export const direction = (meta: FieldMeta) => vector(meta)
 
 export const orientation = (meta: FieldMeta) => described(
@@ -81,7 +81,8 @@ export const bodyOrWorld = (meta: FieldMeta) => described(
 export const name = () => described(z.string().max(1000), { label: 'Name', help: 'Free text, shown instead of the id.', control: 'text' })
 
 /**
- * An array of points, checked by a plain loop: a tuple schema takes a second for a million vertices. Arrays pass through uncopied.
+ * An array of points, checked by a plain loop: a tuple schema takes a second for a million vertices. Arrays are passed
+ * through without a copy.
  */
 export const points = (least: number, meta: FieldMeta) => z.custom<Vec3[]>().check(context => {
   const value: unknown = context.value
@@ -109,7 +110,7 @@ export const points = (least: number, meta: FieldMeta) => z.custom<Vec3[]>().che
   type: 'array', minItems: least, items: { type: 'array', items: { type: 'number' }, minItems: 3, maxItems: 3 },
 })
 
-/** Faces as lists of vertex indices; that they exist is checked with the document. */
+/** Faces as lists of vertex indices; the rules of the document check that the vertices exist. */
 export const faces = (least: number, meta: FieldMeta) => z.custom<number[][]>().check(context => {
   const value: unknown = context.value
   const issues = context.issues
@@ -131,7 +132,7 @@ export const faces = (least: number, meta: FieldMeta) => z.custom<number[][]>().
   type: 'array', minItems: least, items: { type: 'array', items: { type: 'integer', minimum: 0 }, minItems: 3 },
 })
 
-/** Text in variables, as x^2 + y^2 - 1. */
+/** A formula in variables, for example x^2 + y^2 - 1. */
 export const formula = (label: string, help: string) => described(z.string().min(1).max(4000), { label, help, control: 'formula' })
 /** [from, to] */
 export const range = (label: string, help: string) => described(z.tuple([z.number(), z.number()]), { label, help, step: 0.01 })

@@ -3,7 +3,7 @@ import { faces, id, name, points, reference } from './field'
 import { colorField } from './material'
 import { boxSchema, capsuleSchema, coneSchema, cylinderSchema, ellipsoidSchema, placement, sphereSchema } from './shape'
 
-/** A surface for display only: several visuals, of several bodies, may share it. It need not be closed. */
+/** A surface for display only; several visuals of several bodies may share it. It need not be closed. */
 export const meshAssetSchema = z.strictObject({
   id: id(),
   name: name().optional(),

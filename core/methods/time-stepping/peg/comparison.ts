@@ -1,9 +1,9 @@
 /**
- * The models with which PEG17 compares its own, from the same feature pairs. The geometrically exact model removes what they wrongly forbid or miss.
+ * The models with which PEG17 compares its own, built from the same feature pairs. The exact model avoids what they wrongly forbid or miss.
  *
- *   half-spaces          every pair of features that could touch is a separate constraint with an unbounded plane     [PEG17 eq. 9; the standard
- *   model there]
- *   locally non-convex   a vertex has to stay above one of the nearby faces; edge crossings are not detected          [PEG17 eq. 12–15, after Nguyen]
+ *   half-spaces          every pair of features that could touch is a separate constraint with an unbounded plane; the standard model of the paper
+ *                        [PEG17 eq. 9]
+ *   locally non-convex   a vertex must stay above one of the nearby faces; edge crossings are not detected            [PEG17 eq. 12–15, after Nguyen]
  *
  * Curved shapes have no corners, and half-spaces no ends: for them these models equal the standard one.
  */
@@ -12,7 +12,7 @@ import type { ContactModel, StepConstraint } from '../contact-model'
 import { standardModel, unilateral } from '../standard-model'
 import { pegModel } from './index'
 
-/** More candidates than any vertex or edge has. */
+/** More than the number of candidates of any vertex or edge. */
 const ALL = 1000
 
 export function halfSpaceModel(): ContactModel {

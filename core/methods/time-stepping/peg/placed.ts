@@ -51,20 +51,20 @@ export class PlacedSolid {
     return this
   }
 
-  /** m: of vertex v along a direction. */
+  /** m: height of vertex v along a direction. */
   along(v: number, x: number, y: number, z: number): number {
     const { vertices } = this
     return x * vertices[3 * v]! + y * vertices[3 * v + 1]! + z * vertices[3 * v + 2]!
   }
 
-  /** m: of the highest vertex along a direction. */
+  /** m: height of the highest vertex along a direction. */
   top(x: number, y: number, z: number): number {
     let most = -Infinity
     for (let v = 0; v < this.solid.vertices.length; v++) most = Math.max(most, this.along(v, x, y, z))
     return most
   }
 
-  /** m: of a point over face f: the gap ψ of C(v, f). */
+  /** m: height of a point over face f: the gap ψ of C(v, f). */
   height(f: number, x: number, y: number, z: number): number {
     const { normals, offsets } = this
     return normals[3 * f]! * x + normals[3 * f + 1]! * y + normals[3 * f + 2]! * z - offsets[f]!

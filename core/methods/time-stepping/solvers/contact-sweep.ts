@@ -1,6 +1,6 @@
 /**
- * Projected sweeps over the frictional contacts of an island, three rows at a time, so that the velocities of a contact's bodies are read and written once:
- * by a WebAssembly kernel for discs of friction, by its twin in TypeScript for polygons.
+ * Projected sweeps over the frictional contacts of an island, three rows at a time, so that the velocities of a contact's bodies are read and written once. A
+ * WebAssembly kernel sweeps contacts with friction discs; the equivalent code in TypeScript sweeps contacts with polygons.
  */
 
 import * as kernel from 'kernel:contact-sweep'
@@ -34,7 +34,7 @@ export class ContactSweep {
     ) / relaxation
   }
 
-  /** The kernel's twin: additions in the same order, so that results are the same to the bit. */
+  /** The kernel's equivalent: additions are in the same order, so that results are identical to the bit. */
   sweepScalar(relaxation: number, backwards: boolean): number {
     const { cone, memory: { records: C, rows, placesA, placesB, u, p, b } } = this
     const disc = cone.directions === 0

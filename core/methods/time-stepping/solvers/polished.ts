@@ -5,8 +5,8 @@
  * step; the iteration stays near its start.
  *
  * If the index set is invalid (contacts at the limit of slipping), the iteration's result is used, with its residual. If the iteration was far from
- * convergence, Dantzig's pivoting is tried with its fast variants only: if these fail too, wedged piles would take seconds for a problem that half
- * the step, or the iteration's result, settles at once.
+ * convergence, Dantzig's pivoting is tried, but only its fast variants. The slow ones would take seconds in wedged piles, for a problem that a halved step or
+ * the iteration's result settles at once.
  */
 
 import { solveFrozen } from '../../../lcp/frozen'
