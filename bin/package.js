@@ -17,7 +17,7 @@ const forLinux = process.platform === 'linux' || words.some(word => word === '--
 
 if (words.includes('deb') || (forLinux && !named)) {
   if (!URL.canParse(homepage) || !/^https?:$/.test(new URL(homepage).protocol)) {
-    console.error(`A Debian package names the project's page${homepage === '' ? '' : `, and "${homepage}" is no address of one`}. Set CAIRN_HOMEPAGE to it, or name another target: npm run package -- --linux AppImage`)
+    console.error(`A Debian package names the project's page${homepage === '' ? '' : `, and "${homepage}" is not an address`}. Set CAIRN_HOMEPAGE to it, or name another target: npm run package -- --linux AppImage`)
     process.exit(2)
   }
 }

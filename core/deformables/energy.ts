@@ -111,9 +111,8 @@ export function addForces({ condition, stiffness, damping }: Energy, x: Float64A
 }
 
 /**
- * Adds the forces −(k C + d (C − C*) / a) ∂C/∂x of an implicit stage of length `a` to `f`, and to `sums` their potential ½ k C² + ½ (d/a) (C − C*)²,
- * J. Raises
- * `sums.largest` to the largest force of one row at one vertex, N, which sets the scale of rounding errors.
+ * Adds the forces −(k C + d (C − C*) / a) ∂C/∂x of an implicit stage of length `a` to `f`, and to `sums` their potential ½ k C² + ½ (d/a) (C − C*)², J.
+ * Raises `sums.largest` to the largest force of one row at one vertex, N, which sets the scale of rounding errors.
  */
 export function addStageForces(
   { condition, stiffness, damping }: Energy, x: Float64Array, before: Float64Array, a: number, f: Float64Array, { C, J }: ElementWorkspace, sums: StageSums,
@@ -153,9 +152,8 @@ export function spread({ arity, vertices }: Condition, e: number, r: number, s: 
 /**
  * The matrix of one element in an implicit stage: H = Σ (k + d/a) ∇C ∇Cᵀ + w ∇²C, w = k C + d (C − C*) / a.
  *
- * @param semidefinite whether to make H positive semidefinite. Convex rows (lengths, stretches) use |w| for w, which keeps steps across a compressed
- * thread short
- *   where 0 would let them overshoot [Chen et al. 24, absolute eigenvalues]; other rows drop ∇²C.
+ * @param semidefinite whether to make H positive semidefinite. Convex rows (lengths, stretches) use |w| for w: it keeps steps across a compressed thread
+ *   short, where 0 would let them overshoot [Chen et al. 24, absolute eigenvalues]. Other rows drop ∇²C.
  */
 export function stageHessian(
   { condition, stiffness, damping }: Energy, e: number, x: Float64Array, before: Float64Array, a: number, semidefinite: boolean, workspace: ElementWorkspace,

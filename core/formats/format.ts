@@ -1,7 +1,6 @@
 /**
- * The interface of exchange formats: pure functions between a scene and files, each with a list of what the conversion loses [exchange]. A format is
- * a folder with one
- * `Format` record and a line in index.ts; the command line and the editor use only these records.
+ * The interface of exchange formats: pure functions between a scene and files, each with a list of what the conversion loses [exchange]. A format is a
+ * folder with one `Format` record and a line in index.ts; the command line and the editor use only these records.
  */
 
 import type { ResolvedScene, Scene } from '../scene'

@@ -81,7 +81,7 @@ function polygonOf(shape: string, solid: Polyhedron): Polyhedron {
   const isBase = (face: typeof front): boolean => face !== undefined && face.loop.every(v => Math.abs(solid.vertices[v]![1] + depth) <= near)
   const isLevel = ({ normal }: { readonly normal: Vec3 }): boolean => Math.abs(normal[1]) <= OFF_PLANE || Math.abs(normal[1]) >= 1 - OFF_PLANE
   if (front === undefined || !isBase(front) || solid.vertices.length !== 2 * front.loop.length || !solid.faces.every(isLevel)) {
-    throw fault(shape, 'it is no prism along y')
+    throw fault(shape, 'it is not a prism along y')
   }
   // Seen from its outside, where y points away, the base runs counter-clockwise with x to the right and z up.
   return Polyhedron.polygon(front.loop.map(v => [solid.vertices[v]![0], solid.vertices[v]![2]]), depth)

@@ -25,7 +25,7 @@ export function planOf(value: unknown): SweepPlan {
   const parsed = sweepPlanSchema.safeParse(value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw sweepFault(`The sweep's plan is not one: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}.`)
+  throw sweepFault(`The sweep's plan is invalid: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}.`)
 }
 
 export class SweepFolder {
@@ -43,7 +43,7 @@ export class SweepFolder {
     try {
       return manifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
     } catch (error) {
-      throw sweepFault(`"${file}" is no sweep's plan: ${(error as Error).message.slice(0, 200)}`, { value: file })
+      throw sweepFault(`"${file}" is not a sweep's plan: ${(error as Error).message.slice(0, 200)}`, { value: file })
     }
   }
 

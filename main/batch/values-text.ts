@@ -22,7 +22,7 @@ function rangeOf(text: string, [, first, second, third, fourth]: RegExpExecArray
   const [from, to] = [numberOf(first!), numberOf(second!)]
   const count = counted ? numberOf(third) : null
   const refuse = (why: string, allowed = ALLOWED) => sweepFault(`The values "${text}" ${why}.`, { value: text, allowed })
-  if (Number.isNaN(from) || Number.isNaN(to)) throw refuse('are no range of numbers')
+  if (Number.isNaN(from) || Number.isNaN(to)) throw refuse('are not a range of numbers')
   if (count !== null && !(Number.isInteger(count) && count >= 1 && count <= MAX_RUNS)) throw refuse('are an empty range', 'a whole number of values, at least 1')
   if (from === to && count !== 1) throw refuse('are an empty range: both ends are the same', 'two different ends, or one value')
   if (logarithmic && !(from > 0 && to > 0)) throw refuse('have no logarithms', 'two ends above 0')

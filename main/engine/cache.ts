@@ -7,7 +7,7 @@ import { isAlive } from '../run/alive'
 import { writeWhole } from './files'
 import { folderIn } from './home'
 
-/** What is known of a run besides its file. */
+/** Data of a run besides its file. */
 export interface RunRecord {
   readonly id: string
   readonly name: string
@@ -16,7 +16,7 @@ export interface RunRecord {
   /** ms since the epoch. */
   readonly createdAt: number
   readonly usedAt: number
-  /** The process that computes it; 0 when it is over. */
+  /** The process that computes the run; 0 if the run is over. */
   readonly pid: number
   readonly status: 'running' | 'completed' | 'cancelled' | 'stopped' | 'failed'
   readonly problem: Problem | null

@@ -1,11 +1,10 @@
 /**
- * Where the messages of an MCAP file lie. Records are walked by their lengths, so a file that is complete, cut off or still growing is
- * indexed by the same code; a chunk's contents are looked at only where its message indexes are missing. Everything read is checked:
- * the file may come from anywhere.
+ * Positions of the messages in an MCAP file. The records are traversed by their lengths, so complete, truncated and growing files are indexed by the same
+ * code. A chunk's contents are read only if its message indexes are missing. Everything read is checked, because files may come from anywhere.
  */
 import { McapStreamReader, type McapTypes } from '@mcap/core'
 
-/** Random access to bytes; shorter than asked at the end of the file. */
+/** Random access to bytes; returns fewer bytes at the end of the file. */
 export type ReadAt = (position: number, length: number) => Uint8Array
 
 /** The file is not a trajectory, or it is damaged in a way that truncation does not explain. */
@@ -83,7 +82,7 @@ export class McapIndex {
   }
 
   /**
-   * Goes on to `size` bytes, or to the last whole record before.
+   * Indexes the file up to byte `size`, or up to the last complete record before it.
    * @param flushed whether the writer guarantees `size`; otherwise the last chunk's message indexes may be truncated, and its contents are
    * read
    */

@@ -14,7 +14,7 @@ import { refusal } from './refusal'
  */
 export function prefabsIn(folder: string, read: (path: string) => void = () => undefined): ReadPrefab {
   return file => {
-    if (fileFault(file) !== null) throw new PrefabReadError(`"${file}" is no path below the scene's folder`)
+    if (fileFault(file) !== null) throw new PrefabReadError(`"${file}" is not a path below the scene's folder`)
     let path
     try {
       path = realpathSync(join(folder, file))

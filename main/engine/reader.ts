@@ -229,11 +229,11 @@ export class TrajectoryReader {
   }
 
   private readHeader(): TrajectoryHeader {
-    if (this.count('header') === 0) throw new TrajectoryFileError('The file holds no run of Cairn\'s, or ends before its first frame.')
+    if (this.count('header') === 0) throw new TrajectoryFileError('The file contains no run of Cairn, or ends before its first frame.')
     return this.decoded('header', 0, decodeHeader)
   }
 
-  /** @throws RangeError beyond `count`, TrajectoryFileError, also where the bytes are not such a message */
+  /** @throws RangeError beyond `count`; TrajectoryFileError, also if the bytes are not such a message */
   private decoded<Message>(channel: ChannelName, number: number, decode: (bytes: Uint8Array) => Message): Message {
     const bytes = this.message(channel, number)
     try {

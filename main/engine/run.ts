@@ -1,4 +1,4 @@
-/** A run as the engine knows it: its record, its file's state, and what its thread has reported. */
+/** A run in the engine: its record, the state of its file, and the reports of its thread. */
 import { createHash } from 'node:crypto'
 import type { TrajectoryEnd, TrajectoryHeader } from '../../core/trajectory/frame'
 import type { LiveInput } from '../protocol/live'
@@ -13,7 +13,7 @@ import { TrajectoryFileError, TrajectoryReader } from './reader'
 export interface Run {
   record: RunRecord
   readonly path: string
-  /** Of a person's own file, which is never deleted or changed. */
+  /** Whether the file is the user's own; it is then never deleted or changed. */
   readonly foreign: boolean
   header: TrajectoryHeader | null
   end: TrajectoryEnd | null
@@ -22,19 +22,19 @@ export interface Run {
   frames: number
   time: number
   bytes: number
-  /** ms, of the wall clock at the start. */
+  /** Wall-clock time of the start, ms. */
   readonly startedAt: number
   launched: LaunchedRun | null
   reader: TrajectoryReader | null
-  /** What is done before the next frame, in words. */
+  /** Description of the work before the next frame. */
   preparing: string | null
   /** Whether every checksum of the file was verified, or it was written by this process. */
   verified: boolean
-  /** s: of the first frame, once it was asked for. */
+  /** s: time of the first frame, once it has been read. */
   firstTime?: number
-  /** Whether a person takes part in it. */
+  /** Whether it is a live session. */
   readonly session?: boolean
-  /** Of a session: what the person did. */
+  /** User input of a session, in the order of time. */
   input: readonly { readonly time: number; readonly input: LiveInput }[]
 }
 

@@ -1,4 +1,7 @@
-/** Runs: started, reused by the hash of their scene, watched, listed, renamed, deleted; and the readers of their files. */
+/**
+ * Runs: starts them, reuses them by the hash of their scene, watches, lists, renames and deletes them; and holds the
+ * readers of their files.
+ */
 import { createHash, randomBytes } from 'node:crypto'
 import { basename } from 'node:path'
 import { parseScene, sceneHash } from '../../core/scene'
@@ -20,13 +23,13 @@ import { endOf, instantAt } from './run-start'
 /** ms between two notifications of one run; of a live session, whose frames are awaited. */
 const noticeInterval = 50
 const sessionNoticeInterval = 200
-/** Files kept open besides those of runs under way. */
+/** Maximum number of open files of finished runs. */
 const openFiles = 16
 
 export class Runs {
   private readonly runs = new Map<string, Run>()
   private readonly notices = new Map<string, NodeJS.Timeout>()
-  /** Runs that have not begun, by the tickets of those who asked for them. */
+  /** Runs that have not begun, by the tickets of their requests. */
   private readonly starting = new Map<string, () => Promise<void>>()
 
   constructor(
@@ -47,8 +50,8 @@ export class Runs {
   }
 
   /**
-   * @param options `from`: starts from the frame of a run at a time, s, or the one before; such a run is never reused; `after`:
-   * continues from the end of a session, whose recorded frames its own file begins with
+   * @param options `from`: starts from another run's frame at this time, s, or the frame before it; such a run is never reused. `after`: continues from the
+   *   end of a session; its file then begins with that session's recorded frames
    * @throws HostError: the reason of a refusal, or `Cancelled` if it was cancelled by its ticket before it began
    */
   async start(text: string, options: { reuse: boolean; name?: string; ticket?: string; live?: boolean; after?: string; from?: RunMoment }): Promise<RunInfo> {
@@ -108,12 +111,12 @@ export class Runs {
     else this.known(id).launched?.cancel()
   }
 
-  /** What a person does in a session under way. */
+  /** Passes user input to a running session. */
   sendInput(id: string, input: LiveInput): void {
     this.known(id).launched?.input(input)
   }
 
-  /** What was done in a session that is over, in the order of time. */
+  /** User input of a finished session, in the order of time. */
   inputOf(id: string): readonly { readonly time: number; readonly input: LiveInput }[] {
     return this.known(id).input
   }
@@ -136,7 +139,7 @@ export class Runs {
     }
   }
 
-  /** s: of the first frame. */
+  /** s: time of the first frame. */
   private startOf(run: Run): number {
     if (run.frames === 0) return 0
     run.firstTime ??= this.reader(run.record.id).frame(0).time
@@ -170,12 +173,12 @@ export class Runs {
     return this.info(id)
   }
 
-  /** Looks at every checksum of a run's file, once; a fault becomes the run's problem. @throws HostError when there is no such run */
+  /** Verifies every checksum of a run's file, once; a fault becomes the run's problem. @throws HostError if there is no such run */
   async verify(id: string): Promise<void> {
     await this.isSound(this.known(id))
   }
 
-  /** The run's file as far as it is written. @throws HostError */
+  /** A reader of the run's file, as far as it has been written. @throws HostError */
   reader(id: string): TrajectoryReader {
     const run = this.known(id)
     const reader = this.open(run)
@@ -243,7 +246,7 @@ export class Runs {
     this.changed(this.info(run.record.id))
   }
 
-  /** Counts what the finished file really holds. */
+  /** Updates the counts from the contents of the finished file. */
   private settle(run: Run): void {
     run.reader?.close()
     run.reader = null
@@ -277,7 +280,7 @@ export class Runs {
     }
   }
 
-  /** Tells of progress, but not more often than people can see. */
+  /** Reports progress, but not more often than users can see. */
   private notify(id: string): void {
     if (this.notices.has(id)) return
     this.notices.set(id, setTimeout(() => {

@@ -1,9 +1,9 @@
 /**
- * Plain data to bytes and back, for messages over a WebSocket: null, undefined, booleans, numbers (exactly, −0 and NaN included), strings,
- * arrays, objects, and typed arrays without any detour over text. One tag byte, then a fixed-size value or a 32-bit count; little-endian.
+ * Encodes plain data as bytes and decodes it, for messages over a WebSocket: null, undefined, booleans, numbers (exactly, including −0 and NaN), strings,
+ * arrays, objects, and typed arrays as raw bytes. One tag byte precedes a fixed-size value or a 32-bit count; little-endian.
  *
- * Decoding trusts nothing: a count larger than the bytes that remain, an unknown tag, nesting beyond `maxDepth`, a key that could reach a
- * prototype, and bytes left over are all refused, so memory stays in proportion to the message.
+ * Decoding trusts no input. It refuses a count larger than the remaining bytes, an unknown tag, nesting beyond `maxDepth`, a key that could reach a
+ * prototype, and remaining bytes. So memory use stays proportional to the message.
  */
 
 /** Nesting of arrays and objects in one message. */
@@ -25,7 +25,7 @@ const typedArrays = [
   { tag: tags.uint32, of: Uint32Array },
 ] as const
 
-/** Keys that plain assignment or a careless merge would turn into a prototype. */
+/** Keys with which an assignment or a merge could change a prototype. */
 const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 const utf8Encoder = new TextEncoder()
@@ -83,7 +83,7 @@ class Writer {
   }
 }
 
-/** @throws WireFormatError for what is no plain data (functions, symbols, bigints, class instances) or nests too deeply. */
+/** @throws WireFormatError for anything but plain data (functions, symbols, bigints, class instances) or for too deep nesting. */
 export function encodeBinary(value: unknown): Uint8Array<ArrayBuffer> {
   const writer = new Writer()
   write(writer, value, 0)
@@ -141,7 +141,7 @@ function writeObject(writer: Writer, value: object, depth: number): void {
   }
 }
 
-/** @throws WireFormatError when the bytes are not exactly one value. */
+/** @throws WireFormatError if the bytes are not exactly one value. */
 export function decodeBinary(data: Uint8Array): unknown {
   const reader = new Reader(data)
   const value = reader.value(0)
@@ -169,7 +169,7 @@ class Reader {
     return start
   }
 
-  /** A count of things that take at least `least` bytes each, all of which must still be there. */
+  /** A count of elements of at least `least` bytes each, which must still be present. */
   private count(least: number): number {
     const count = this.view.getUint32(this.take(4), true)
     if (count * least > this.data.length - this.at) throw new WireFormatError(`A count of ${count} exceeds the message.`)
@@ -210,11 +210,11 @@ class Reader {
     if (tag === tags.bytes) return bytes
     const kind = typedArrays.find(candidate => candidate.tag === tag)
     if (!kind) throw new WireFormatError(`Unknown tag ${tag}.`)
-    if (length % kind.of.BYTES_PER_ELEMENT !== 0) throw new WireFormatError(`${length} bytes are no whole number of elements.`)
+    if (length % kind.of.BYTES_PER_ELEMENT !== 0) throw new WireFormatError(`${length} bytes are not a whole number of elements.`)
     return new kind.of(bytes.buffer)
   }
 
-  /** Grows as elements arrive: a count alone claims no memory. */
+  /** The array grows as elements arrive: a count alone allocates no memory. */
   private array(depth: number): unknown[] {
     const count = this.count(1)
     const result: unknown[] = []

@@ -1,8 +1,8 @@
 /**
- * The contract between the editor and the engine, whichever process carries it: Electron's MessagePort, the web host's WebSocket, or a direct call.
+ * The interface between the editor and the engine, independent of the transport: Electron's MessagePort, the web host's WebSocket, or a direct call.
  *
- * Everything is plain data. Files are known by opaque handles: a path never reaches the renderer and none is ever taken from it. Errors cross
- * as `HostError` data and are thrown again on the other side by `wire.ts`.
+ * Everything is plain data. Files are identified by opaque handles: the renderer neither receives nor sends paths. Errors are transmitted as `HostError`
+ * data, and `wire.ts` throws them again on the other side.
  */
 
 import type { Draft, ExampleInfo, Handle, OpenedDocument, PrefabTexts, RecentDocument, RecoverableDocument, SaveResult } from './documents'
@@ -14,7 +14,7 @@ import type { Settled } from './settle'
 import type { Channel, ContactIntervals, ForcePreview, RunComparison, RunInfo, RunMoment, Series, SeriesRequest, TableFormat, TableName } from './runs'
 import type { SweepInfo, SweepPlan, SweepResult, SweepSize } from './sweeps'
 
-/** What the editor asks of the engine. */
+/** Calls from the editor to the engine. */
 export interface Engine {
   version(): Promise<string>
 

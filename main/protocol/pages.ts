@@ -44,8 +44,8 @@ export function contentTypeOf(path: string): string {
 }
 
 /**
- * Where a URL's path points below the folder of pages: a relative path with forward slashes, or null where it would leave the folder
- * or is no plain path at all (`..`, backslashes, NUL, empty segments, dot files). `/` is `index.html`.
+ * The file of a URL's path, relative to the folder of pages, with forward slashes; null if the path would leave the folder, or contains `..`,
+ * backslashes, NUL, empty segments or dot files. `/` is `index.html`.
  */
 export function pageAt(urlPath: string): string | null {
   let decoded: string

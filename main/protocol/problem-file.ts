@@ -5,7 +5,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'it does not exist', EACCES: 'access is denied', EPERM: 'access is denied', EROFS: 'the disk is read-only', EISDIR: 'it is a folder',
   ENOTDIR: 'its folder is a file', ENOSPC: 'the disk is full', EDQUOT: 'the disk quota is used up', EMFILE: 'too many files are open',
   ENXIO: 'it is a pipe', ESPIPE: 'it is a pipe',
-  ENAMETOOLONG: 'its name is too long', ELOOP: 'its links go round in circles',
+  ENAMETOOLONG: 'its name is too long', ELOOP: 'its links form a circle',
 }
 
 /** The system's error text, without the path in Node's messages. */

@@ -1,6 +1,6 @@
 /**
- * The shape of every request that may arrive from a page. Method names are looked up here and nowhere else, so nothing that an engine
- * object happens to inherit can be called; arguments are checked before the engine sees them.
+ * Schemas of all requests from a page. Method names are looked up only here, so inherited properties of an engine object cannot be called. Arguments are
+ * checked before the engine receives them.
  */
 import * as z from 'zod'
 import type { Engine, WebHost } from './host'

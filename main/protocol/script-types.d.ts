@@ -12,8 +12,8 @@ interface ForceContext {
   /** The body with this id. @throws if there is none. */
   body(id: string): ForceBody
   /**
-   * Repeatable random number in [0, 1): depends on the scene's seed, `key` and the time only. With `every` (s) it keeps its value for so
-   * long: a force that changes at every instant has no motion that an integrator could find.
+   * Repeatable random number in [0, 1): depends only on the scene's seed, `key` and the time. With `every` (s) it is constant for that interval: an
+   * integrator cannot resolve a force that changes at every instant.
    */
   random(key: string, every?: number): number
   /** Shows a value on the timeline and in plots (kept at output frames). */
@@ -66,7 +66,10 @@ interface ControlContext {
   sensor(id: string): ControlSensor
   /** All contacts. */
   readonly contacts: readonly ControlContact[]
-  /** Repeatable random number in [0, 1): depends on the scene's seed, `key` and the time only; with `every` (s) it keeps its value for so long. */
+  /**
+   * Repeatable random number in [0, 1): depends only on the scene's seed, `key` and the time; with `every` (s) it is
+   * constant for that interval.
+   */
   random(key: string, every?: number): number
   /** Shows a value on the timeline and in plots, until the next call. */
   plot(name: string, value: number): void

@@ -1,7 +1,7 @@
 /**
- * The contract between the editor's page and Electron's shell. The page asks its preload for ports with `connectRequest`; the preload
- * passes that on, and hands back what the shell sends: two MessagePorts, [0] to the engine's process and [1] to the shell. So no frame
- * passes through the shell, and the page never meets a Node object.
+ * The interface between the editor's page and Electron's shell. The page asks its preload for ports with `connectRequest`. The preload passes the request to
+ * the shell, and two MessagePorts back: [0] to the engine's process and [1] to the shell. So frames do not pass through the shell, and the page has no
+ * access to Node objects.
  */
 import type { Dialogs } from './host'
 import type { Handle } from './documents'

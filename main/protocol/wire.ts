@@ -1,6 +1,6 @@
 /**
- * The engine over a transport: calls go one way, `EngineListener` notices the other, errors keep their name and problems. What arrives from
- * a page is checked for its shape before anything happens [requests.ts].
+ * The engine over a transport: calls in one direction, `EngineListener` notifications in the other. Errors keep their name and problems. The schema of
+ * every message from a page is checked first [requests.ts].
  */
 import { createBirpc } from 'birpc'
 import * as z from 'zod'

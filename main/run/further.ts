@@ -1,4 +1,4 @@
-/** Copies what a run wrote to the file of a run that continues from its end and has more bodies. */
+/** Copies the output of a run to the file of a run that continues from its end with more bodies. */
 import { closeSync, openSync, readSync } from 'node:fs'
 import { McapStreamReader } from '@mcap/core'
 import {

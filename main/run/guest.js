@@ -1,5 +1,5 @@
-// Runs inside QuickJS before a script is loaded: takes away what is not repeatable, freezes the rest, and builds the script's context.
-// It is one expression, a function of the layout; nothing of it is visible to the script but the context.
+// Runs inside QuickJS before a script is loaded: removes non-repeatable functions, freezes the rest, and builds the
+// script's context. It is one expression, a function of the layout. The script can access only the context.
 (function build(layoutText, buffer) {
   'use strict'
 
@@ -31,7 +31,7 @@
 
   const seen = new WeakSet()
 
-  /** Freezes everything that can be reached. Numbers in typed arrays cannot be frozen, so those may not be kept. */
+  /** Freezes every reachable object. Numbers in typed arrays cannot be frozen, so typed arrays may not be kept. */
   function freezeAll(root) {
     const waiting = [root]
     for (let next = 0; next < waiting.length; next++) {
@@ -52,7 +52,7 @@
     }
   }
 
-  /** Maps and sets have no lock of their own: their methods ask whether the thing is frozen. */
+  /** Maps and sets cannot be frozen themselves: their methods check whether the object is frozen. */
   function guardCollections() {
     const guarded = [[Map, ['set', 'delete', 'clear']], [Set, ['add', 'delete', 'clear']], [WeakMap, ['set', 'delete']], [WeakSet, ['add', 'delete']]]
     for (const [type, names] of guarded) {
@@ -176,7 +176,7 @@
 
   function plot(name, value) {
     if (typeof name !== 'string' || name.length > maxText) throw new Failure('plot: the name has to be a text')
-    if (typeof value !== 'number') throw new Failure(`plot: the value of "${name}" is no number`)
+    if (typeof value !== 'number') throw new Failure(`plot: the value of "${name}" is not a number`)
     if (plots.length >= maxPlots) throw new Failure(`plot: more than ${maxPlots} values in one call`)
     push(plots, { name, value: isFinite(value) ? value : makeText(value) })
   }
@@ -190,7 +190,7 @@
 
   const parameterPlaces = new Map(parameterIds.map((id, index) => [id, parameterAt + index]))
   const allowed = parameterIds.length === 0 ? 'the scene has none' : `there are ${parameterIds.join(', ')}`
-  /** Numbers by the ids of the scene's parameters, as they are at the present time. */
+  /** Values of the scene's parameters by id, at the present time. */
   const parameters = new Proxy(freeze(parameterIds.reduce(
     (target, id) => defineProperty(target, id, { get: () => memory[lookUp(parameterPlaces, id)], enumerable: true }), { __proto__: null })), {
     get(_, id) {
@@ -228,7 +228,7 @@
     valueFault = true
     throw new Failure(`${method}: ${name} is ${makeText(value)}, allowed is a finite number${least === -Infinity ? '' : ` ≥ ${least}`}`)
   }
-  /** As JSON has it: null is no limit. */
+  /** A limit as in JSON: null means no limit. */
   const limitOf = (value, method) => value === undefined || value === Infinity ? null : required(value, method, 'the largest force', 0)
 
   function jointView(joint) {
@@ -281,19 +281,19 @@
     log,
   }
 
-  /** Of what a controller keeps: plain data, which JSON gives back as it was. */
+  /** Requires that the state of a controller is plain data, which JSON reproduces exactly. */
   function requirePlain(value, path, depth) {
     if (value === null || typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && isFinite(value))) return
     const plain = typeof value === 'object' && (isArray(value) || getPrototypeOf(value) === plainPrototype)
     if (!plain || depth > 16) {
       valueFault = true
       const shown = typeof value === 'number' ? makeText(value) : typeof value
-      throw new Failure(`${path} is ${shown}${plain ? ' in too deep a nest' : ''}: a controller keeps numbers, texts, booleans, null, and arrays and objects of them`)
+      throw new Failure(`${path} is ${shown}${plain ? ' in too deep a nest' : ''}: a controller can keep numbers, texts, booleans, null, and arrays and objects of them`)
     }
     for (const key of getOwnPropertyNames(value)) if (key !== 'length' || !isArray(value)) requirePlain(value[key], `${path}.${key}`, depth + 1)
   }
 
-  /** What was thrown, as text; it may be anything, with getters that throw in turn. */
+  /** The thrown value as text; it may be any value, also with getters that throw. */
   function describe(error) {
     const part = name => {
       try {
@@ -312,13 +312,13 @@
     return stringify({ name: part('name'), message: message.slice(0, 2000), stack: part('stack').slice(0, 20000), valueFault })
   }
 
-  /** Keeps the module's functions, and its constants frozen. Gives what it is as JSON, or a fault. */
+  /** Stores the module's functions, and freezes its constants. Returns the module's properties as JSON, or an error. */
   function adopt(module, stateName) {
     try {
       script = module.default
       controller = module.control
       if (script === undefined && controller === undefined) throw new Failure('the script has to export a function: export default function (ctx: ForceContext) { … }')
-      if (script !== undefined && typeof script !== 'function') throw new Failure('what the script exports as default has to be a function (ctx: ForceContext)')
+      if (script !== undefined && typeof script !== 'function') throw new Failure('the default export of the script has to be a function (ctx: ForceContext)')
       const { period } = module
       if (controller !== undefined) {
         if (typeof controller !== 'function') throw new Failure('control has to be a function: export function control(ctx: ControlContext) { … }')
@@ -363,7 +363,7 @@
     }
   }
 
-  /** One call of the controller: what it sees and keeps as JSON, and as JSON what it keeps and sets. */
+  /** One call of the controller. Input and kept state, and the new state and commands, are passed as JSON. */
   function control(given) {
     valueFault = false
     plots = []
@@ -392,7 +392,7 @@
   guardCollections()
   takeAway()
   freezeAll(globalThis)
-  // Reachable by syntax alone: the prototypes of generators, async functions, iterators and regular expressions.
+  // Objects reachable by syntax only: the prototypes of generators, async functions, iterators and regular expressions.
   for (const value of [function* () { yield 0 }, async function () { return undefined }, async function* () { yield 0 }, [][Symbol.iterator](), /x/, context, controlContext]) {
     freezeAll(value)
   }

@@ -46,7 +46,7 @@ class Reading {
       this.record(prefix.getUint8(0), at, length)
       at += length
     }
-    if (at !== this.bytes) throw new RangeError(`byte ${this.bytes} is no end of a record`)
+    if (at !== this.bytes) throw new RangeError(`byte ${this.bytes} is not the end of a record`)
     const { chunks, attachments, metadata, counts, bytes } = this
     const times = chunks.map(({ messageStartTime, messageEndTime }) => [messageStartTime, messageEndTime] as const)
     return {

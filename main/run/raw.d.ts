@@ -1,4 +1,4 @@
-/** A file's text, put into the bundle by vite. */
+/** The text of a file, which vite includes in the bundle. */
 declare module '*?raw' {
   const text: string
   export default text

@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url'
 const documentEnding = /\.(cairn|cairn\.json|json|mcap)$/i
 
 /**
- * The documents that a start names: arguments that are no switch and end like a scene or a recorded run (Chromium adds switches of its own, a development start
- * the application's folder). Linux desktops name files by `file://` addresses [Desktop Entry Specification, "The Exec key", %U]. Absolute paths, each once.
+ * The documents named by the command line: arguments that are not switches and have the extension of a scene or of a recorded run. (Chromium adds switches, and
+ * a development start adds the application's folder.) Linux desktops pass `file://` addresses [Desktop Entry Specification, "The Exec key", %U]. Returns
+ * absolute paths, without duplicates.
  */
 export function documentArguments(args: readonly string[], folder: string): string[] {
   const paths = args.filter(arg => !arg.startsWith('-')).flatMap(arg => {

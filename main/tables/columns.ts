@@ -36,7 +36,7 @@ export class Batch {
   }
 
   /**
-   * One row, a cell a column.
+   * Appends one row, with one cell per column.
    * @throws RangeError if the batch is full, cells are missing, or a cell does not fit its column
    */
   push(cells: readonly (number | string)[]): void {

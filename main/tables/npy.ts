@@ -1,5 +1,5 @@
 /**
- * NumPy's own format, version 2 [numpy/lib/format.py]: a structured array, one field a column. The title of a field is its name with the unit, so
+ * NumPy's own format, version 2 [numpy/lib/format.py]: a structured array with one field per column. The title of a field is its name with the unit, so
  * `array.dtype.fields['gap'][2]` is `gap [m]`. Texts are UCS-4 of the width of the longest one. The number of rows and the widths of texts
  * must be known before the first row is written, so a streamed table is iterated twice.
  */

@@ -16,8 +16,8 @@ export type PageEngine = Served & WebHost
 
 /**
  * @param root folder that files may be opened from and saved to
- * @param initialDocument may lie elsewhere: the person named it
- * @throws the system's error when the root is missing
+ * @param initialDocument may be elsewhere: the user named it
+ * @throws the system's error if the root is missing
  */
 export function confine(engine: LocalEngine, root: string, initialDocument: Handle | null): PageEngine {
   const realRoot = realpathSync(root)
@@ -26,7 +26,7 @@ export function confine(engine: LocalEngine, root: string, initialDocument: Hand
     const path = engine.pathOf(handle)
     return path === null || handle === initialDocument || isServed(realRoot, path)
   }
-  /** Nothing else happens between this and the engine's use of the file: neither waits. */
+  /** Nothing can happen between this check and the engine's use of the file: both are synchronous. */
   const requireAllowed = (handle: Handle): void => {
     if (!isAllowed(handle)) throw outside()
   }
@@ -64,7 +64,7 @@ export function confine(engine: LocalEngine, root: string, initialDocument: Hand
     listFolder: async folder => list(engine, realRoot, folders, folder),
     fileIn: async (folder, name) => {
       if (!isPlainName(name)) {
-        throw new HostError('InvalidName', `${JSON.stringify(name)} is no file name: no /, \\ or : and no dot at the beginning.`)
+        throw new HostError('InvalidName', `${JSON.stringify(name)} is not a file name: /, \\, : and a dot at the beginning are not allowed.`)
       }
       const path = join(await folders.path(folder), name)
       if (!isServed(realRoot, path)) throw outside()
@@ -114,9 +114,9 @@ class Folders {
   /** The folder's current real path; null is the root. */
   async path(handle: Handle | null): Promise<string> {
     const path = handle === null ? this.realRoot : this.paths.get(handle)
-    if (path === undefined) throw new HostError('UnknownFolder', 'This folder is not known any more.')
+    if (path === undefined) throw new HostError('UnknownFolder', 'This folder is no longer known.')
     const real = await realpath(path).catch(() => {
-      throw new HostError('UnknownFolder', `The folder "${basename(path)}" is not there any more.`)
+      throw new HostError('UnknownFolder', `The folder "${basename(path)}" no longer exists.`)
     })
     if (!isVisible(this.realRoot, real)) throw outside()
     return real

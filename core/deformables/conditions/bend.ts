@@ -109,7 +109,7 @@ function measure(h: Hinge, hinges: Int32Array, element: number, x: Float64Array)
 }
 
 /**
- * Adds w times the second derivatives that come from one corner's g = −|e| m/|m|² and its foot s: the rows of the corner are dg, those of x₀ and x₁ are
+ * Adds w times the second derivatives due to one corner's g = −|e| m/|m|² and its foot s: the rows of the corner are dg, those of x₀ and x₁ are
  * −d((1 − s) g) and −d(s g).
  *
  * @param side 1 where m = p × e, −1 where n = e × q

@@ -1,6 +1,9 @@
 import { inward, type Carriers } from './carriers'
 
-/** Where particle p, at X, is after all of d in the frame of a carrier that d moves to first order: to `out`. */
+/**
+ * Writes to `out` the position of particle p at X after the displacement d, in the frame of a carrier that d moves too, to
+ * first order.
+ */
 export function carrierMove(all: Carriers, c: number, p: number, X: Float64Array, d: Float64Array, out: Float64Array): void {
   const [x, y, z] = [X[3 * p]!, X[3 * p + 1]!, X[3 * p + 2]!]
   let [dx, dy, dz] = [d[3 * p]!, d[3 * p + 1]!, d[3 * p + 2]!]

@@ -10,9 +10,8 @@ import type { Vec3 } from '../../math/vector'
 
 export interface Surface {
   /**
-   * Signed distance of the point (x, y, z) of its carrier's frame, m, negative inside; writes the outward unit normal of the nearest point to
-   * `normal`. Exact up to
-   * `near`; beyond, a lower bound suffices, and the normal may be left out.
+   * Signed distance of the point (x, y, z) of its carrier's frame, m, negative inside; writes the outward unit normal of the nearest point to `normal`.
+   * Exact up to `near`; beyond, a lower bound suffices, and the normal may be left out.
    */
   distance(x: number, y: number, z: number, near: number, normal: Float64Array): number
   /** Centre in the carrier's frame, if the shape is a sphere. */

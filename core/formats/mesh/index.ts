@@ -14,7 +14,9 @@ const readers: { readonly [E in Exclude<MeshEnding, 'obj'>]: (bytes: Uint8Array,
 }
 
 /**
- * Reads a mesh, in the format given by its extension. @param content bytes, or text @param pointsOnly whether points without faces are accepted
+ * Reads a mesh, in the format given by its extension.
+ * @param content bytes, or text
+ * @param pointsOnly whether points without faces are accepted
  * @throws MeshError
  */
 export async function readMesh(fileName: string, content: Uint8Array | string, pointsOnly = false): Promise<Mesh> {

@@ -1,4 +1,4 @@
-/** What a mesh file says about its appearance, which is not read: so that it is not dropped in silence. */
+/** The appearance that a mesh file describes and that is not read, so that its loss can be reported. */
 
 import { latin, meshEnding } from './mesh'
 

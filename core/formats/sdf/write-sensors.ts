@@ -45,7 +45,7 @@ export class SensorWriter {
   /** Reports the sensors that have not been written. */
   tellRest(): void {
     for (const { sensor, path } of [...this.carried.values()].flat()) {
-      this.losses.add(path, `"${sensor.type === 'joint' ? sensor.joint : ''}" is no joint in SDFormat`, 'nothing')
+      this.losses.add(path, `"${sensor.type === 'joint' ? sensor.joint : ''}" is not a joint in SDFormat`, 'nothing')
     }
   }
 

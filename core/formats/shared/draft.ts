@@ -138,7 +138,7 @@ export class SceneDraft {
     this.losses.add(where, `a texture${file === '' ? '' : `, "${file.slice(0, 200)}"`}`, 'the colour alone')
   }
 
-  /** Reports the appearance that a mesh file gives and that is not read. @param color of the visual; null if it has none */
+  /** Reports the appearance in a mesh file that is not read. @param color of the visual; null if it has none */
   look(where: string, look: string | null, color: string | null): void {
     if (look !== null && color === null) this.losses.add(where, look, 'one colour for the whole mesh')
   }

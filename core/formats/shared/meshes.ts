@@ -11,11 +11,11 @@ import { FormatError } from './error'
 import { distinct, spansVolume } from './points'
 
 export type FoundMesh =
-  /** `look`: the appearance that the file gives and that is not read, in words. */
+  /** `look`: description of the appearance that the file gives and that is not read. */
   | { readonly kind: 'mesh'; readonly mesh: Mesh; readonly path: string; readonly look: string | null }
-  /** Asked for and not there. */
+  /** The file was referenced but does not exist. */
   | { readonly kind: 'missing'; readonly path: string }
-  /** Found but unusable, or not to be fetched, with the reason, which has no full stop at the end. */
+  /** The file cannot be used, or may not be fetched; the reason has no full stop at the end. */
   | { readonly kind: 'refused'; readonly reason: string }
 
 /** Reads each file once. */

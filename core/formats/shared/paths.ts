@@ -20,7 +20,7 @@ export function relativePath(uri: string, folder = '', where = uri): string {
   const inPackage = scheme !== null && scheme[1]!.toLowerCase() !== 'file'
   const path = (scheme === null ? uri : uri.slice(scheme[0].length)).replaceAll('\\', '/')
   if (path.length > MAX_PATH) throw refused(`is longer than ${MAX_PATH} characters`)
-  if (path === '' || path.includes('\0')) throw refused('is no path')
+  if (path === '' || path.includes('\0')) throw refused('is not a path')
   if (path.startsWith('/') || /^[a-z]:/i.test(path)) throw refused('is absolute')
   const parts: string[] = []
   for (const part of [...(folder === '' || inPackage ? [] : folder.split('/')), ...path.split('/')]) {
@@ -28,7 +28,7 @@ export function relativePath(uri: string, folder = '', where = uri): string {
     if (part !== '..') parts.push(part)
     else if (parts.pop() === undefined) throw refused('leads out of the folder')
   }
-  if (parts.length === 0) throw refused('is no path')
+  if (parts.length === 0) throw refused('is not a path')
   return parts.join('/')
 }
 

@@ -10,8 +10,8 @@ import type { ResolvedShape } from '../../scene'
 const AROUND = 32
 
 /**
- * The surface in the shape's own axes, faces counter-clockwise from outside. @param extent m, half the side of the square that represents a
- * half-space
+ * The surface in the shape's own axes, faces counter-clockwise from outside.
+ * @param extent m, half the side of the square that represents a half-space
  */
 export function surfaceOf(shape: ResolvedShape, extent: number, around = AROUND): Mesh {
   switch (shape.type) {

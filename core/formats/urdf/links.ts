@@ -85,7 +85,7 @@ export async function visualsOfLink(link: XmlNode, reading: LinkReading): Promis
   return found
 }
 
-/** Reports the colours and textures in the mesh file of a visual without a colour of its own. */
+/** Reports the colours and textures in the mesh file of a visual that has no colour of its own. */
 async function tellLook(visual: XmlNode, color: string | null, { draft, files }: LinkReading): Promise<void> {
   const geometry = childOf(visual, 'geometry')
   const mesh = geometry && childOf(geometry, 'mesh')

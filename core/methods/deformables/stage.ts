@@ -76,7 +76,7 @@ export class DeformableStage {
   private contacts: SolvedContact[] = []
   private tensions: readonly number[] = []
   private readonly keepLengths: ((x: Float64Array) => boolean) | null
-  /** Of the bodies at the start of the current step, 6 per body. */
+  /** Velocities of the bodies at the start of the current step, 6 per body. */
   private readonly velocities: Float64Array
   /** s: start of the current step, and its length. */
   private from = 0

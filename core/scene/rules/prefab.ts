@@ -26,7 +26,7 @@ export function checkInstance(context: RuleContext, instance: Instance, path: Pa
   checkOrientation(context, instance.orientation, [...path, 'orientation'], instance.id)
   instance.overrides?.forEach((one, k) => {
     if (overriddenPath(one) !== null) return
-    context.list.report('InvalidPath', [...path, 'overrides', k, 'field'], `"${one.field}" is no property that an instance can override`, {
+    context.list.report('InvalidPath', [...path, 'overrides', k, 'field'], `"${one.field}" is not a property that an instance can override`, {
       value: one.field, allowed: 'the path of a property, as shapes[0].radius, other than id, group and expressions', ids: [instance.id],
     })
   })

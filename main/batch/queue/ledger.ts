@@ -56,7 +56,7 @@ export class Ledger {
       scenes.push({ name, text: scene })
     }
     const sweep = new PreparedSweep({ ...plan, scenes })
-    if (sweep.id !== id) throw sweepFault(`The sweep "${id}" is not what its name says.`, { value: id, allowed: sweep.id })
+    if (sweep.id !== id) throw sweepFault(`The sweep "${id}" does not match its id.`, { value: id, allowed: sweep.id })
     return { sweep, store }
   }
 
@@ -75,7 +75,7 @@ export class Ledger {
     if (runs.length === 0) return []
     return (await this.redis.hmget(keys.rows(id), ...runs)).map((text, k) => {
       const row = text === null ? null : rowOf(JSON.parse(text))
-      if (row === null) throw sweepFault(`The queue's row of run ${runs[k]!} is none.`, { value: id }, 'InvalidRow')
+      if (row === null) throw sweepFault(`The queue's row of run ${runs[k]!} is invalid.`, { value: id }, 'InvalidRow')
       return row
     })
   }

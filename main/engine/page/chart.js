@@ -2,7 +2,7 @@ import { frameAt } from './data.js'
 
 const COLORS = ['#56b4e9', '#e69f00', '#009e73', '#cc79a7']
 
-/** Curves over time with the present instant; a click goes to an instant. */
+/** Curves over time with a mark at the present instant; a click selects an instant. */
 export class Chart {
   constructor(run, title, curves, onSeek) {
     Object.assign(this, { run, curves })
@@ -76,7 +76,7 @@ function line(ctx, points) {
   ctx.stroke()
 }
 
-/** Four digits, as people read them. */
+/** Four significant digits, for display. */
 export function short(value) {
   if (!Number.isFinite(value)) return '–'
   if (value === 0) return '0'

@@ -1,4 +1,4 @@
-/** The run inside the page: its columns, and what is where at a time. */
+/** The run inside the page: its columns, and lookups by time. */
 
 const KINDS = { Float64Array, Float32Array, Uint32Array, Uint16Array }
 
@@ -55,7 +55,7 @@ export function contactsOf(run, frame) {
   return found
 }
 
-/** A vector turned by a unit quaternion [x, y, z, w]. */
+/** A vector rotated by a unit quaternion [x, y, z, w]. */
 export function rotate([x, y, z, w], [a, b, c]) {
   const [tx, ty, tz] = [2 * (y * c - z * b), 2 * (z * a - x * c), 2 * (x * b - y * a)]
   return [a + w * tx + y * tz - z * ty, b + w * ty + z * tx - x * tz, c + w * tz + x * ty - y * tx]

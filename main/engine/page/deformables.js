@@ -3,7 +3,7 @@ import { frameAt, sub, cross, unit } from './data.js'
 /** Sides of a tube. */
 const SIDES = 6
 
-/** Positions of all particles at a time, 3 each; between two frames on the straight way. */
+/** Positions of all particles at a time, 3 each; linear interpolation between two frames. */
 export function particlesAt(run, time) {
   const k = frameAt(run, time)
   const next = Math.min(k + 1, run.time.length - 1)
@@ -16,7 +16,7 @@ export function particlesAt(run, time) {
   return from.map((x, i) => (1 - s) * x + s * to[i])
 }
 
-/** Sheets, tubes and balls, each with its particles, and of a sheet the corners of its triangles. */
+/** Sheets, tubes and balls, each with its particles; for a sheet also the corners of its triangles. */
 export function partsOf(run) {
   let [firstParticle, firstCorner] = [0, 0]
   return run.parts.map(part => {
@@ -26,14 +26,14 @@ export function partsOf(run) {
   })
 }
 
-/** Which particles are a deformable's: the first, and how many. */
+/** The particles of a deformable: the first one and their number. */
 export function vertexRange(run, deformable) {
   const own = partsOf(run).filter(part => part.deformable === deformable).flatMap(({ particles }) => [...particles])
   const first = own.reduce((least, i) => Math.min(least, i), Infinity)
   return { first, count: own.reduce((most, i) => Math.max(most, i), -1) - first + 1 }
 }
 
-/** Triangles of a part where its particles are: point and normal of every corner, 18 numbers a triangle. */
+/** Triangles of a part at the positions of its particles: point and normal of every corner, 18 numbers a triangle. */
 export function surfaceAt(part, x) {
   const at = i => [x[3 * i], x[3 * i + 1], x[3 * i + 2]]
   const points = Array.from(part.particles, at)
@@ -42,7 +42,7 @@ export function surfaceAt(part, x) {
 }
 
 function sheet(points, corners) {
-  // By area: large triangles count more in the mean of a corner.
+  // Weighted by area: large triangles count more in the mean at a corner.
   const normals = points.map(() => [0, 0, 0])
   for (let t = 0; t < corners.length; t += 3) {
     const [a, b, c] = [corners[t], corners[t + 1], corners[t + 2]]

@@ -78,7 +78,7 @@ class Page {
 
   seek(time) {
     this.state.playing = false
-    // An instant of the recording: nothing that is shown is made up.
+    // Selects a recorded frame, so that only recorded values are displayed.
     this.state.time = this.run.time[frameAt(this.run, time)]
     this.draw()
   }
@@ -106,7 +106,7 @@ class Page {
     this.draw()
   }
 
-  /** The mouse: turning, shifting, zooming, choosing. */
+  /** Mouse input: rotating, panning, zooming, selecting. */
   steer() {
     const { view, stage, state } = this
     let from = null
@@ -163,7 +163,7 @@ class Page {
     this.clock.dataset.value = state.time
     this.play.textContent = state.playing ? 'Pause' : 'Play'
     this.choice.value = state.selected === null ? '' : String(state.selected)
-    // The largest force of the run is drawn a fifth as long as the scene is large.
+    // At factor 1 the arrow of the run's largest force has a fifth of the scene's size.
     const arrowScale = this.largest > 0 ? state.arrowFactor * (this.view?.size ?? 1) / 5 / this.largest : 0
     this.view?.draw(state.time, { ...state, contacts, arrowScale })
     this.chart.draw(state.time)
@@ -224,11 +224,11 @@ class Page {
   }
 }
 
-/** A line of the list of what is chosen. */
+/** A line in the list of the selected object's values. */
 const row = (name, values, unit) => [made('dt', {}, name),
   made('dd', { 'data-value': JSON.stringify(values), 'title': values.join(', ') }, `${values.map(short).join(', ')} ${unit}`)]
 
-/** Over all frames, N. */
+/** Largest force over all frames, N. */
 function largestForce(run) {
   let most = 0
   for (let at = 3; at < run.contacts.length; at += run.contactFloats) most = Math.max(most, Math.hypot(...run.contacts.subarray(at, at + 3)))

@@ -72,7 +72,7 @@ export class View {
     }
   }
 
-  /** Looks at all bodies that are there, endless planes left out. */
+  /** Fits all present bodies into the view, except unbounded planes. */
   fit(time) {
     const [low, high] = [[Infinity, Infinity, Infinity], [-Infinity, -Infinity, -Infinity]]
     const all = this.shapes.filter(shape => !shape.endless)
@@ -104,7 +104,7 @@ export class View {
     return { back, right, up: cross(back, right), eye: add(target, scaled(back, distance)) }
   }
 
-  /** Where a point of the world is on the picture, px; null behind the eye. */
+  /** Position of a world point in the picture, px; null behind the eye. */
   project(point) {
     const { right, up, back, eye } = this.axes()
     const away = sub(point, eye)
@@ -115,7 +115,7 @@ export class View {
     return [width / 2 + dot(away, right) * scale, height / 2 - dot(away, up) * scale, depth]
   }
 
-  /** The body under a place of the picture; null where there is none. */
+  /** The body at a position in the picture; null if there is none. */
   pick(x, y, time) {
     const { right, up, back, eye } = this.axes()
     const [width, height] = [this.scene.clientWidth, this.scene.clientHeight]
@@ -246,10 +246,10 @@ export class View {
   }
 }
 
-/** As in the editor, told apart by eyes that see fewer colours. */
+/** The editor's colours, distinguishable with colour blindness. */
 const MODE_COLORS = { sticking: '#56b4e9', sliding: '#e69f00', rolling: '#009e73', separating: '#999999' }
 
-/** Distance along a ray to a triangle; infinite beside it [Möller and Trumbore 1997]. */
+/** Distance along a ray to a triangle; Infinity if the ray misses it [Möller and Trumbore 1997]. */
 function hit(from, along, a, b, c) {
   const [ab, ac] = [sub(b, a), sub(c, a)]
   const p = cross(along, ac)

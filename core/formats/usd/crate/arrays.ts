@@ -43,7 +43,7 @@ export function readArray(file: CrateBytes, type: number, compressed: boolean, {
 }
 
 function requireBytes(file: CrateBytes, count: number, each: number): void {
-  if (count * each > file.left) file.fail(`it claims an array of ${count}, more than the file has requireBytes for`)
+  if (count * each > file.left) file.fail(`it claims an array of ${count}, more than the file has bytes for`)
 }
 
 function unpackNumbers(file: CrateBytes, count: number, { component }: NumberType): number[] {

@@ -16,7 +16,7 @@ export class CrateBytes {
     this.at = offset
   }
 
-  /** How many bytes are left. */
+  /** Number of remaining bytes. */
   get left(): number {
     return this.bytes.length - this.at
   }

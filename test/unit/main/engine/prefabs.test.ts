@@ -31,7 +31,7 @@ it('gives the files of prefabs with their nested ones, and says why one is missi
   expect(files.map(({ file, source }) => [file, source])).toEqual([['parts/pair.json', nest('wheel.json')], ['parts/wheel.json', scene()]])
   expect(missing.map(({ file, reason }) => [file, reason])).toEqual([
     ['parts/none.json', 'There is no file "parts/none.json" in the scene\'s folder'], ['parts/link.json', '"parts/link.json" leads out of the scene\'s folder'],
-    ['/etc/passwd', '"/etc/passwd" is no path below the scene\'s folder'],
+    ['/etc/passwd', '"/etc/passwd" is not a path below the scene\'s folder'],
   ])
   const dropped = await engine.openBytes('dropped.json', new TextEncoder().encode(scene()))
   expect((await engine.prefabs(dropped.handle, ['x.json'])).missing).toMatchObject([{ file: 'x.json' }])
