@@ -1,6 +1,5 @@
 /**
- * The floors of the building. Imports go downwards only, type imports counted; the whole rule is this table,
- * and docs/architecture.md says why. A folder may always import itself.
+ * The layers. Each folder may import itself and the folders listed here, type imports included; docs/architecture.md describes the layers.
  */
 const core = {
   vocabulary: [],
@@ -36,21 +35,21 @@ const main = {
   cli: ['render', 'web', 'engine', 'batch', 'run', 'tables', 'protocol'],
 }
 
-/** Small pure libraries that core may use; nothing else from node_modules. */
-const pureLibraries = ['zod', 'mutative', 'yalps', '@gltf-transform/core', 'saxes']
+/** The only packages that core may import: small libraries without side effects. */
+const pureLibraries = ['zod', 'mutative', '@gltf-transform/core', 'saxes']
 
 const rendererSees = '^(renderer/|main/protocol/|core/(vocabulary|math|expression|geometry|scene|trajectory|formats|analysis|modelling)/|core/dynamics/joints(/|\\.))'
 
 const anyOf = names => `(${names.join('|')})`
-const unknownFolder = (root, floors) => ({
-  name: `${root}-folder-without-a-floor`,
-  comment: `Every folder in ${root}/ needs its place in .dependency-cruiser.cjs.`,
+const unlistedFolder = (root, layers) => ({
+  name: `${root}-folder-not-listed`,
+  comment: `Every folder in ${root}/ has to be listed in .dependency-cruiser.cjs.`,
   severity: 'error',
-  from: { path: `^${root}/[^/]+/`, pathNot: `^${root}/${anyOf(Object.keys(floors))}/` },
+  from: { path: `^${root}/[^/]+/`, pathNot: `^${root}/${anyOf(Object.keys(layers))}/` },
   to: {},
 })
 
-const floorRules = (root, floors) => Object.entries(floors).map(([folder, below]) => ({
+const layerRules = (root, layers) => Object.entries(layers).map(([folder, below]) => ({
   name: `${root}-${folder}-imports-downwards`,
   comment: `${root}/${folder} may import ${below.length > 0 ? below.map(name => `${root}/${name}`).join(', ') : 'no other folder here'}.`,
   severity: 'error',
@@ -62,31 +61,31 @@ module.exports = {
   forbidden: [
     {
       name: 'no-cycles',
-      comment: 'No two files import each other, directly or on a way round.',
+      comment: 'No cyclic imports.',
       severity: 'error',
       from: { path: '^(core|main|renderer|test)/' },
       to: { circular: true },
     },
     {
       name: 'resolvable',
-      comment: 'An import that leads nowhere.',
+      comment: 'Every import has to be resolved.',
       severity: 'error',
       from: { path: '^(core|main|renderer|test|bin)/' },
-      // Kernels are resolved by a plugin, and only the sweeps know one.
+      // Kernels are resolved by a plugin (bin/kernels.js).
       to: { couldNotResolve: true, pathNot: '^kernel:' },
     },
     {
       name: 'kernels-behind-solvers',
-      comment: 'A WebAssembly kernel is known only to the solver that has its twin in TypeScript.',
+      comment: 'Only the solvers that contain the equivalent TypeScript code import a WebAssembly kernel.',
       severity: 'error',
       from: { pathNot: '^core/methods/time-stepping/solvers/' },
       to: { path: '^kernel:' },
     },
-    ...floorRules('core', core),
-    unknownFolder('core', core),
+    ...layerRules('core', core),
+    unlistedFolder('core', core),
     {
       name: 'core-stays-in-core',
-      comment: 'core is pure: it knows no main, renderer, test or tool.',
+      comment: 'core imports nothing from main, renderer, test or the tools.',
       severity: 'error',
       from: { path: '^core/' },
       to: { pathNot: '^core/|node_modules/', dependencyTypesNot: ['core'], couldNotResolve: false },
@@ -107,16 +106,16 @@ module.exports = {
     },
     {
       name: 'methods-stand-apart',
-      comment: 'event-driven and time-stepping import nothing from each other; what they share lies in core/contact, impacts at one instant in core/methods/impacts.',
+      comment: 'event-driven and time-stepping import nothing from each other; shared code is in core/contact, and that of impacts in core/methods/impacts.',
       severity: 'error',
       from: { path: '^core/methods/(event-driven|time-stepping)/' },
       to: { path: '^core/methods/(event-driven|time-stepping)/', pathNot: '^core/methods/$1/' },
     },
-    ...floorRules('main', main),
-    unknownFolder('main', main),
+    ...layerRules('main', main),
+    unlistedFolder('main', main),
     {
       name: 'main-imports-core',
-      comment: 'main owns files and processes; it may import core, never the interface or the tests.',
+      comment: 'main handles files and processes; it may import core, but not renderer, tests or tools.',
       severity: 'error',
       from: { path: '^main/' },
       to: { path: '^(renderer|test|bin|scenes)/' },
@@ -130,21 +129,21 @@ module.exports = {
     },
     {
       name: 'protocol-is-plain-types',
-      comment: 'main/protocol is read on both sides of every port: no Node, and only the core that the renderer may see.',
+      comment: 'Both sides of every port import main/protocol: no Node, and of core only what the renderer may import.',
       severity: 'error',
       from: { path: '^main/protocol/' },
       to: { pathNot: `${rendererSees}|node_modules/`, couldNotResolve: false },
     },
     {
       name: 'renderer-sees-its-part',
-      comment: 'The renderer sees the document, the stream and the protocol; never the solver.',
+      comment: 'The renderer imports the document, the stream and the protocol, never the solver.',
       severity: 'error',
       from: { path: '^renderer/' },
       to: { pathNot: `${rendererSees}|node_modules/`, couldNotResolve: false },
     },
     {
       name: 'no-undeclared-packages',
-      comment: 'A package that is not in package.json works by luck.',
+      comment: 'Every imported package has to be in package.json.',
       severity: 'error',
       from: { path: '^(core|main|renderer|test|bin)/' },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },

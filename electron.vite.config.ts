@@ -6,13 +6,13 @@ import { kernels } from './bin/kernels.js'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Name of a library's chunk, by which it is loaded where it is used and nowhere else; null for our own code. */
+/** Chunk of a library, so that it is loaded only where it is used; null for Cairn's own code. */
 function libraryChunk(id: string): string | null {
   const name = /[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)[\\/](?!.*[\\/]node_modules[\\/])/.exec(id)?.[1]
   return name === undefined ? null : `library-${name.replace('@', '').replace(/[\\/]/, '-')}`
 }
 
-/** Our own code stays readable, for the sake of stack traces; libraries become half as large. */
+/** Minifies libraries, to half their size. Cairn's own code stays readable for stack traces. */
 function minifiedLibraries(): Plugin {
   return {
     name: 'cairn:minified-libraries',
@@ -23,14 +23,14 @@ function minifiedLibraries(): Plugin {
   }
 }
 
-/** Rapier brings its WebAssembly as text, a third larger than it is: in the build it is a file beside the code. */
+/** Rapier contains its WebAssembly as base64, a third larger than the binary: the build writes it to a file beside the code. */
 function rapierBesideItsCode(): Plugin {
   return {
     name: 'cairn:rapier-beside-its-code',
     apply: 'build',
     transform(code, id) {
       if (!/rapier3d-compat[\\/]dist[\\/]rapier\.mjs$/.test(id)) return null
-      const [text, base64] = /[\w$]+\.toByteArray\("(AGFzb[\w+/=]+)"\)\.buffer/.exec(code) ?? this.error('Rapier no longer has its WebAssembly where it was.')
+      const [text, base64] = /[\w$]+\.toByteArray\("(AGFzb[\w+/=]+)"\)\.buffer/.exec(code) ?? this.error('rapier.mjs no longer contains its WebAssembly as the expected base64 call.')
       this.emitFile({ type: 'asset', fileName: 'rapier.wasm', source: Buffer.from(base64!, 'base64') })
       const read = `$readWebAssembly(new URL('./rapier.wasm', import.meta.url))`
       return { code: `import { readFileSync as $readWebAssembly } from 'node:fs';${code.replace(text, () => read)}`, map: null }
@@ -38,7 +38,7 @@ function rapierBesideItsCode(): Plugin {
   }
 }
 
-/** A script sees the language and no browser: of TypeScript's own declarations those of documents and workers, two megabytes, stay out. */
+/** Omits TypeScript's declarations of the DOM and of workers (two megabytes) from the editor, since scripts can use the language only. */
 function withoutBrowserTypes(): Plugin {
   return {
     name: 'cairn:without-browser-types',
@@ -53,8 +53,8 @@ function withoutBrowserTypes(): Plugin {
  * Three bundles in out/: main (ES modules for plain Node 20 and for Electron), preload (CommonJS, as a sandboxed preload has to be)
  * and renderer (static files with relative addresses, served alike by Electron's protocol and by the web host).
  *
- * The packages under "dependencies" load files of their own: they stay outside the bundles and are shipped in node_modules. Everything else that is
- * imported is bundled, each library in a chunk of its own. All of main's chunks lie side by side, so that `new URL('./worker.js', import.meta.url)`
+ * The packages under "dependencies" load files of their own: they are not bundled but shipped in node_modules. Every other import is
+ * bundled, each library in a chunk of its own. All chunks of main are in one folder, so that `new URL('./worker.js', import.meta.url)`
  * finds the worker from each of them.
  */
 export default defineConfig({
@@ -74,7 +74,7 @@ export default defineConfig({
           'cli': at('main/cli/main.ts'),
         },
         output: {
-          // Rolldown's own pass over what is unused would put the libraries' white space back; what it takes out of them `minify` takes out as well.
+          // Rolldown's own dead-code pass would restore the libraries' white space; `minifiedLibraries` removes dead code too.
           minify: false, comments: false,
           entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js',
           codeSplitting: { groups: [{ name: libraryChunk, debugName: 'libraries' }] },

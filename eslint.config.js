@@ -2,7 +2,7 @@ import tseslint from 'typescript-eslint'
 import vue from 'eslint-plugin-vue'
 import vueParser from 'vue-eslint-parser'
 
-/** What IEEE 754 rounds correctly everywhere; the rest of Math differs between engines and versions. */
+/** Functions of Math that IEEE 754 defines exactly; all others differ between engines and versions. */
 const exactMath = 'abs|sign|sqrt|min|max|floor|ceil|round|trunc|imul|fround'
 
 /** @type {import('eslint').Linter.RulesRecord} */
@@ -14,7 +14,7 @@ const determinism = {
       selector: `MemberExpression[object.name="Math"]:not([computed=false][property.name=/^(${exactMath}|PI|E|SQRT2|SQRT1_2|LN2|LN10)$/])`,
       message: 'Engines differ on this Math function: take it from core/math/elementary.',
     },
-    { selector: ':not(MemberExpression) > Identifier[name="Math"]', message: 'Do not take Math apart: name the function where it is used.' },
+    { selector: ':not(MemberExpression) > Identifier[name="Math"]', message: 'Do not alias or destructure Math: write Math.name where it is used.' },
     { selector: 'ForInStatement', message: 'for-in depends on the order of keys: iterate over an array or a Map.' },
   ],
   'no-restricted-globals': ['error',
@@ -26,12 +26,12 @@ const determinism = {
     })),
   ],
   'no-restricted-properties': ['error',
-    { property: 'toLocaleString', message: 'core knows no locale.' },
-    { property: 'localeCompare', message: 'core knows no locale: compare code units with < and >.' },
+    { property: 'toLocaleString', message: 'core does not depend on the locale.' },
+    { property: 'localeCompare', message: 'core does not depend on the locale: compare code units with < and >.' },
   ],
 }
 
-/** Files over 300 lines: what they contain has to be in one file. */
+/** Files that may exceed 300 lines because their content has to be in one file. */
 const oneFileOnly = [
   'main/run/guest.js', // one expression, loaded as text into the sandbox of scripts
 ]
@@ -99,11 +99,11 @@ export default tseslint.config(
     ignores: ['test/seed.ts'],
     rules: {
       'no-restricted-syntax': ['error', {
-        selector: 'CallExpression[callee.property.name="configureGlobal"]', message: 'It would drop the seed of all property tests: set it in test/seed.ts.',
+        selector: 'CallExpression[callee.property.name="configureGlobal"]', message: 'It would discard the seed of all property tests: set it in test/seed.ts.',
       }],
     },
   },
-  // Dozens of rules, which look at every file otherwise.
+  // Restricted to these files: without `files` its many rules would apply to every file.
   ...vue.configs['flat/essential'].map(config => ({ files: ['renderer/**/*.{vue,ts}', 'test/unit/renderer/**/*.ts'], ...config })),
   {
     files: ['renderer/**/*.vue'],

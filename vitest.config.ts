@@ -5,15 +5,15 @@ import { kernels } from './bin/kernels.js'
 
 const minute = 60_000
 
-/** What `npm test` leaves to `npm run test:long` and to .ci/run, where nobody waits. */
+/** Tests that `npm test` skips; `npm run test:long` and .ci/run execute them. */
 export const TAGS = [{ name: 'long', description: 'more than two and a half seconds of one core, or one of several long rows of a table', timeout: 15 * minute }]
 
-/** Four projects: pure units, the interface's units (happy-dom), known answers in mechanics, and a real browser. */
+/** Four projects: unit tests, unit tests of the interface (happy-dom), known answers in mechanics, and tests in a real browser. */
 export default defineConfig({
   test: {
     reporters: ['default'],
     tags: TAGS,
-    maxWorkers: availableParallelism(), // vitest leaves one core idle by default: half the machine where there are two
+    maxWorkers: availableParallelism(), // by default vitest leaves one core idle, which is half of a machine with two
     coverage: { include: ['core/**', 'main/**', 'renderer/**'] },
     projects: [
       {
@@ -24,9 +24,9 @@ export default defineConfig({
           setupFiles: ['test/seed.ts'],
           include: ['test/unit/**/*.test.ts'],
           exclude: ['test/unit/renderer/**'],
-          isolate: false, // loading the core anew for each file took a third of the time
+          isolate: false, // reloading core for each file took a third of the time
           testTimeout: minute,
-          hookTimeout: minute, // the first that needs threads and processes bundles them
+          hookTimeout: minute, // the first test that needs threads or processes bundles their code
         },
       },
       {
@@ -36,7 +36,7 @@ export default defineConfig({
           environment: 'happy-dom',
           setupFiles: ['test/seed.ts'],
           include: ['test/unit/renderer/**/*.test.ts'],
-          isolate: false, // an environment and the interface's modules for each file took three fifths of the time
+          isolate: false, // a new environment and reloading the interface for each file took three fifths of the time
           testTimeout: minute,
         },
       },
@@ -47,7 +47,7 @@ export default defineConfig({
           environment: 'node',
           include: ['test/verification/**/*.test.ts'],
           setupFiles: ['test/seed.ts', 'test/verification/measure.ts'],
-          isolate: false, // all of them run whole scenes: loading the engine anew for each file took a quarter of the time
+          isolate: false, // all files run whole scenes: reloading the engine for each took a quarter of the time
           testTimeout: 10 * minute,
         },
       },
@@ -62,7 +62,7 @@ export default defineConfig({
           setupFiles: ['test/e2e/close-pages.ts'],
           testTimeout: 5 * minute,
           hookTimeout: 5 * minute,
-          // Of vitest's second, a picture by software rendering takes all where other work shares the processor.
+          // The default of one second is too short for a picture by software rendering on a shared processor.
           expect: { poll: { timeout: 30_000, interval: 50 } },
           sequence: { groupOrder: 1 },
         },

@@ -46,7 +46,7 @@ describe('the layers of core', () => {
       'core/collision/witness.ts': imports('../geometry/shape').replace('{ one }', '{ two as one }'),
       'core/lcp/dantzig.ts': imports('../math/leaf'),
       'core/scene/schema.ts': "import { z } from 'zod'\nimport { create } from 'mutative'\nexport const a = [z, create]\n",
-      'core/geometry/hull.ts': "import { solve } from 'yalps'\nexport const hull = solve\n",
+      'core/formats/xml.ts': "import { SaxesParser } from 'saxes'\nexport const Parser = SaxesParser\n",
     })).toEqual([])
   })
 
@@ -74,7 +74,7 @@ describe('the layers of core', () => {
   })
 
   it('has a layer for every folder', async () => {
-    expect(await brokenRules({ 'core/misc/a.ts': imports('./leaf'), 'core/misc/leaf.ts': leaf })).toEqual(['core-folder-without-a-floor'])
+    expect(await brokenRules({ 'core/misc/a.ts': imports('./leaf'), 'core/misc/leaf.ts': leaf })).toEqual(['core-folder-not-listed'])
   })
 
   it('keeps Node, Electron, the outside and unlisted packages out', async () => {

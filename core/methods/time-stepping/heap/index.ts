@@ -28,18 +28,18 @@ import { HeapPairs } from './heap-pairs'
 import { Substep } from './substep'
 import { STICKING } from '../tolerances'
 
-/** Most substeps that rotation alone can require, and most substeps altogether. Clusters that would need more are not treated as heaps. */
-const TURNING_SUBSTEPS = 4
+/** Most substeps for the sake of accuracy (`FINE`), and most substeps altogether. Clusters that would need more are not treated as heaps. */
+const FINE_SUBSTEPS = 4
 const MAX_SUBSTEPS = 64
-/** Share of the thinnest solid's thickness that a body may move in a step with one substep. Faster bodies get more substeps, up to four. */
+/** × thickness of the thinnest solid: largest displacement of a point in a step of one substep. Faster bodies get more substeps, up to four. */
 const FINE = 0.02
 
-/** Share of the thinnest solid's thickness that bodies may move relative to each other in a substep, so that none tunnels through another. */
+/** × thickness of the thinnest solid: largest displacement of a point in any substep, so that no body tunnels through another. */
 const SHARE = 0.25
 
 /** @param share displacement of the fastest point in the step ÷ thickness of the thinnest solid */
 function substepsFor(share: number): number {
-  return Math.max(1, Math.min(Math.ceil(share / FINE), TURNING_SUBSTEPS), Math.ceil(share / SHARE))
+  return Math.max(1, Math.min(Math.ceil(share / FINE), FINE_SUBSTEPS), Math.ceil(share / SHARE))
 }
 
 export interface Heap {

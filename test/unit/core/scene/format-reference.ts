@@ -54,7 +54,7 @@ export function formatReference(): string {
       + 'This page is written from the schema; `scene.schema.json` beside it is the same for programs.',
     `Limits: ${limits.fileBytes / 1048576} MiB, ${limits.bodies} bodies, ${limits.vertices} vertices in all, ${limits.particles} vertices of deformables, ${limits.depth} levels of nesting, `
       + `${limits.scriptBytes / 1024} KiB a script; numbers are finite.`,
-    'Checked beyond the tables: ids that are referred to exist; dynamic friction above static friction is told, for pairs with the combination '
+    'Checked beyond the tables: ids that are referred to exist; dynamic friction above static friction is reported, for pairs with the combination '
       + 'that fills their gaps; inertia is positive definite and its principal moments satisfy A + B ≥ C; directions are not zero; half-spaces '
       + 'belong to fixed bodies; a dynamic body has shapes, or mass and inertia; joints join two different bodies, or a body and the world; '
       + 'limits contain the initial position, 0; vertices that deformables name exist, each is held once, triangles have an area, and an edge belongs to two triangles at most; key times do not decrease; mesh files and prefabs lie below the scene\'s folder.',
