@@ -12,6 +12,7 @@ export function isDrivenAnew({ driven }: World, time: number): boolean {
   return driven.some(({ times }) => times.includes(time))
 }
 
+/** Whether a force, a path or a drive is not smooth at this time, s. */
 export function isBreakpoint(world: World, time: number): boolean {
   const { forces, keyTimes } = world
   return keyTimes.includes(time) || isDrivenAnew(world, time) || forces.some(force => force.breakpoints.includes(time))

@@ -81,6 +81,7 @@ export function spinsOfMaterial({ torsionalFriction, rollingFriction }: ContactM
   ]
 }
 
+/** Torsional or rolling friction in its initial state. @param limit m: largest moment ÷ normal force; in a ball joint the largest moment, N m */
 export function spinFriction(kind: SpinKind, limit: number): SpinFriction {
   return { kind, limit, friction: 'none', slip: ZERO, onset: false, hint: null }
 }

@@ -19,6 +19,7 @@ export interface FrictionLaw {
 
 export const COULOMB: FrictionLaw = { name: 'exact', crawlSpeed: 0, approximation: null }
 
+/** The law with its warning. @param crawlSpeed m/s: ε of the crawl law; not used by the others */
 export function frictionLaw(name: FrictionLaw['name'], crawlSpeed: number): FrictionLaw {
   const how = howItDiffers(name, crawlSpeed)
   return {
@@ -30,9 +31,9 @@ export function frictionLaw(name: FrictionLaw['name'], crawlSpeed: number): Fric
 function howItDiffers(name: FrictionLaw['name'], crawlSpeed: number): string | null {
   switch (name) {
     case 'exact': return null
-    case 'lotstedt': return 'by Lötstedt\'s law each axis of friction is bounded by μ times the normal force of the step before'
+    case 'lotstedt': return 'by Lötstedt\'s law each axis of friction is bounded by μ times the normal force of the previous step'
     case 'crawl': return `below ${crawlSpeed} m/s friction grows in proportion to the slip speed, so that contacts creep instead of sticking`
-    case 'sign-guess': return 'with guessed signs its two axes are bounded each on its own, so that the friction cone is a pyramid'
+    case 'sign-guess': return 'with guessed signs its two axes are bounded separately, so that the friction cone is a pyramid'
   }
 }
 

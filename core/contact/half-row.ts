@@ -46,6 +46,7 @@ export function weighHalf(snapshot: Snapshot, body: number, J: Float64Array, fro
   out[at + 5] = I[w + 6]! * x + I[w + 7]! * y + I[w + 8]! * z
 }
 
+/** Product of six components of x from index i and six of y from index j. */
 export function dot6(x: Float64Array, i: number, y: Float64Array, j: number): number {
   return x[i]! * y[j]! + x[i + 1]! * y[j + 1]! + x[i + 2]! * y[j + 2]! +
     x[i + 3]! * y[j + 3]! + x[i + 4]! * y[j + 4]! + x[i + 5]! * y[j + 5]!

@@ -46,6 +46,7 @@ export interface IslandLayout {
   readonly exact: ContactProblem
 }
 
+/** Assigns rows to the island's constraints and allocates its problem. */
 export function layOut({ points, joints: elements, limits, drives, jointSpins, interrupt }: IslandContents): IslandLayout {
   let row = 0
   const joints = elements.map(({ index, element }): IslandJoint => {

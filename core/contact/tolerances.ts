@@ -37,6 +37,7 @@ export interface Tolerances {
 /** Rounding of gaps, × the contact tolerance. */
 const GAP_NOISE = 1e-3
 
+/** @param contactTolerance largest gap of a touching pair ÷ size of the scene */
 export function absoluteTolerances(scales: Scales, contactTolerance = CONTACT_GAP, law: FrictionLaw = COULOMB): Tolerances {
   const gap = contactTolerance * scales.size
   return {

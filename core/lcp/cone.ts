@@ -109,16 +109,19 @@ export function candidate(
   return { f, a, residual: worst, basis: places, slip: directions }
 }
 
+/** f̂ = f / s. */
 export function scaleForces(scaled: ScaledProblem, f: Float64Array): Float64Array {
   return f.map((value, i) => value / scaled.scale[i]!)
 }
 
+/** f = s f̂. */
 export function unscale(scaled: ScaledProblem, f: Float64Array): Float64Array {
   const out = new Float64Array(f.length)
   for (let i = 0; i < f.length; i++) out[i] = f[i]! * scaled.scale[i]!
   return out
 }
 
+/** @param ray direction of unbounded forces, if `status` is `ray` @param history residual after each sweep */
 export function solution(
   found: Candidate, status: ContactSolution['status'], pivots: number, basisHit: boolean, ray: Float64Array = EMPTY,
   history: Float64Array = EMPTY,

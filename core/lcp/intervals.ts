@@ -33,6 +33,7 @@ const SETTLED = 1e-12
 const UNBOUNDED = 1e3
 const MAX_CLIMB = 40
 
+/** Intervals of all normal forces of a solved problem. */
 export function forceIntervals(problem: ContactProblem, solution: ContactSolution): ForceIntervals | NoIntervals {
   if (solution.status !== 'solved') return 'not solved'
   const { size: n, kind } = problem

@@ -41,6 +41,7 @@ export function rowScales(problem: ContactProblem): Float64Array {
   return scale
 }
 
+/** The equilibrated problem: Â = S A S, b̂ = S b, and bounds divided by s. */
 export function scaleProblem(problem: ContactProblem): ScaledProblem {
   const { size: n, friction } = problem
   const scale = rowScales(problem)
@@ -61,6 +62,7 @@ export function scaleProblem(problem: ContactProblem): ScaledProblem {
   }
 }
 
+/** By row: index of its frictional contact, or −1. @param n number of rows */
 export function contactOfRows(n: number, friction: readonly FrictionRows[]): Int32Array {
   const contactOf = new Int32Array(n).fill(-1)
   friction.forEach((contact, c) => {

@@ -6,6 +6,7 @@
 /** × a time: two times that differ by less are the same instant with different rounding. */
 const ROUNDING = 1e-12
 
+/** Whether two times, s, differ by rounding only. */
 export function isSameTime(a: number, b: number): boolean {
   return Math.abs(a - b) <= ROUNDING * Math.min(Math.abs(a), Math.abs(b))
 }

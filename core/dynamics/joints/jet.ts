@@ -32,14 +32,17 @@ export function pointJet(motion: BodyMotion, local: Vec3): VectorJet {
   return { x: add(motion.center, arm.x), v: add(motion.velocity, arm.v), a: arm.a }
 }
 
+/** p − q. */
 export function subJets(p: VectorJet, q: VectorJet): VectorJet {
   return { x: sub(p.x, q.x), v: sub(p.v, q.v), a: sub(p.a, q.a) }
 }
 
+/** p·q. */
 export function dotJets(p: VectorJet, q: VectorJet): ScalarJet {
   return { x: dot(p.x, q.x), v: dot(p.v, q.x) + dot(p.x, q.v), a: dot(p.a, q.x) + 2 * dot(p.v, q.v) + dot(p.x, q.a) }
 }
 
+/** p × q. */
 export function crossJets(p: VectorJet, q: VectorJet): VectorJet {
   return {
     x: cross(p.x, q.x),
@@ -48,6 +51,7 @@ export function crossJets(p: VectorJet, q: VectorJet): VectorJet {
   }
 }
 
+/** p q. */
 export function multiplyJets(p: ScalarJet, q: ScalarJet): ScalarJet {
   return { x: p.x * q.x, v: p.v * q.x + p.x * q.v, a: p.a * q.x + 2 * p.v * q.v + p.x * q.a }
 }

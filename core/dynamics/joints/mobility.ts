@@ -60,6 +60,7 @@ export function alongCount({ slides, wire }: Mobility): number {
   return wire === null ? slides.length : 1
 }
 
+/** Mobility of a joint without a wire. @param anchor world frame, initial pose, m @param slides unit vectors, world frame, initial pose; `turns` likewise */
 export function mobilityOf(
   { initialA, initialB }: Joined, anchor: Vec3, slides: readonly Vec3[], turns: readonly Pick<Turn, 'axis' | 'fixedIn'>[] | 'free',
 ): Mobility {

@@ -34,6 +34,7 @@ export function alongRow(a: BodyMotion, b: BodyMotion, pointA: Vec3, n: Vec3): R
   return { linear: n, angularA: cross(sub(pointA, a.center), n), angularB: cross(n, sub(pointA, b.center)) }
 }
 
+/** Writes the row of J from index `at`: linear and angular part of A, then of B. */
 export function writeJacobian(row: RelativeRow, out: Float64Array, at: number): void {
   const { linear, angularA, angularB } = row
   for (let k = 0; k < 3; k++) {
@@ -51,6 +52,7 @@ export function writeRow(out: JointEquations, index: number, row: RelativeRow, e
   writeJacobian(row, out.jacobian, index * JACOBIAN_WIDTH)
 }
 
+/** A joint coordinate from its value and derivatives and the row of its rate. */
 export function coordinateOf(jet: ScalarJet, row: RelativeRow): JointCoordinate {
   const jacobian = new Float64Array(JACOBIAN_WIDTH)
   writeJacobian(row, jacobian, 0)

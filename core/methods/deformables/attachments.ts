@@ -44,6 +44,7 @@ function pairsOf(list: Int32Array): Int32Array[] {
   return Array.from({ length: list.length / 2 }, (_, k) => list.slice(2 * k, 2 * k + 2))
 }
 
+/** Position of a particle, m, world frame. */
 export function pointOf(x: Float64Array, particle: number): Vec3 {
   return [x[3 * particle]!, x[3 * particle + 1]!, x[3 * particle + 2]!]
 }

@@ -19,6 +19,7 @@ export interface Standing {
   readonly limits: readonly TouchingLimit[]
 }
 
+/** Records the states before a restart. */
 export function standing(context: RunContext): Standing {
   return {
     points: new Map(context.points.map(point => [point.key, { point, normal: point.normal, friction: point.friction, slip: point.slip }])),
@@ -26,12 +27,14 @@ export function standing(context: RunContext): Standing {
   }
 }
 
+/** Reports an event for every state that differs from the recorded one. */
 export function reportChanges(context: RunContext, { points, spins, limits }: Standing): void {
   reportPoints(context, points)
   reportSpins(context, spins)
   reportLimits(context, limits)
 }
 
+/** Torsional and rolling friction of all points, then friction of ball joints. */
 export function allSpins({ points, jointSpins }: RunContext): SpinFriction[] {
   return [...points.flatMap(point => point.spins), ...jointSpins.map(({ spin }) => spin)]
 }

@@ -7,6 +7,7 @@ import {
 import { ZERO } from '../../math/vector'
 import type { RunContext } from './context'
 
+/** Freezes the island and sets the states of its constraints from the index set. */
 export function freeze(context: RunContext, island: Island, solution: ContactSolution): void {
   island.freeze(context.equations.snapshot, solution)
   island.points.forEach((point, i) => {

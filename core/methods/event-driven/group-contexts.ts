@@ -9,6 +9,7 @@ import type { RunContext } from './context'
 export type GroupContents = Pick<RunContext, 'points' | 'limits' | 'slidingSets'> & Pick<RunContext['equations'], 'islands'>
   & Pick<RunContext['equations']['jointLoads'], 'saturated'>
 
+/** Contents of several groups, joined. */
 export function contentsOf(contexts: readonly RunContext[]): GroupContents {
   return {
     points: contexts.flatMap(({ points }) => points), limits: contexts.flatMap(({ limits }) => limits),
@@ -18,6 +19,7 @@ export function contentsOf(contexts: readonly RunContext[]): GroupContents {
   }
 }
 
+/** Replaces a context's contents. */
 export function fill(context: RunContext, { points, limits, slidingSets, islands, saturated }: GroupContents): void {
   context.points = [...points]
   context.limits = [...limits]

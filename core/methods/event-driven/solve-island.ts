@@ -15,11 +15,12 @@ import { settleBounds } from './past-forces'
 import { isSolved } from '../impacts/solved'
 import { CLEAR_LOAD } from './tolerances'
 
+/** Forces of an island, N and N m, and its accelerations. */
 export function solveIsland(context: RunContext, island: Island): ContactSolution {
   const { law } = island
   if (law.name === 'lotstedt') {
     const settled = settleBounds(island, () => { island.refill(context.equations.snapshot, context.equations.free) }, () => solvePosed(context, island))
-    if (!settled) warnOnce(context, 'Lötstedt\'s bounds of friction did not settle where contacts had no past: they begin with the frictionless forces')
+    if (!settled) warnOnce(context, 'Lötstedt\'s friction bounds of new contacts did not converge: they start from the frictionless forces')
   }
   return solvePosed(context, island)
 }
@@ -88,16 +89,18 @@ function byGuessedSigns(context: RunContext, island: Island): ContactSolution | 
   if (island.law.name !== 'sign-guess' || island.axes.every(axes => axes === null)) return null
   const found = signGuess(island.exact)
   if (found.status === 'solved') return { ...found, residual: found.ownResidual }
-  warnOnce(context, `guessed signs did not lead to friction forces in some solves: ${context.settings.solver.name} found those of the same law`)
+  warnOnce(context, `guessed signs gave no friction forces in some solves: ${context.settings.solver.name} computed those of the same law`)
   return null
 }
 
+/** Reports a warning unless the run has reported it before. */
 export function warnOnce(context: RunContext, message: string): void {
   if (context.warnings.includes(message)) return
   context.warnings.push(message)
   context.environment.observer.event({ kind: 'warning', time: context.time, message })
 }
 
+/** The error that ends the run if no solver has found forces. */
 export function unsolved(context: RunContext, island: Island, solution: ContactSolution): StopError {
   const contradicting = solution.status === 'ray' || solution.status === 'limit' ? contradictingIds(context.world, island, island.problem.b) : null
   if (contradicting !== null) return contradictory(context, contradicting)
@@ -111,6 +114,6 @@ export function unsolved(context: RunContext, island: Island, solution: ContactS
         context.time, ids)
     default:
       return new StopError(
-        'SolverFailure', `the contact forces of ${ids.join(', ')} were found only to ${solution.residual}`, context.time, ids)
+        'SolverFailure', `the contact forces of ${ids.join(', ')} were found only to a residual of ${solution.residual}`, context.time, ids)
   }
 }

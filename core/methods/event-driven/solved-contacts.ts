@@ -62,6 +62,7 @@ export function partedContact({ equations: { snapshot }, tolerances }: RunContex
   }
 }
 
+/** Mode of a touching point for the frame. @param relativeVelocity of A relative to B at the point, m/s, world frame @param normal unit, from B to A */
 export function modeOf(context: RunContext, point: TouchingPoint, relativeVelocity: Vec3, normal: Vec3): ContactMode {
   if (point.normal === 'parting') return 'separating'
   const { tolerances, world, equations: { snapshot } } = context

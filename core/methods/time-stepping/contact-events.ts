@@ -7,6 +7,7 @@ import type { StepProblem } from './step-problem'
 
 export type Contact = Required<Pick<MethodEvent, 'bodyA' | 'bodyB' | 'shapeA' | 'shapeB' | 'featureA' | 'featureB' | 'point' | 'normal'>>
 
+/** Bodies, features, point and normal of a constraint's active candidate. */
 export function contactOf({ constraint: { pair: { bodyA, bodyB, shapeA, shapeB }, candidates }, choice, at: { point, normal } }: ActiveConstraint): Contact {
   const { featureA, featureB } = candidates[choice]!
   return { bodyA, bodyB, shapeA, shapeB, featureA, featureB, point, normal }

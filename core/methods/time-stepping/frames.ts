@@ -42,6 +42,7 @@ export function measureContacts(context: StepContext, { stepper, sleepers: { res
   return { contacts, deepest }
 }
 
+/** The frame at the end of a step. @param time s */
 export function stepFrame(context: StepContext, steps: StepRunner, { contacts, deepest }: MeasuredContacts, index: number, time: number): MethodFrame {
   const { stepper, halved, hardest, sleepers: { asleep }, deformables } = steps
   const { equations, world } = context

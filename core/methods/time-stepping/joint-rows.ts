@@ -59,6 +59,7 @@ export function stepJoint(index: number, element: JointElement, motionOf: (body:
   return { index, element, firstRow: -1, equations, atEnd: jointEquations(constraint) }
 }
 
+/** Number of rows of an island's joints, drives, spins and limits. */
 export function jointRowCount(island: JointContents): number {
   let size = island.drives.length + 3 * island.jointSpins.length
   for (const { element } of island.joints) size += element.constraint.rows

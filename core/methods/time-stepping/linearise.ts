@@ -253,6 +253,7 @@ export function jointErrors(island: StepIsland, step: StepArrays): number {
   return worst
 }
 
+/** Motion of a body at the end of the step; −1 is the world. */
 export function endMotion({ motions, end }: StepArrays, body: number): BodyMotion {
   return body < 0 ? WORLD_MOTION : readMotion(motions.snapshot.layout, body, end)
 }

@@ -9,6 +9,7 @@ import type { SolvedJoint } from '../method'
 import type { StepContext } from './context'
 import type { Stepper } from './stepper'
 
+/** Loads of all joints on A at the anchor, N and N m, world frame. */
 export function solvedJoints({ world, equations }: StepContext, { kept: { list: last }, motions: { trees } }: Stepper): SolvedJoint[] {
   const reactions = trees?.forces() ?? null
   const found = new Map<number, { force: Vec3; torque: Vec3; error: number; motorForce: number; limitForce: number }>()

@@ -14,11 +14,13 @@ import { rangesOf, type ParticleForce } from './particle-force'
 
 type Air = Pick<WindSpec, 'linear' | 'quadratic' | 'velocity' | 'box' | 'falloff'>
 
+/** Resistance of air at rest. @param on indices of deformables */
 export function dragOnParticles({ linear, quadratic }: DragSpec, deformables: Deformables, on: readonly number[]): ParticleForce {
   const air: Air = { linear, quadratic, velocity: [0, 0, 0], falloff: 0 }
   return { account: 'drag', addForces: onShares(air, deformables, on) }
 }
 
+/** Wind; on sheets its normal component only. @param on indices of deformables */
 export function windOnParticles(air: WindSpec, deformables: Deformables, on: readonly number[]): ParticleForce {
   const sheets = on.filter(index => deformables.list[index]!.sheet !== null)
   const others = onShares(air, deformables, on.filter(index => deformables.list[index]!.sheet === null))

@@ -5,6 +5,7 @@ import type { Deformables } from '../../deformable'
 import type { AttractorSpec } from '../attractor'
 import { rangesOf, type ParticleForce } from './particle-force'
 
+/** F = −m strength d ρ^−(exponent + 1), ρ² = |d|² + softening², with d from the centre (world frame, m) to the particle. @param on indices of deformables */
 export function attractorOnParticles({ center: [cx, cy, cz], strength, exponent, softening }: AttractorSpec, deformables: Deformables,
   on: readonly number[]): ParticleForce {
   const { mass } = deformables

@@ -4,10 +4,12 @@ import type { Vec3 } from '../../../math/vector'
 import type { Deformables } from '../../deformable'
 import { rangesOf, type ParticleForce } from './particle-force'
 
+/** Weight of all particles. @param field m/s², world frame */
 export function particleGravity(field: Vec3, deformables: Deformables): ParticleForce {
   return constant(deformables.mass, field)
 }
 
+/** The force on each deformable, distributed by mass. @param force N, world frame @param on indices of deformables */
 export function uniformOnParticles(force: Vec3, deformables: Deformables, on: readonly number[]): ParticleForce {
   const share = new Float64Array(deformables.mass.length)
   for (const { first, end, total } of rangesOf(deformables, on)) for (let i = first; i < end; i++) share[i] = deformables.mass[i]! / total

@@ -15,10 +15,12 @@ import { pegModel } from './index'
 /** More than the number of candidates of any vertex or edge. */
 const ALL = 1000
 
+/** Every candidate of the exact model that may push as a separate unilateral constraint [PEG17 eq. 9]. */
 export function halfSpaceModel(): ContactModel {
   return comparison('half-spaces', ALL, ({ pair, candidates, primaries }) => candidates.slice(0, primaries).map(single => unilateral(pair, single)))
 }
 
+/** The exact model without edge crossings [PEG17 eq. 12–15]. */
 export function locallyNonConvexModel(primaryContacts: number): ContactModel {
   return comparison('locally-nonconvex', primaryContacts, constraint => constraint.kind === 'cross' ? [] : [constraint])
 }

@@ -60,6 +60,7 @@ function make(pairs: PairFactory, { kind, own, other, sign }: Candidate): Featur
   }
 }
 
+/** Adds the constraints of the vertices, U(C) and I(C_ι, C_κ) [PEG17 eq. 34, 36, 37]. */
 export function vertexConstraints(facing: Facing, pairs: PairFactory, out: FeatureConstraint[]): void {
   for (const v of facing.vertices) {
     const candidates = vertexCandidates(facing, v)

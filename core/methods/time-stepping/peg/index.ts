@@ -8,7 +8,7 @@
  *
  * Half-spaces are unbounded faces, and curved shapes have no corners: their constraints are unilateral. Unilateral constraints
  * also replace those of polyhedra in a repeated query, after a pair passed through each other within the step or none of its constraints could push: they
- * hold the features that meet, even at corners.
+ * keep the touching features apart, even at corners.
  */
 
 import type { PairCollider } from '../../../collision/contact'
@@ -16,6 +16,7 @@ import type { ContactModel } from '../contact-model'
 import { facingFeatures, standardModel, unilateral } from '../standard-model'
 import { HeldConstraints } from './held'
 
+/** @param primaryContacts largest number of candidates of a constraint that may be active [PEG17 §5.3] */
 export function pegModel(primaryContacts: number): ContactModel {
   /** Cached data of two polyhedra, kept as long as their collider. */
   const remembered = new WeakMap<PairCollider, HeldConstraints>()

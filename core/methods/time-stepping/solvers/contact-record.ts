@@ -75,6 +75,7 @@ export function rowProduct(J: Float64Array, { inverseMassJacobian: W }: Rows, i:
   return sum
 }
 
+/** x, or 1 if x is not positive: a divisor. */
 export function positive(x: number): number {
   return x > 0 ? x : 1
 }

@@ -36,10 +36,12 @@ const RELAXATION = 1.3
 /** × the target accuracy: final accuracy of the accelerated solver if the guess is not accepted, so that the guesses of later steps are. */
 const FINAL = 0.3
 
+/** Projected Gauss–Seidel, in alternating order. @param directions edges of the polyhedral cone; 0: the exact cone */
 export function gaussSeidel(directions: number): StepSolver {
   return sweeping('gauss-seidel', directions, (sweeps, k) => sweeps.sweep(1, k % 2 === 1))
 }
 
+/** Gauss–Seidel with over-relaxation by `RELAXATION`. */
 export function sor(directions: number): StepSolver {
   return sweeping('sor', directions, (sweeps, k) => sweeps.sweep(RELAXATION, k % 2 === 1))
 }
