@@ -1,41 +1,16 @@
 /** Distance to a surface of triangles, by a tree of boxes; and how far convex pieces extend beyond the solid that they approximate. */
 
-import { add, addScaled, cross, distance, dot, length, lerp, max, min, scale, sub, type Vec3 } from '../math/vector'
-import { insideTest } from './cut-surface'
+import { add, addScaled, cross, distance, dot, length, lerp, scale, sub, type Vec3 } from '../math/vector'
 import type { Mesh } from './mesh'
 import type { Polyhedron } from './polyhedron'
 import { sizeOf } from './polyhedron-build'
-
-type Triangle = readonly [Vec3, Vec3, Vec3]
-
-interface Node {
-  readonly low: Vec3
-  readonly high: Vec3
-  readonly triangles: readonly Triangle[]
-  readonly parts: readonly Node[]
-}
-
-/** Triangles per leaf; with fewer, the extra boxes cost more than they save. */
-const LEAF = 8
-
-function treeOf(triangles: readonly Triangle[]): Node {
-  const points = triangles.flat()
-  const [low, high] = [points.reduce(min), points.reduce(max)]
-  if (triangles.length <= LEAF) {
-    return { low, high, triangles, parts: [] }
-  }
-  const extent = sub(high, low)
-  const k = extent.indexOf(Math.max(...extent))
-  const sorted = [...triangles].sort((a, b) => a[0][k]! + a[1][k]! + a[2][k]! - b[0][k]! - b[1][k]! - b[2][k]!)
-  const middle = sorted.length >> 1
-  return { low, high, triangles: [], parts: [treeOf(sorted.slice(0, middle)), treeOf(sorted.slice(middle))] }
-}
+import { isInside, surfaceTree, type Node, type Triangle } from './surface-tree'
 
 function distanceToBox({ low, high }: Node, p: Vec3): number {
   return length([0, 1, 2].map(k => Math.max(0, low[k]! - p[k]!, p[k]! - high[k]!)) as unknown as Vec3)
 }
 
-/** Distance of a point from a triangle, m. */
+/** Of a point from a triangle, m. */
 export function distanceToTriangle(p: Vec3, [a, b, c]: Triangle): number {
   const normal = cross(sub(b, a), sub(c, a))
   const area = length(normal)
@@ -51,9 +26,8 @@ export function distanceToTriangle(p: Vec3, [a, b, c]: Triangle): number {
   }))
 }
 
-/** Returns the distance of points from a mesh of triangles, m. */
-export function distanceTo({ vertices, faces }: Mesh): (p: Vec3) => number {
-  const tree = treeOf(faces.map(([a, b, c]): Triangle => [vertices[a!]!, vertices[b!]!, vertices[c!]!]))
+/** Returns the distance of points from a surface of triangles, m. */
+export function distanceTo(tree: Node): (p: Vec3) => number {
   return p => {
     let nearest = Infinity
     const look = (node: Node): void => {
@@ -75,41 +49,91 @@ export function distanceTo({ vertices, faces }: Mesh): (p: Vec3) => number {
 /** Spacing of the sample points on a piece, × the mesh's size. */
 const SPACING = 1 / 60
 
+/** Difference of a distance from a linear one over a face that counts as rounding for colours, × the mesh's size. */
+const EVEN = 1 / 400
+
+/** Faces of pieces, divided into small triangles, with the distance of their corners beyond a solid. */
+export interface Deviation {
+  /** m, 3 a corner. */
+  readonly points: Float32Array
+  /** 3 corners a triangle, anticlockwise seen from outside. */
+  readonly triangles: Uint32Array
+  /** m beyond the solid's surface, one a corner; 0 on it and inside. */
+  readonly distances: Float32Array
+}
+
+/** Distances below this share of the mesh's size are rounding. */
+const ON_SURFACE = 1e-9
+
 /**
- * How far pieces extend beyond a closed solid, m: the largest distance from it of sample points on their faces, `SPACING`
- * apart. The true maximum may be greater by less than that spacing.
+ * How far pieces reach beyond a closed solid, at points of their faces `SPACING` apart, and the largest of these distances, m. The farthest point of all
+ * may be farther by less than that spacing.
  */
-export function reachBeyond(pieces: readonly Polyhedron[], mesh: Mesh): number {
-  const isInside = insideTest(mesh.faces.map(face => face.map(v => mesh.vertices[v]!)))
-  const away = distanceTo(mesh)
-  const spacing = SPACING * sizeOf(mesh.vertices)
+export function deviationFrom(mesh: Mesh, pieces: readonly Polyhedron[]): Deviation & { readonly most: number } {
+  const tree = surfaceTree(mesh)
+  const away = distanceTo(tree)
+  const size = sizeOf(mesh.vertices)
+  const [points, triangles, distances]: [number[], number[], number[]] = [[], [], []]
   let most = 0
   for (const piece of pieces) {
     for (const { loop } of piece.faces) {
       const corners = Array.from(loop, v => piece.vertices[v]!)
       const middle = scale(corners.reduce(add), 1 / corners.length)
       corners.forEach((p, k) => {
-        for (const point of samples(middle, p, corners[(k + 1) % corners.length]!, spacing)) {
+        const fan = samples(middle, p, corners[(k + 1) % corners.length]!, SPACING * size)
+        const beyond = fan.at.map(point => {
           const reach = away(point)
-          if (reach > most && !isInside(point)) {
-            most = reach
-          }
+          return reach > ON_SURFACE * size && !isInside(tree, point) ? reach : 0
+        })
+        most = beyond.reduce((far, one) => Math.max(far, one), most)
+        const first = points.length / 3
+        const { at, small, values } = thinned(fan, beyond, EVEN * size)
+        at.forEach(point => points.push(...point))
+        distances.push(...values)
+        for (const corner of small) {
+          triangles.push(first + corner)
         }
       })
     }
   }
-  return most
+  return { points: Float32Array.from(points), triangles: Uint32Array.from(triangles), distances: Float32Array.from(distances), most }
 }
 
-/** Points of a triangle at a spacing of at most `spacing`, including its corners. */
-function samples(a: Vec3, b: Vec3, c: Vec3, spacing: number): Vec3[] {
+/** The whole triangle with its corners' values, if they tell all others' to within a tolerance; else the small ones. */
+function thinned({ at, small, rows }: Samples, values: readonly number[], tolerance: number): { at: Vec3[], small: number[], values: readonly number[] } {
+  const [last, corner] = [at.length - 1, at.length - 1 - rows]
+  const [a, b, c] = [values[0]!, values[corner]!, values[last]!]
+  const isEven = values.every((value, index) => {
+    const i = Math.floor((Math.sqrt(8 * index + 1) - 1) / 2)
+    const k = index - i * (i + 1) / 2
+    return Math.abs(value - (a + (i * (b - a) + k * (c - b)) / rows)) <= tolerance
+  })
+  return isEven ? { at: [at[0]!, at[corner]!, at[last]!], small: [0, 1, 2], values: [a, b, c] } : { at, small, values }
+}
+
+interface Samples {
+  readonly at: Vec3[]
+  readonly small: number[]
+  readonly rows: number
+}
+
+/** Points of a triangle at a spacing of at most `spacing`, its corners among them, and the small triangles between them. */
+function samples(a: Vec3, b: Vec3, c: Vec3, spacing: number): Samples {
   const rows = Math.max(1, Math.ceil(Math.max(distance(a, b), distance(a, c), distance(b, c)) / spacing))
-  const points: Vec3[] = []
+  const at: Vec3[] = []
+  const small: number[] = []
   for (let i = 0; i <= rows; i++) {
     const [p, q] = [lerp(a, b, i / rows), lerp(a, c, i / rows)]
+    const [row, next] = [i * (i + 1) / 2, (i + 1) * (i + 2) / 2]
     for (let k = 0; k <= i; k++) {
-      points.push(i === 0 ? p : lerp(p, q, k / i))
+      at.push(i === 0 ? p : lerp(p, q, k / i))
+      if (i < rows) {
+        small.push(row + k, next + k, next + k + 1)
+      }
+      if (i < rows && k < i) {
+        small.push(row + k, next + k + 1, row + k + 1)
+      }
     }
   }
-  return points
+  return { at, small, rows }
 }

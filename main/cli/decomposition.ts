@@ -1,7 +1,7 @@
 /** Common part of `import` and `decompose`: settings from flags, and a decomposition that Ctrl-C cancels. */
 import type { DecompositionInput } from '../engine/decompose'
 import { Decompositions, defaultDecomposition } from '../engine/decompositions'
-import { DECOMPOSITION_METHODS, isNotable, type DecomposedMesh, type DecompositionSettings, type DecompositionStage } from '../protocol/meshes'
+import { DECOMPOSITION_METHODS, holeNotes, isNotable, NOTABLE_SHARE, type DecomposedMesh, type DecompositionSettings, type DecompositionStage } from '../protocol/meshes'
 import type { Arguments } from './arguments'
 import { log } from './output'
 import { shortNumber } from '../../core/math/short-number'
@@ -38,13 +38,17 @@ export async function decomposed(label: string, input: DecompositionInput): Prom
     const share = found.volume === null ? '' : `, ${percent(found.piecesVolume / found.volume)} of the mesh's volume${
       found.reach ? `, at most ${shortNumber(found.reach, 3)} m beyond it` : ''}`
     log(`${label}: ${found.pieces.length} ${found.method} convex piece${found.pieces.length === 1 ? '' : 's'}${share}`)
-    if (isNotable(found)) log(`${label}: warning: the pieces differ from the mesh by more than 5 % of its volume; more pieces (--max-pieces) approximate it better`)
-    for (const note of found.notes) log(`${label}: ${note}`)
+    if (isNotable(found)) log(`${label}: warning: ${reasonOf(found)}; more pieces (--max-pieces) approximate it better`)
+    for (const note of [...found.notes, ...holeNotes(found)]) log(`${label}: ${note}`)
     return found
   } finally {
     process.off('SIGINT', cancel)
     listening.delete(label)
   }
+}
+
+function reasonOf({ volume, piecesVolume }: DecomposedMesh): string {
+  return volume !== null && Math.abs(piecesVolume / volume - 1) > NOTABLE_SHARE ? 'the pieces differ from the mesh by more than 5 % of its volume' : 'the pieces close or narrow holes'
 }
 
 function percent(share: number): string {

@@ -34,8 +34,8 @@ export async function importFile(args: readonly string[]): Promise<number> {
   const id = `body-${stem.replace(/[^A-Za-z0-9_.-]+/g, '-').slice(0, 100)}`
   writeWhole(output, writeScene(meshScene(stem, id, shape, density), null))
   if (given.flag('json')) {
-    const { method, volume, piecesVolume, notes } = found
-    printJson({ status: 'completed', scene: output, pieces: found.pieces.length, method, volume, piecesVolume, notes })
+    const { method, volume, piecesVolume, reach, holes, notes } = found
+    printJson({ status: 'completed', scene: output, pieces: found.pieces.length, method, volume, piecesVolume, reach, holes, notes })
   } else {
     print(output)
   }

@@ -4,15 +4,16 @@
  * depend on the decomposition.
  */
 import { exactPieces, fewerPieces } from '../../core/geometry/convex-pieces'
+import { probeHoles, throughHoles } from '../../core/geometry/closed-holes'
 import { cutPieces, MAX_CUT_TRIANGLES } from '../../core/geometry/cut-pieces'
 import { convexHull } from '../../core/geometry/hull'
 import { enclosedMass, triangleMesh, turnedMesh, type Mesh } from '../../core/geometry/mesh'
 import { ShapeError, type MassProperties } from '../../core/geometry/shape'
-import { reachBeyond } from '../../core/geometry/surface-distance'
+import { deviationFrom } from '../../core/geometry/surface-distance'
 import { readMesh } from '../../core/formats/mesh'
 import type { InertiaComponents } from '../../core/scene'
 import { max, min, scale, sub, type Vec3 } from '../../core/math/vector'
-import type { DecomposedMesh, DecompositionSettings, DecompositionStage } from '../protocol/meshes'
+import { OPEN_HOLE, type DecomposedMesh, type DecompositionSettings, type DecompositionStage } from '../protocol/meshes'
 
 export interface DecompositionInput {
   readonly source: { readonly name: string; readonly bytes: Uint8Array } | Mesh
@@ -54,9 +55,14 @@ export async function decompose({ source, scale: unit, settings }: Decomposition
   const hulls = pieces.map(points => convexHull('mesh', points))
   const total = hulls.reduce((sum, hull) => sum + hull.massProperties.volume, 0)
   const isExact = solid !== null && Math.abs(total - solid.volume) <= EXACT * solid.volume
+  const surface = scaledMesh(mesh, unit)
+  const compared = solid === null || isExact ? null : deviationFrom(surface, hulls)
+  const holes = compared === null ? [] : probeHoles(surface, throughHoles(surface), hulls).filter(({ open }) => open < OPEN_HOLE)
   return {
     vertices: mesh.vertices.map(p => [...p] as [number, number, number]), faces: mesh.faces.map(face => [...face]), turned, pieces,
-    method: isExact ? 'exact' : 'approximate', reach: solid === null ? null : isExact ? 0 : reachBeyond(hulls, scaledMesh(mesh, unit)),
+    method: isExact ? 'exact' : 'approximate', reach: solid === null ? null : compared?.most ?? 0,
+    deviation: compared && { points: compared.points, triangles: compared.triangles, distances: compared.distances },
+    holes: holes.map(({ centre, diameter, open }) => ({ centre, diameter, open })),
     volume: solid?.volume ?? null, piecesVolume: total,
     solid: solid === null ? null : { volume: solid.volume, centroid: solid.centroid, inertia: componentsOf(solid) }, notes,
   }

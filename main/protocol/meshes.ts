@@ -1,5 +1,6 @@
 /** Requests and results of convex decompositions. */
 
+import { shortNumber } from '../../core/math/short-number'
 import type { Handle } from './documents'
 
 export const DECOMPOSITION_METHODS = ['auto', 'exact', 'approximate', 'voxels'] as const
@@ -45,6 +46,10 @@ export interface DecomposedMesh {
   readonly method: 'exact' | 'approximate'
   /** Largest distance by which the pieces exceed the mesh, m, accurate to a sixtieth of its size; 0 if exact, null if its surface is open. */
   readonly reach: number | null
+  /** Faces of the pieces with their distance beyond the mesh; null if exact or its surface is open. */
+  readonly deviation: PiecesDeviation | null
+  /** Holes through the mesh that the pieces close or narrow. Straight holes only, and none where its surface is open. */
+  readonly holes: readonly ClosedHole[]
   /** Enclosed volume, m³; null if the surface is open. */
   readonly volume: number | null
   /** Sum of the pieces' volumes, m³. */
@@ -55,12 +60,47 @@ export interface DecomposedMesh {
   readonly notes: string[]
 }
 
+/** The faces of pieces, divided into small triangles. */
+export interface PiecesDeviation {
+  /** m, 3 a corner. */
+  readonly points: Float32Array
+  readonly triangles: Uint32Array
+  /** m beyond the mesh, one a corner. */
+  readonly distances: Float32Array
+}
+
+export interface ClosedHole {
+  /** Middle, m. */
+  readonly centre: Point
+  /** m */
+  readonly diameter: number
+  /** Share of its cross-section that the pieces leave open. */
+  readonly open: number
+}
+
+/** Open share below which a hole is said to be closed, and above which it is not mentioned. */
+export const [CLOSED_HOLE, OPEN_HOLE] = [0.02, 0.6] as const
+/** Holes that are named one by one. */
+const NAMED = 4
+
+/** Sentences that name the holes that pieces close or narrow. */
+export function holeNotes({ holes, pieces }: Pick<DecomposedMesh, 'holes' | 'pieces'>): string[] {
+  const size = Math.max(...pieces.flat(2).map(Math.abs))
+  const named = holes.slice(0, NAMED).map(({ centre, diameter, open }) => {
+    const at = centre.map(x => shortNumber(Math.abs(x) < 1e-3 * size ? 0 : x, 3)).join(', ')
+    return `The hole of ${inLength(diameter)} about (${at}) m is ${open < CLOSED_HOLE ? 'closed' : `narrowed to ${shortNumber(100 * open, 2)} % of its section`}.`
+  })
+  return holes.length > NAMED ? [...named, `${holes.length - NAMED} more holes are closed or narrowed.`] : named
+}
+
+const inLength = (metres: number): string => Number(metres.toPrecision(3)) < 0.1 ? `${shortNumber(1000 * metres, 3)} mm` : `${shortNumber(metres, 3)} m`
+
 export type DecompositionStage = 'reading' | 'cutting' | 'approximating' | 'voxels'
 
 /** Relative difference between the pieces' and the mesh's volume above which the user is asked. */
 export const NOTABLE_SHARE = 0.05
 
-/** Whether the pieces differ enough from the mesh that the user should decide. False for open surfaces, which have no volume. */
-export function isNotable({ volume, piecesVolume }: Pick<DecomposedMesh, 'volume' | 'piecesVolume'>): boolean {
-  return volume !== null && Math.abs(piecesVolume / volume - 1) > NOTABLE_SHARE
+/** Whether the pieces differ enough from the mesh that the user should decide: by volume, or by a hole. False for open surfaces, which have no volume. */
+export function isNotable({ volume, piecesVolume, holes }: Pick<DecomposedMesh, 'volume' | 'piecesVolume' | 'holes'>): boolean {
+  return holes.length > 0 || (volume !== null && Math.abs(piecesVolume / volume - 1) > NOTABLE_SHARE)
 }

@@ -1,12 +1,14 @@
 /** Meshes from files and their convex pieces: computed by the engine, stored in the document. One decomposition at a time. */
 
-import { reactive, shallowRef } from 'vue'
+import { computed, reactive, shallowRef } from 'vue'
 import { defineStore } from 'pinia'
 import { boundsOfPieces, meshShape, withPieces } from '../../core/formats/mesh/shape'
-import { isNotable, type DecomposedMesh, type DecompositionSettings, type DecompositionStage, type MeshRequest } from '../../main/protocol/meshes'
+import { holeNotes, isNotable, type DecomposedMesh, type DecompositionSettings, type DecompositionStage, type MeshRequest } from '../../main/protocol/meshes'
 import { freshId, type ShapeOf } from '../../core/scene'
 import type { Vec3 } from '../../core/math/vector'
 import { formatQuantity } from '../fields/format'
+import { deviationMesh, samePieces } from '../modelling/deviation'
+import type { ColouredPieces } from '../viewport/body-plan'
 import { useDocument } from './document'
 import { materialForNewShape } from './editing'
 import { useHost } from './host'
@@ -29,6 +31,13 @@ export const STAGE_LABELS: Readonly<Record<DecompositionStage, string>> = {
 /** m: if a mesh file in millimetres gives a body larger than this, the user is told. */
 const LARGE = 100
 
+/** A decomposition that differs from its mesh, of a shape of a body. */
+interface Inexact {
+  readonly body: string
+  readonly shape: number
+  readonly found: DecomposedMesh
+}
+
 export const useMeshes = defineStore('meshes', () => {
   const document = useDocument()
   const shell = useShell()
@@ -39,6 +48,13 @@ export const useMeshes = defineStore('meshes', () => {
     method: 'auto', maxPieces: 64, resolution: 64, concavity: 0.001,
   })
   let next = 1
+  let generation = document.generation
+  /** Inexact decompositions of this session, the newest of each shape. */
+  const inexact = shallowRef<readonly Inexact[]>([])
+  const farthest = computed(() => Math.max(0, ...inexact.value.map(({ found }) => found.reach ?? 0)))
+  /** Their pieces coloured by distance, all with one scale. */
+  const coloured = computed((): ColouredPieces[] => inexact.value.map(({ body, shape, found }) => (
+    { body, shape, pieces: found.pieces, mesh: deviationMesh(found.deviation!, found.pieces, farthest.value) })))
 
   /** Null if it failed or was cancelled, which has been reported. */
   async function decompose(label: string, source: MeshRequest['source'], scale: number): Promise<DecomposedMesh | null> {
@@ -73,6 +89,7 @@ export const useMeshes = defineStore('meshes', () => {
     })
     selection.select([id])
     view.overlays.pieces = true
+    remember(id, 0, found)
     report(file.name, found)
     const size = Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2])
     if (size > LARGE) shell.notify(`${file.name} is ${Math.round(size)} m wide: set its scale to 0.001 if it is in millimetres, and decompose again`, { seconds: 20 })
@@ -92,7 +109,19 @@ export const useMeshes = defineStore('meshes', () => {
       draft.bodies![place.index]!.shapes![index] = withPieces(shape, found)
     })
     view.overlays.pieces = true
+    remember(body, index, found)
     report(body, found)
+  }
+
+  function remember(body: string, shape: number, found: DecomposedMesh) {
+    const others = inexact.value.filter(one => one.body !== body || one.shape !== shape)
+    inexact.value = found.deviation ? [...others, { body, shape, found }] : others
+  }
+
+  /** What is known of a shape's pieces, if they are from this session and differ from the mesh. */
+  function inexactOf(body: string, shape: number): DecomposedMesh | null {
+    const known = inexact.value.find(one => one.body === body && one.shape === shape)?.found
+    return known && samePieces(shapeAt(body, shape)?.pieces, known.pieces) ? known : null
   }
 
   function shapeAt(body: string, index: number): ShapeOf<'mesh'> | null {
@@ -110,8 +139,12 @@ export const useMeshes = defineStore('meshes', () => {
     if (!isNotable(found)) return true
     const answer = await shell.ask({
       title: 'Use these convex pieces?',
-      text: `The ${found.pieces.length} pieces of ${label} have ${share(found)} and reach up to ${formatQuantity(found.reach ?? 0, 'm', 3)} beyond it: holes and gaps may be closed. `
-        + 'More pieces follow the mesh closer: set “Pieces at most” and decompose again.',
+      text: [
+        `${found.pieces.length === 1 ? `The one piece of ${label} has` : `The ${found.pieces.length} pieces of ${label} have`} ${share(found)}, up to ${formatQuantity(found.reach ?? 0, 'm', 3)} beyond it.`,
+        ...found.holes.length > 0 ? holeNotes(found) : ['No straight hole through it is closed; gaps may be.'],
+        'More pieces follow the mesh closer: set “Pieces at most” and decompose again.',
+      ].join(' '),
+      deviation: found.deviation ? { deviation: found.deviation, most: found.reach ?? 0 } : undefined,
       answers: [{ id: 'cancel', label: 'Leave it' }, { id: 'use', label: 'Use them', primary: true }],
     })
     return answer === 'use'
@@ -125,7 +158,7 @@ export const useMeshes = defineStore('meshes', () => {
     const count = found.pieces.length
     const reach = found.reach ? `at most ${formatQuantity(found.reach, 'm', 3)} beyond it` : ''
     const summary = [`${count} ${found.method} convex piece${count === 1 ? '' : 's'}`, share(found), reach].filter(Boolean).join(', ')
-    shell.notify([`${label}: ${summary}`, ...found.notes].join('. '), { seconds: found.notes.length > 0 ? 12 : 6 })
+    shell.notify([`${label}: ${summary}.`, ...found.notes, ...holeNotes(found)].join(' '), { seconds: found.notes.length + found.holes.length > 0 ? 12 : 6 })
   }
 
   function progress(ticket: string, stage: DecompositionStage) {
@@ -136,5 +169,10 @@ export const useMeshes = defineStore('meshes', () => {
     if (job.value) await useHost().engine.cancelDecomposition(job.value.ticket)
   }
 
-  return { job, settings, importFile, decomposeShape, progress, cancel }
+  document.onChange(() => {
+    if (document.generation !== generation) inexact.value = []
+    generation = document.generation
+  })
+
+  return { job, settings, coloured, farthest, inexactOf, importFile, decomposeShape, progress, cancel }
 })

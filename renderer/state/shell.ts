@@ -4,6 +4,7 @@ import { ref, shallowRef } from 'vue'
 import { defineStore } from 'pinia'
 import type { DockviewApi, IDockviewPanel } from 'dockview-vue'
 import type { ConnectionState } from '../../main/protocol/host'
+import type { PiecesDeviation } from '../../main/protocol/meshes'
 import { PANEL_TITLES, type PanelId } from './panels'
 
 export type Workspace = 'compose' | 'inspect' | 'script'
@@ -24,6 +25,8 @@ export interface Message {
 export interface Question {
   readonly title: string
   readonly text: string
+  /** A picture below the text. */
+  readonly deviation?: { readonly deviation: PiecesDeviation; readonly most: number } | undefined
   readonly answers: readonly { readonly id: string; readonly label: string; readonly primary?: boolean; readonly danger?: boolean }[]
 }
 

@@ -101,6 +101,8 @@ export const useView = defineStore('view', () => {
   const xray = ref(true)
   const actionSide = ref<ActionSide>('upper')
   const colouring = ref<Colouring>('material')
+  /** What the colours of convex pieces show, where both are known. */
+  const pieceColours = ref<'piece' | 'distance'>('distance')
   const deformableColouring = ref<DeformableColouring>('material')
   const drawnBy = ref<DrawnBy>('visuals')
   const resolution = ref<Resolution>('full')
@@ -159,7 +161,8 @@ export const useView = defineStore('view', () => {
   }
 
   return {
-    theme, overlays, arrowScale, xray, actionSide, colouring, deformableColouring, drawnBy, resolution, gizmo, space, snapping, camera, hidden, locked,
+    theme, overlays, arrowScale, xray, actionSide, colouring, pieceColours, deformableColouring, drawnBy, resolution, gizmo, space, snapping, camera,
+    hidden, locked,
     setHidden, setLocked, hasChosen,
   }
 })

@@ -19,7 +19,7 @@ import type { ViewportTheme } from './theme'
 
 export const HIGHLIGHT = { none: 0, hovered: 1, selected: 2, trouble: 3 } as const
 
-/** A geometry with at least this many equal shapes is drawn instanced. Rarer ones are baked together. */
+/** A geometry with at least this many equal shapes is drawn instanced. Rarer ones, and those with colours of their own, are baked together. */
 const INSTANCED_FROM = 6
 /** Software GL draws instances one by one, so it bakes geometries up to this many vertices in total (17 MB). */
 const BAKED_IN_SOFTWARE = 200_000
@@ -98,7 +98,7 @@ export class BodyLayer {
     for (const instances of plan.groups.values()) {
       const part: BatchPart = [instances[0]!.mesh, instances]
       const baked = drawsBySoftware(this.scene) && instances.length * part[0].positions.length / 3 <= BAKED_IN_SOFTWARE
-      if (instances.length < INSTANCED_FROM || baked) rare.push(part)
+      if (instances.length < INSTANCED_FROM || baked || part[0].colors) rare.push(part)
       else this.batches.push(new BodyBatch(this.scene, [part], true, this.passes))
     }
     if (rare.length > 0) this.batches.push(new BodyBatch(this.scene, rare, false, this.passes))

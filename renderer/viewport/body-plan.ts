@@ -13,6 +13,9 @@ import { parseColor, tint } from './color'
 import { boundingRadius, type DrawingMesh } from './geometry/drawing-mesh'
 import { COARSE, FINE, type Detail } from './geometry/round'
 import { drawingOf, pieceDrawings, type ShapeDrawing } from '../shapes'
+import type { DecomposedMesh } from '../../main/protocol/meshes'
+import { samePieces } from '../modelling/deviation'
+import { contentKey } from '../shapes/drawing'
 import { visualDrawing } from './geometry/visual-drawing'
 
 export interface ShapeInstance {
@@ -47,9 +50,18 @@ export interface Drawn {
   readonly by: DrawnBy
   /** Draws meshes as their convex pieces, each in its own tint. */
   readonly pieces: boolean
+  /** Meshes drawn as their pieces with colours of their own, if they still have these pieces. */
+  readonly coloured: readonly ColouredPieces[]
 }
 
-export const AS_THEY_LOOK: Drawn = { by: 'visuals', pieces: false }
+export interface ColouredPieces {
+  readonly body: string
+  readonly shape: number
+  readonly pieces: DecomposedMesh['pieces']
+  readonly mesh: DrawingMesh
+}
+
+export const AS_THEY_LOOK: Drawn = { by: 'visuals', pieces: false, coloured: [] }
 
 export interface BodyPlan {
   readonly scene: Scene
@@ -99,6 +111,11 @@ export function planBodies(scene: Scene, drawn = AS_THEY_LOOK): BodyPlan {
         return
       }
       if (visuals.length > 0 && drawn.by === 'visuals') return
+      const coloured = shape.type === 'mesh' && drawn.pieces ? drawn.coloured.find(one => one.body === body.id && one.shape === s) : undefined
+      if (coloured && shape.type === 'mesh' && samePieces(shape.pieces, coloured.pieces)) {
+        add(`${contentKey(coloured.mesh, 'coloured')}`, instanceOf(b, s, shape, coloured.mesh, [1, 1, 1], color))
+        return
+      }
       const parts = drawn.pieces && shape.type === 'mesh' ? pieceDrawings(shape) : []
       const whole = drawingOf(shape)
       const drawings = parts.length > 0 || whole === null ? parts : [whole]

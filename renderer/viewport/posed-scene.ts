@@ -161,7 +161,7 @@ function initialColumns(scene: Scene): Float64Array {
   return columns
 }
 
-const sameDrawn = (a: Drawn, b: Drawn): boolean => a.by === b.by && a.pieces === b.pieces
+const sameDrawn = (a: Drawn, b: Drawn): boolean => a.by === b.by && a.pieces === b.pieces && a.coloured === b.coloured
 
 /** The scene at a frame (null: at its initial poses). Reuses the unchanged parts of the former one. */
 export function poseScene(

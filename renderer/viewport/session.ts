@@ -26,6 +26,7 @@ import { firstLook, lookingAs, toStandardView } from './camera/camera-state'
 import { Framing } from './camera/framing'
 import { toPixel, type Projection } from './camera/projection'
 import { capturePng } from './capture'
+import { colouredPieces, shownDeviation } from './coloured-pieces'
 import { displayedTrails } from './displayed-data'
 import { drawAnnotations } from './overlay/annotations'
 import type { Context } from './overlay/drawing'
@@ -97,7 +98,7 @@ export class ViewportSession {
   private follow(): void {
     const { document, playback, selection, viewStore, contactFilter, measurements, vertices, cut } = this
     const now = { immediate: true, flush: 'sync' } as const
-    const drawn = computed(() => ({ by: viewStore.drawnBy, pieces: viewStore.overlays.pieces }))
+    const drawn = computed(() => ({ by: viewStore.drawnBy, pieces: viewStore.overlays.pieces, coloured: colouredPieces() }))
     watch(() => [playback.shownScene, playback.picture, drawn.value] as const, ([scene, { frame, particles }, by]) => {
       this.view.setPosed(poseScene(scene, frame, this.view.posed, by, particles))
       if (document.generation !== this.framed.generation) this.frameNewDocument()
@@ -229,7 +230,7 @@ export class ViewportSession {
     drawAnnotations(ctx, {
       view, theme: this.theme, state: currentViewState(), posed: this.view.posed, scales: this.view.glyphs.scales,
       contacts: (this.view.glyphs.contacts?.count ?? 0) > 0 ? this.view.glyphs.contacts : null, up: this.view.up, shown: this.view.isShown, ghosts: this.ghosts,
-      timeGhosts: this.timeGhosts, measurements: this.measurements.list, colours: this.view.colourScale,
+      timeGhosts: this.timeGhosts, measurements: this.measurements.list, colours: this.view.colourScale ?? shownDeviation(this.view.posed),
     })
   }
 

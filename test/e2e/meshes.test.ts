@@ -2,9 +2,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { stairs } from '../unit/core/geometry/solids'
+import { plateWithTwoHoles, stairs } from '../unit/core/geometry/solids'
 import { chromium } from './chromium'
 import { Editor, WebHostProcess } from './editor'
+import { shots } from './shots'
 
 const obj = ({ vertices, faces } = stairs(4)) => `${vertices.map(p => `v ${p.join(' ')}`).join('\n')}\n${faces.map(face => `f ${face.map(v => v + 1).join(' ')}`).join('\n')}\n`
 
@@ -65,6 +66,33 @@ describe.skipIf(!chromium)('a mesh file', () => {
     await drop('broken.obj', 'v 0 0 0\nf 1 2 3\n')
     await editor.page.getByRole('alert').getByText('broken.obj: OBJ, line 2: "2" does not refer to a vertex; there are 1 so far').waitFor()
     expect(await editor.page.getByRole('contentinfo', { name: 'Status' }).innerText()).toContain('2 bodies')
+  })
+
+  it('asks when a hole is closed: names it, and shows where the pieces reach beyond the mesh', async () => {
+    if (!await pieces().getByRole('button', { name: 'Decompose' }).isVisible()) await pieces().getByText('Decompose again').click()
+    const most = pieces().getByRole('textbox', { name: 'Pieces at most' })
+    await most.fill('1')
+    await most.press('Enter')
+    await pieces().getByRole('combobox', { name: 'Method' }).selectOption('approximate')
+    writeFileSync(join(host.folder, 'plate.obj'), obj(plateWithTwoHoles(0.1)))
+    const chooser = editor.page.waitForEvent('filechooser')
+    await editor.menu('Add', 'Mesh from file…')
+    await (await chooser).setFiles(join(host.folder, 'plate.obj'))
+    const question = editor.page.getByRole('dialog', { name: 'Use these convex pieces?' })
+    await question.getByText('The hole of 0.1 m about (0.25, 0.25, 0.05) m is closed. The hole of 0.3 m about (0.75, 0.25, 0.05) m is closed.').waitFor()
+    await question.getByRole('img', { name: /coloured by their distance beyond the mesh: from 0 to 0\.14 m/ }).waitFor()
+    await shots(editor, 'decomposition-question')
+    await question.getByRole('button', { name: 'Use them' }).click()
+    await editor.outlinerItem('plate')
+    await pieces().getByText('The hole of 0.1 m about (0.25, 0.25, 0.05) m is closed.').waitFor()
+    const colours = pieces().getByRole('combobox', { name: 'Colours show' })
+    expect(await colours.inputValue()).toBe('distance')
+    await editor.page.keyboard.press('f')
+    await shots(editor, 'decomposition-colours')
+    await colours.selectOption('piece')
+    await colours.selectOption('distance')
+    await editor.page.getByRole('button', { name: 'Undo' }).click()
+    await editor.page.getByRole('treeitem', { name: 'plate' }).waitFor({ state: 'detached' })
   })
 
   it('is saved with its pieces', async () => {

@@ -89,9 +89,10 @@ export class BodyBatch {
         normals?.set(mesh.normals, vertex * 3)
         if (indices) for (const index of mesh.indices) indices[corner++] = index + vertex
         let offset = 0
-        for (const { size, data } of columns) {
+        for (const { kind, size, data } of columns) {
           const values = instance.attributes.subarray(offset, offset + size)
           for (let i = 0; i < length(mesh); i++) data.set(values, (vertex + i) * size)
+          if (kind === 'tint' && mesh.colors && !edges) data.set(mesh.colors, vertex * size)
           offset += size
         }
         vertex += length(mesh)

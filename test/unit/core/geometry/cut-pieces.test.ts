@@ -6,7 +6,7 @@ import { insideTest, reflexEdges, splitPart, volumeOf, wholePart } from '../../.
 import { convexHull } from '../../../../core/geometry/hull'
 import { enclosedMass, triangleMesh, type Mesh } from '../../../../core/geometry/mesh'
 import { boundingCell } from '../../../../core/geometry/solid-cells'
-import { distanceToTriangle, reachBeyond } from '../../../../core/geometry/surface-distance'
+import { distanceToTriangle, deviationFrom } from '../../../../core/geometry/surface-distance'
 import { REFERENCE } from '../lcp/reference'
 import { frame, prism, stairs } from './solids'
 
@@ -65,7 +65,7 @@ describe('convex pieces by cuts', () => {
       const share = sum(hulls.map(hull => hull.massProperties.volume)) / volume
       expect(share).toBeGreaterThan(1 - 1e-9)
       expect(share).toBeLessThan(1.0005)
-      expect(reachBeyond(hulls, mesh)).toBeLessThan(0.02)
+      expect(deviationFrom(mesh, hulls).most).toBeLessThan(0.02)
     }
   })
 

@@ -31,3 +31,62 @@ export function frame(): Mesh {
   })
   return { vertices, faces }
 }
+
+/** A torus of radii 1 and 0.3 about z. */
+export function torus(around: number, across: number): Mesh {
+  const vertices = Array.from({ length: around * across }, (_, i): Vec3 => {
+    const u = Math.floor(i / across) * 2 * Math.PI / around
+    const v = (i % across) * 2 * Math.PI / across
+    const r = 1 + 0.3 * Math.cos(v)
+    return [r * Math.cos(u), r * Math.sin(u), 0.3 * Math.sin(v)]
+  })
+  const faces = vertices.map((_, i) => {
+    const [u, v] = [Math.floor(i / across), i % across]
+    const [w, x] = [(u + 1) % around, (v + 1) % across]
+    return [u * across + v, w * across + v, w * across + x, u * across + x]
+  })
+  return { vertices, faces }
+}
+
+type Outline = readonly (readonly [number, number])[]
+const circle = (r: number, n: number): Outline => Array.from({ length: n }, (_, k) => {
+  const angle = 2 * Math.PI * (k + 0.5) / n
+  return [r * Math.cos(angle), r * Math.sin(angle)]
+})
+
+/** The solid between two outlines of equally many corners, from z = 0 to `height`. */
+export function tube(outer: Outline, inner: Outline, height: number): Mesh {
+  const n = outer.length
+  const vertices = [0, height].flatMap(z => [...outer, ...inner].map(([x, y]): Vec3 => [x, y, z]))
+  const faces = outer.flatMap((_, k) => {
+    const l = (k + 1) % n
+    return [[k, l, 2 * n + l, 2 * n + k], [n + l, n + k, 3 * n + k, 3 * n + l], [l, k, n + k, n + l], [2 * n + k, 2 * n + l, 3 * n + l, 3 * n + k]]
+  })
+  return { vertices, faces }
+}
+
+/** A gear of 50 mm and `teeth` teeth, 10 mm thick, with a bore of 12 mm along z. */
+export function gear(teeth: number): Mesh {
+  const outer = circle(1, 4 * teeth).map(([x, y], k) => { const r = k % 4 < 2 ? 0.05 : 0.04; return [r * x, r * y] as const })
+  return tube(outer, circle(0.006, 4 * teeth), 0.01)
+}
+
+/** A plate of 11 × 5 squares of `edge` and as thick, in squares, with a hole of one square about (2.5, 2.5) and one of 3 × 3 about (7.5, 2.5) edges. */
+export function plateWithTwoHoles(edge: number): Mesh {
+  const isSolid = (i: number, j: number) => i >= 0 && i < 11 && j >= 0 && j < 5 && !(i === 2 && j === 2) && !(i >= 6 && i <= 8 && j >= 1 && j <= 3)
+  const vertices: Vec3[] = []
+  const faces: number[][] = []
+  const face = (...corners: Vec3[]) => { faces.push(corners.map(([x, y, z]) => vertices.push([edge * x, edge * y, edge * z]) - 1)) }
+  for (let i = 0; i < 11; i++) {
+    for (let j = 0; j < 5; j++) {
+      if (!isSolid(i, j)) continue
+      face([i, j, 1], [i + 1, j, 1], [i + 1, j + 1, 1], [i, j + 1, 1])
+      face([i, j + 1, 0], [i + 1, j + 1, 0], [i + 1, j, 0], [i, j, 0])
+      if (!isSolid(i + 1, j)) face([i + 1, j, 0], [i + 1, j + 1, 0], [i + 1, j + 1, 1], [i + 1, j, 1])
+      if (!isSolid(i - 1, j)) face([i, j, 1], [i, j + 1, 1], [i, j + 1, 0], [i, j, 0])
+      if (!isSolid(i, j + 1)) face([i + 1, j + 1, 0], [i, j + 1, 0], [i, j + 1, 1], [i + 1, j + 1, 1])
+      if (!isSolid(i, j - 1)) face([i + 1, j, 1], [i, j, 1], [i, j, 0], [i + 1, j, 0])
+    }
+  }
+  return { vertices, faces }
+}

@@ -10,30 +10,14 @@ import { check } from '../../../../core/simulation'
 import { createEngine, type LocalEngine } from '../../../../main/engine'
 import { decompose } from '../../../../main/engine/decompose'
 import { defaultDecomposition } from '../../../../main/engine/decompositions'
-import { isNotable, type DecompositionSettings, type DecompositionStage } from '../../../../main/protocol/meshes'
-import { frame, prism, stairs } from '../../core/geometry/solids'
+import { holeNotes, isNotable, type DecompositionSettings, type DecompositionStage } from '../../../../main/protocol/meshes'
+import { frame, gear, plateWithTwoHoles, prism, stairs, torus } from '../../core/geometry/solids'
 import { built, scratch } from '../built'
 
 /** Coarser than the default, to be quick. */
 const settings: DecompositionSettings = { ...defaultDecomposition, resolution: 24 }
 const nothing = () => undefined
 const of = (source: Mesh, changes: Partial<DecompositionSettings> = {}, scale = 1) => decompose({ source, scale, settings: { ...settings, ...changes } }, nothing)
-
-/** A torus of radii 1 and 0.3, finely tessellated. */
-function torus(around: number, across: number): Mesh {
-  const vertices = Array.from({ length: around * across }, (_, i): [number, number, number] => {
-    const u = Math.floor(i / across) * 2 * Math.PI / around
-    const v = (i % across) * 2 * Math.PI / across
-    const r = 1 + 0.3 * Math.cos(v)
-    return [r * Math.cos(u), r * Math.sin(u), 0.3 * Math.sin(v)]
-  })
-  const faces = vertices.map((_, i) => {
-    const [u, v] = [Math.floor(i / across), i % across]
-    const [w, x] = [(u + 1) % around, (v + 1) % across]
-    return [u * across + v, w * across + v, w * across + x, u * across + x]
-  })
-  return { vertices, faces }
-}
 
 const obj = ({ vertices, faces }: Mesh): string =>
   `${vertices.map(p => `v ${p.join(' ')}`).join('\n')}\n${faces.map(face => `f ${face.map(v => v + 1).join(' ')}`).join('\n')}\n`
@@ -80,6 +64,43 @@ describe('a mesh is cut into convex pieces', () => {
     expect(missing).toEqual([])
     expect(found.piecesVolume / found.volume!).toBeGreaterThan(1)
     expect(found.reach).toBeGreaterThan(0)
+  })
+
+  it('naming the holes that are closed: of a plate of two holes, a gear, and a ring', async () => {
+    const plate = await of(plateWithTwoHoles(0.01), { method: 'approximate', maxPieces: 1 })
+    expect(holeNotes(plate).sort()).toEqual(['The hole of 10 mm about (0.025, 0.025, 0.005) m is closed.', 'The hole of 30 mm about (0.075, 0.025, 0.005) m is closed.'])
+    expect(isNotable(plate)).toBe(true)
+    const wheel = await of(gear(12), { method: 'approximate', maxPieces: 1 })
+    // The bore is a polygon of 48 sides about a circle of 12 mm.
+    expect(wheel.holes).toHaveLength(1)
+    expect(wheel.holes[0]!.diameter).toBeCloseTo(0.012 * Math.cos(Math.PI / 48), 4)
+    expect(holeNotes(wheel)).toEqual(['The hole of 12 mm about (0, 0, 0.005) m is closed.'])
+    const ring = await of(torus(32, 16), { method: 'approximate', maxPieces: 1 })
+    expect(ring.holes).toHaveLength(1)
+    expect(ring.holes[0]!.diameter).toBeCloseTo(1.4, 1)
+    expect(Math.hypot(...ring.holes[0]!.centre)).toBeLessThan(0.03)
+  })
+
+  it('naming none that stays open, and narrowed ones with what is left', { tags: 'long' }, async () => {
+    expect((await of(plateWithTwoHoles(0.01), { method: 'approximate', maxPieces: 8 })).holes).toEqual([])
+    expect((await of(gear(12))).holes).toEqual([])
+    const [narrowed, ...others] = (await of(torus(32, 16), { method: 'approximate', maxPieces: 4 })).holes
+    expect(others).toEqual([])
+    if (narrowed) expect(narrowed.open).toBeGreaterThan(0.3)
+  })
+
+  it('with the distance of the pieces beyond the mesh at points of their faces', async () => {
+    const found = await of(frame(), { method: 'approximate', maxPieces: 1 })
+    const { points, triangles, distances } = found.deviation!
+    // The hull of the frame fills the hole of edge 1: its farthest points are in the middle of the hole, half an edge from the wall.
+    expect(found.reach).toBeCloseTo(0.5, 1)
+    expect(Math.max(...distances)).toBeCloseTo(found.reach!, 6)
+    expect(points.length).toBe(3 * distances.length)
+    expect(Math.max(...triangles)).toBeLessThan(distances.length)
+    distances.forEach((distance, i) => {
+      const [x, y] = [points[3 * i]!, points[3 * i + 1]!]
+      expect(distance).toBeCloseTo(Math.max(0, 0.5 - Math.max(Math.abs(x), Math.abs(y))), 5)
+    })
   })
 
   it('into no more pieces than are allowed, and by the method that is asked for', async () => {

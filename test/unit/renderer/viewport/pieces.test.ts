@@ -23,7 +23,7 @@ describe('a mesh is drawn', () => {
   })
 
   it('as its convex pieces, each in its own tint, all of them picked as one shape', () => {
-    const plan = planBodies(scene, { by: 'shapes', pieces: true })
+    const plan = planBodies(scene, { by: 'shapes', pieces: true, coloured: [] })
     expect(plan.shapes[0]).toHaveLength(2)
     expect(new Set(colors(plan, 0)).size).toBe(2)
     expect(plan.shapes[0]!.map(one => one.shape)).toEqual([0, 0])
@@ -31,6 +31,6 @@ describe('a mesh is drawn', () => {
   })
 
   it('as its surface too if it has no pieces; other shapes are unchanged', () => {
-    expect(planBodies(scene, { by: 'shapes', pieces: true }).shapes[1]!.map(one => one.mesh)).toEqual(planBodies(scene).shapes[1]!.map(one => one.mesh))
+    expect(planBodies(scene, { by: 'shapes', pieces: true, coloured: [] }).shapes[1]!.map(one => one.mesh)).toEqual(planBodies(scene).shapes[1]!.map(one => one.mesh))
   })
 })

@@ -21,11 +21,11 @@ describe('bodies are drawn', () => {
   })
 
   it('by their shapes alone', () => {
-    expect(planBodies(scene, { by: 'shapes', pieces: false }).shapes.map(shapes => shapes.map(({ shape }) => shape))).toEqual([[0], [0]])
+    expect(planBodies(scene, { by: 'shapes', pieces: false, coloured: [] }).shapes.map(shapes => shapes.map(({ shape }) => shape))).toEqual([[0], [0]])
   })
 
   it('by their visuals within the edges of their shapes', () => {
-    const [, , shape] = planBodies(scene, { by: 'both', pieces: false }).shapes[0]!
+    const [, , shape] = planBodies(scene, { by: 'both', pieces: false, coloured: [] }).shapes[0]!
     expect([shape!.shape, shape!.mesh.indices.length]).toEqual([0, 0])
     expect(shape!.mesh.edges.length).toBeGreaterThan(0)
   })
