@@ -4,7 +4,7 @@ import { deviationScale } from '../modelling/deviation'
 import { useMeshes } from '../state/meshes'
 import { useView } from '../state/view'
 import { AS_THEY_LOOK, type ColouredPieces } from './body-plan'
-import type { ColourScale } from './deformables/view'
+import type { ColourScale } from './shown-scale'
 import type { PosedScene } from './posed-scene'
 
 export function colouredPieces(): readonly ColouredPieces[] {

@@ -8,20 +8,12 @@ import { roundDown125 } from '../glyphs/arrow-scale'
 import type { Lights } from '../layers/shadows'
 import type { SharedUniforms } from '../layers/uniforms'
 import type { PosedScene } from '../posed-scene'
+import type { ColourScale } from '../shown-scale'
 import type { ViewportTheme } from '../theme'
 import type { ViewState } from '../view-state'
 import { largestOf, valuesOnMesh, type RecordedDeformables } from './colours'
 import { DeformableLayer } from './layer'
 import { deformableUnder, type DeformableHit } from './pick'
-
-/** The quantity that the colours show, from −`full` (or 0) to `full`. */
-export interface ColourScale {
-  readonly label: string
-  readonly unit: string
-  readonly full: number
-  /** Whether values may be negative. */
-  readonly signed: boolean
-}
 
 const SCALES = { strain: { label: 'Strain', unit: '', signed: true }, bending: { label: 'Bending moment', unit: 'N m', signed: false } } as const
 

@@ -2,7 +2,7 @@
 
 import { formatNumber, formatQuantity } from '../../fields/format'
 import { RAMP } from '../deformables/colours'
-import type { ColourScale } from '../deformables/view'
+import type { ColourScale } from '../shown-scale'
 import type { ViewportTheme } from '../theme'
 import type { Context } from './drawing'
 
