@@ -12,7 +12,7 @@ import type { Reaching } from './moving-body'
 import type { Sample } from './root'
 
 /** The separation at one evaluated time, with its rate of change. */
-export interface Look extends Separation, Sample {
+export interface GapSample extends Separation, Sample {
   readonly motionA: BodyMotion
   readonly motionB: BodyMotion
 }
@@ -26,7 +26,7 @@ export function pointAcceleration({ bounds, radius }: Reaching): number {
 }
 
 /** Time for which no point can close the separation along its direction, s. */
-export function approachTime(now: Look, a: Reaching, b: Reaching, acceleration: number): number {
+export function approachTime(now: GapSample, a: Reaching, b: Reaching, acceleration: number): number {
   const { motionA, motionB, normal, value } = now
   const speed = -dot(normal, sub(motionA.velocity, motionB.velocity))
     + turning(normal, motionA.angularVelocity, a.radius) + turning(normal, motionB.angularVelocity, b.radius)
@@ -50,7 +50,7 @@ const CHORDS = 4
  *
  * so the lowest point is the support point of the solid along n̂ + τ (n̂ × ω).
  */
-export function lowestTime({ normal, value, motionA, motionB }: Look, a: Reaching, b: Reaching, known: number, longest: number): number {
+export function lowestTime({ normal, value, motionA, motionB }: GapSample, a: Reaching, b: Reaching, known: number, longest: number): number {
   const speed = dot(normal, sub(motionA.velocity, motionB.velocity))
   const curvature = bend(a) + bend(b)
   const up = lowest(a, motionA, normal, cross(normal, motionA.angularVelocity))
@@ -90,7 +90,7 @@ export function carriedTime(
  *
  * with u ≥ |v_A − v_B|, and d at most its current value plus u τ.
  */
-export function turningTime({ normal, value, motionA, motionB }: Look, turn: Vec3, a: Reaching, b: Reaching, known: number, longest: number): number {
+export function turningTime({ normal, value, motionA, motionB }: GapSample, turn: Vec3, a: Reaching, b: Reaching, known: number, longest: number): number {
   const rate = length(turn)
   if (rate === 0 || !(a.radius + b.radius < Infinity)) return known
   const between = sub(motionA.center, motionB.center)

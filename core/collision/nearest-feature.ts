@@ -55,7 +55,7 @@ export function nearestFeature(solid: Polyhedron, point: Vec3): NearestFeature {
 }
 
 /** Planes of the feature's Voronoi region, in the solid's frame. */
-export function territory(solid: Polyhedron, feature: Feature): readonly BoundaryPlane[] {
+export function voronoiPlanes(solid: Polyhedron, feature: Feature): readonly BoundaryPlane[] {
   if (feature.kind === 'face') {
     return sidePlanes(solid, solid.faces[feature.index]!)
   }

@@ -10,7 +10,7 @@ import { addScaled, cross, dot, lengthSquared, sub, type Vec3 } from '../math/ve
 import type { FeaturePair } from './contact'
 import type { CurvedSearch } from './curved/curved-search'
 import { outermost, type Valid } from './feature-list-collider'
-import { nearestFeature, territory } from './nearest-feature'
+import { nearestFeature, voronoiPlanes } from './nearest-feature'
 import { pointInOther } from './pairs/boundary'
 import { feet, LineOnLinePair } from './pairs/line-line'
 import { PointOnLinePair } from './pairs/point-line'
@@ -114,7 +114,7 @@ export class RodPolyhedronCollider extends SearchedListCollider {
 /** Whether a step from a point of a feature along `away` stays in the feature's Voronoi region. */
 function inCone(solid: Polyhedron, feature: { kind: 'edge' | 'vertex', index: number }, point: Vec3, away: Vec3): boolean {
   const there = addScaled(point, away, 1)
-  return territory(solid, feature).every(plane => dot(plane.normal, there) - plane.offset >= -1e-12 * (1 + Math.abs(plane.offset)))
+  return voronoiPlanes(solid, feature).every(plane => dot(plane.normal, there) - plane.offset >= -1e-12 * (1 + Math.abs(plane.offset)))
 }
 
 /** Whether a straight segment intersects a solid: clips it by every face. */

@@ -4,7 +4,7 @@ import type { Polyhedron } from '../geometry/polyhedron'
 import type { Pose } from '../math/pose'
 import type { Ball } from './ball'
 import type { ColliderCounts, Feature, FeaturePair, PairCollider, Separation } from './contact'
-import { nearestFeature, territory, type NearestFeature } from './nearest-feature'
+import { nearestFeature, voronoiPlanes, type NearestFeature } from './nearest-feature'
 import { insideBy, pointInOther, type BoundaryPlane } from './pairs/boundary'
 import { PointOnLinePair } from './pairs/point-line'
 import { PointOnPlanePair } from './pairs/point-plane'
@@ -14,7 +14,7 @@ const SURFACE: Feature = { kind: 'surface', index: 0 }
 
 /** A ball of A on one feature of a polyhedron of B. */
 export function ballOnFeature(ball: Ball, featureA: Feature, solid: Polyhedron, featureB: Feature, slack: number): FeaturePair {
-  const boundary = territory(solid, featureB)
+  const boundary = voronoiPlanes(solid, featureB)
   if (featureB.kind === 'face') {
     const { normal, offset } = solid.faces[featureB.index]!
     return new PointOnPlanePair({ featureA, featureB, point: ball.center, radius: ball.radius, normal, offset, boundary, slack })
@@ -35,7 +35,7 @@ export function ballOnFeature(ball: Ball, featureA: Feature, solid: Polyhedron, 
 interface Witness {
   readonly kind: NearestFeature['kind']
   readonly index: number
-  readonly territory: readonly BoundaryPlane[]
+  readonly voronoiPlanes: readonly BoundaryPlane[]
   readonly pair: FeaturePair
 }
 
@@ -70,7 +70,7 @@ export class SpherePolyhedronCollider implements PairCollider {
     this.counts.queries++
     const point = pointInOther(a, this.ball.center, b)
     const known = this.witness
-    if (known !== null && insideBy(known.territory, point) >= 0) {
+    if (known !== null && insideBy(known.voronoiPlanes, point) >= 0) {
       const gap = known.pair.locate(a, b).gap
       if (gap + this.ball.radius > 0) {
         this.counts.witnessHits++
@@ -80,7 +80,7 @@ export class SpherePolyhedronCollider implements PairCollider {
     this.counts.iterations++
     const { kind, index, distance } = nearestFeature(this.solid, point)
     this.witness = {
-      kind, index, territory: territory(this.solid, { kind, index }),
+      kind, index, voronoiPlanes: voronoiPlanes(this.solid, { kind, index }),
       pair: ballOnFeature(this.ball, SURFACE, this.solid, { kind, index }, 0),
     }
     return { kind, index, distance }

@@ -15,7 +15,7 @@
 
 import { velocityAt } from '../geometry/motion'
 import { cross, dot, scale, sub } from '../math/vector'
-import { approachTime, carriedTime, lowestTime, pointAcceleration, pointSpeed, turningTime, type Look } from './apart-times'
+import { approachTime, carriedTime, lowestTime, pointAcceleration, pointSpeed, turningTime, type GapSample } from './apart-times'
 import type { PairCollider } from './contact'
 import { reaching, type MovingBody } from './moving-body'
 import { rootBetween, timeResolution, type RootMethod } from './root'
@@ -51,7 +51,7 @@ export function timeOfContact(
   const b = reaching(second, start)
   const { method = 'prediction', target = 0, maxIterations = 10_000 } = options
   let iterations = 0
-  const look = (time: number): Look => {
+  const sampleAt = (time: number): GapSample => {
     iterations++
     const motionA = a.motionAt(time)
     const motionB = b.motionAt(time)
@@ -64,8 +64,8 @@ export function timeOfContact(
   const contact = (time: number): ContactTime => ({ outcome: 'contact', time, iterations })
 
   let time = start
-  let now = look(time)
-  let last: Look | null = null
+  let now = sampleAt(time)
+  let last: GapSample | null = null
   let since = 0
   if (now.value <= 0) {
     return contact(start)
@@ -87,14 +87,14 @@ export function timeOfContact(
       return contact(time)
     }
     const next = time + step
-    const ahead = look(next)
+    const ahead = sampleAt(next)
     if (ahead.value <= 0) {
-      // Reached by rounding only: the step keeps them apart.
-      const root = rootBetween(look, time, now, next, ahead, method)
+      // Overlap by rounding only: within the step the separation cannot reach zero otherwise.
+      const root = rootBetween(sampleAt, time, now, next, ahead, method)
       return contact(root.time)
     }
     if (found === Infinity) {
-      found = lookAhead(look, next, ahead, now, step, end, method)
+      found = predictedContact(sampleAt, next, ahead, now, step, end, method)
     }
     time = next
     last = now
@@ -108,7 +108,9 @@ export function timeOfContact(
 }
 
 /** Tests the predicted time of contact [Baraff92 eq. 6-31]: if the solids overlap shortly after it, a contact lies before. */
-function lookAhead(look: (time: number) => Look, time: number, now: Look, before: Look, since: number, end: number, method: RootMethod): number {
+function predictedContact(
+  sampleAt: (time: number) => GapSample, time: number, now: GapSample, before: GapSample, since: number, end: number, method: RootMethod,
+): number {
   const curvature = (now.rate - before.rate) / since
   const discriminant = now.rate * now.rate - 2 * curvature * now.value
   if (discriminant < 0 || (now.rate >= 0 && curvature >= 0)) {
@@ -120,6 +122,6 @@ function lookAhead(look: (time: number) => Look, time: number, now: Look, before
   if (!(beyond > time) || time + wait > end) {
     return Infinity
   }
-  const there = look(beyond)
-  return there.value <= 0 ? rootBetween(look, time, now, beyond, there, method).time : Infinity
+  const there = sampleAt(beyond)
+  return there.value <= 0 ? rootBetween(sampleAt, time, now, beyond, there, method).time : Infinity
 }

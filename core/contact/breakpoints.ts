@@ -8,12 +8,12 @@ export function breakpointsOf({ forces, keyTimes, driven }: World): number[] {
 }
 
 /** Whether the drives of joints change at this time. */
-export function isDrivenAnew({ driven }: World, time: number): boolean {
+export function drivesChangeAt({ driven }: World, time: number): boolean {
   return driven.some(({ times }) => times.includes(time))
 }
 
 /** Whether a force, a path or a drive is not smooth at this time, s. */
 export function isBreakpoint(world: World, time: number): boolean {
   const { forces, keyTimes } = world
-  return keyTimes.includes(time) || isDrivenAnew(world, time) || forces.some(force => force.breakpoints.includes(time))
+  return keyTimes.includes(time) || drivesChangeAt(world, time) || forces.some(force => force.breakpoints.includes(time))
 }

@@ -52,7 +52,7 @@ export class IslandSpin {
     const { spin } = this
     const omega = sub(snapshot.motionOf(bodyA).angularVelocity, snapshot.motionOf(bodyB).angularVelocity)
     this.axes = axesOf(spin.kind, normal)
-    this.velocity = seenBy(spin.kind, omega, normal)
+    this.velocity = opposedPart(spin.kind, omega, normal)
     for (const axis of this.axes) rows.pushRotation(bodyA, bodyB, axis, biasOf(spin.kind, axis, omega, normal, normalRate))
     const sliding = spin.friction === 'sliding'
     this.rows.state = sliding ? 'sliding' : 'static'
@@ -82,7 +82,7 @@ export class IslandSpin {
   private direction(normal: Vec3, slow: number): Vec3 {
     const { kind, slip, onset } = this.spin
     const flat = (v: Vec3): Vec3 => {
-      const seen = seenBy(kind, v, normal)
+      const seen = opposedPart(kind, v, normal)
       return scale(seen, 1 / length(seen))
     }
     return onset ? flat(slip) : steadyDirection(this.velocity, slip, slow, flat)
@@ -96,7 +96,7 @@ export function steadyDirection(v: Vec3, before: Vec3, slow: number, unit: (v: V
 }
 
 /** The part of a relative angular velocity that a kind of friction opposes. */
-export function seenBy(kind: SpinKind, omega: Vec3, normal: Vec3): Vec3 {
+export function opposedPart(kind: SpinKind, omega: Vec3, normal: Vec3): Vec3 {
   if (kind === 'ball') return omega
   const about = scale(normal, dot(omega, normal))
   return kind === 'torsional' ? about : sub(omega, about)

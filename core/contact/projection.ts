@@ -76,7 +76,7 @@ function projectVelocities(equations: EquationsOfMotion, island: Island, state: 
  *
  * @returns whether anything approached
  */
-export function haltApproaches(equations: EquationsOfMotion, state: Float64Array): boolean {
+export function removeApproachVelocities(equations: EquationsOfMotion, state: Float64Array): boolean {
   const { snapshot, world } = equations
   let any = false
   snapshot.update(state)

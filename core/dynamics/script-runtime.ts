@@ -20,7 +20,7 @@ export interface ScriptOutput {
 }
 
 /** A joint in a controller's view: the numbers of `JointFrame` at the last instant. */
-export interface SeenJoint {
+export interface ScriptJoint {
   readonly id: string
   /** rad or m, rad/s or m/s: one a coordinate. */
   readonly positions: readonly number[]
@@ -33,7 +33,7 @@ export interface SeenJoint {
 }
 
 /** A contact in a controller's view; bodies by id, the force is the total force on A. */
-export interface SeenContact {
+export interface ScriptContact {
   readonly bodyA: string
   readonly bodyB: string
   readonly point: Vec3
@@ -44,9 +44,9 @@ export interface SeenContact {
 }
 
 /** Input of a controller besides the bodies. */
-export interface ControlSight {
-  readonly joints: readonly SeenJoint[]
-  readonly contacts: readonly SeenContact[]
+export interface ControlInputs {
+  readonly joints: readonly ScriptJoint[]
+  readonly contacts: readonly ScriptContact[]
   /** By sensor: its id, and the values of its quantities by name. */
   readonly sensors: readonly ({ readonly id: string } & Readonly<Record<string, string | number | readonly number[]>>)[]
 }
@@ -79,7 +79,7 @@ export interface ScriptController {
    * @param own result of the last call; null before the first
    * @throws ScriptError
    */
-  act(time: number, state: Float64Array, sight: ControlSight, own: string | null): ControlAnswer
+  act(time: number, state: Float64Array, sight: ControlInputs, own: string | null): ControlAnswer
 }
 
 export interface LoadedScript {

@@ -2,4 +2,4 @@
 export { MeasureError, parseMeasure, parseMeasures, type BinaryOperator, type MeasureNode, type ParsedMeasure } from './syntax'
 export { expressionOf, namesIn, type Expression } from './value'
 export { Jet } from './jet'
-export { Course } from './course'
+export { FormulaDerivatives } from './formula-derivatives'

@@ -6,7 +6,7 @@
 import { exactOnIndexSet, solution } from './cone'
 import { BASIS_CONE, BASIS_FREE, BASIS_LIMITED, ROW_UNILATERAL, type ContactProblem, type ContactSolution, type SolveOptions } from './problem'
 import { repair } from './repair'
-import { givesWay } from './coefficients'
+import { mayStartToSlip } from './coefficients'
 import { scaleProblem, type ScaledProblem } from './scaling'
 import { solveFrozen } from './frozen'
 import { residual } from './residual'
@@ -32,7 +32,7 @@ export function tryBasis(
     return solution({ f: frozen.f, a: frozen.a, residual: worst, basis: basis.slice(), slip: directions }, 'solved', 0, true)
   }
   const system = scaled ?? scaleProblem(problem)
-  if (!givesWay(problem)) {
+  if (!mayStartToSlip(problem)) {
     const mended = repair(problem, system, { basis, slip: directions }, tolerance)
     if (mended.found) {
       const kept = mended.found.basis.every((place, i) => place === basis[i])

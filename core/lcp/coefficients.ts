@@ -16,7 +16,7 @@ export function frictionOf(problem: Pick<ContactProblem, 'friction'>): Float64Ar
 }
 
 /** Whether a sticking contact may start to slip with a lower coefficient. */
-export function givesWay(problem: ContactProblem): boolean {
+export function mayStartToSlip(problem: ContactProblem): boolean {
   return problem.friction.some(contact => slippingFriction(contact, problem.level) !== contact.staticFriction)
 }
 
@@ -24,7 +24,7 @@ export function givesWay(problem: ContactProblem): boolean {
 export function solveWithOnset(
   problem: ContactProblem, tolerance = SOLVED_RESIDUAL, solveUniform: (uniform: ContactProblem) => ContactSolution,
 ): ContactSolution {
-  if (!givesWay(problem)) return solveUniform(problem)
+  if (!mayStartToSlip(problem)) return solveUniform(problem)
   const friction = frictionOf(problem)
   let pivots = 0
   while (true) {

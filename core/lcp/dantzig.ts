@@ -28,7 +28,7 @@ import { mayBeIndeterminate } from './uniqueness'
 export const dantzig: ContactSolver = { name: 'dantzig', solve }
 
 /** The same with the fast methods only, for problems that are solved in large numbers and usually have no solution. */
-export const quickly: ContactSolver = {
+export const fastDantzig: ContactSolver = {
   name: 'dantzig',
   solve: (problem, { tolerance = SOLVED_RESIDUAL } = {}) => solveWithOnset(problem, tolerance, uniform => solveUniform(uniform, tolerance, undefined, true)),
 }

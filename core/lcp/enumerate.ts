@@ -12,7 +12,7 @@ import { bySubsets, slidingContacts } from './closed-subset'
 import { frictionOf } from './coefficients'
 import { allBasicSolutions } from './complementary-bases'
 import { solution, unscale } from './cone'
-import { quickly } from './dantzig'
+import { fastDantzig } from './dantzig'
 import { solveFrozen } from './frozen'
 import { readIndexSet } from './index-set'
 import { leastNorm } from './least-norm'
@@ -27,7 +27,7 @@ export const MAX_ENUMERATED = 12
 const SAME_MOTION = 1e-9
 
 /** Whether only the sliding contacts are undecided: every other row is clamped regardless of them. */
-export function slidingDecides({ kind, friction, spin }: ContactProblem): boolean {
+export function onlySlidingUndecided({ kind, friction, spin }: ContactProblem): boolean {
   if ((spin ?? []).length > 0 || friction.some(contact => contact.state !== 'sliding')) return false
   const normals = new Set(friction.map(contact => contact.normal))
   return kind.every((type, row) => type === ROW_EQUALITY || type === ROW_FRICTION || (type === ROW_UNILATERAL && normals.has(row)))
@@ -43,12 +43,12 @@ export function basicSolutions(problem: ContactProblem): ContactSolution[] | 'to
   const keep = (candidate: ContactSolution | undefined): void => {
     if (candidate && !found.some(other => sameMotion(other.a, candidate.a, scales, load))) found.push(candidate)
   }
-  if (slidingDecides(problem)) {
+  if (onlySlidingUndecided(problem)) {
     const scaled = scaleProblem(problem)
     const reduced = polyhedralProblem(scaled, frictionOf(problem), 0)
     for (const z of allBasicSolutions(reduced.M, reduced.q)) keep(withForces(problem, scaled, reduced.forces(z)))
   } else {
-    for (const candidate of bySubsets(problem, SOLVED_RESIDUAL, reduced => withSpin(quickly).solve(reduced))) keep(candidate)
+    for (const candidate of bySubsets(problem, SOLVED_RESIDUAL, reduced => withSpin(fastDantzig).solve(reduced))) keep(candidate)
   }
   return found.map(solution => leastNorm(problem, solution))
 }

@@ -27,7 +27,7 @@ const JOINTS = WORKS.indexOf('joints')
  * @returns indices of the joints that changed
  * @throws StopError if a new joint does not fit its bodies: it would move them instantly
  */
-export function jointsComeAndGo({ equations, environment: { observer }, state }: Present, time: number): readonly number[] {
+export function spawnAndRemoveJoints({ equations, environment: { observer }, state }: Present, time: number): readonly number[] {
   const { world, snapshot, jointPositions } = equations
   const going = world.joints.flatMap(({ removeTime, broken }, joint) => removeTime === time && !broken ? [joint] : [])
   const coming = world.joints.flatMap(({ spawnTime }, joint) => spawnTime === time && time > 0 ? [joint] : [])
@@ -55,7 +55,7 @@ export function jointsComeAndGo({ equations, environment: { observer }, state }:
 }
 
 /** Bodies that are released by joints, among those that have changed. */
-export function letGo({ joints }: World, changed: readonly number[]): number[] {
+export function releasedBodies({ joints }: World, changed: readonly number[]): number[] {
   return changed.flatMap(joint => joints[joint]!.broken ? bodiesOfJoint(joints[joint]!.constraint) : [])
 }
 

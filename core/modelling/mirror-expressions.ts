@@ -1,7 +1,7 @@
 /** Mirrors the formulas of an element's numbers: the formula of a coordinate along the mirror's axis changes its sign like the number. */
 
 import { formatPath, parsePath, turnField, type Force, type Scene } from '../scene'
-import { negated, restated } from './mirror-formulas'
+import { negated, inOtherForm } from './mirror-formulas'
 import type { MirrorImage } from './mirror-image'
 
 type Expressions = NonNullable<Scene['expressions']>
@@ -57,7 +57,7 @@ export function mirroredExpressions(expressions: Expressions, kinds: Kinds, imag
   return expressions.map(one => {
     const turn = turnField(one.field)
     // Successive rotations about three axes: the rotation about the mirror's axis keeps its sense, the others are reversed.
-    if (turn?.orientation === 'orientation') return { ...one, formula: (turn.axis === image.axis ? restated : negated)(one.formula) }
+    if (turn?.orientation === 'orientation') return { ...one, formula: (turn.axis === image.axis ? inOtherForm : negated)(one.formula) }
     const path = parsePath(one.field) ?? []
     const kind = kinds[formatPath(path.filter(part => typeof part === 'string'))]
     const component = path.at(-1)

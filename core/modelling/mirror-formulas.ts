@@ -7,7 +7,7 @@ export function negated(formula: string): string {
 }
 
 /** The same formula in another form: an unchanged formula with a changed number would count as overwritten. */
-export function restated(formula: string): string {
+export function inOtherForm(formula: string): string {
   const text = formula.trim()
   return isWhollyNegated(`-${text}`) ? text.slice(1, -1) : `(${text})`
 }

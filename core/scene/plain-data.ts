@@ -6,18 +6,18 @@ export const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constru
 
 /** The first thing in a value that JSON data of a reasonable scene cannot contain: cycles, excessive depth, class instances, dangerous keys. */
 export function plainDataProblem(value: unknown): Problem | null {
-  const look = new Look()
-  return look.at(value) ? null : look.found
+  const traversal = new Traversal()
+  return traversal.at(value) ? null : traversal.found
 }
 
 /** Number of keys of all objects in a value, or the first thing that is not plain data. */
 export function countKeys(value: unknown): number | Problem {
-  const look = new Look()
-  return look.at(value) ? look.keys : look.found!
+  const traversal = new Traversal()
+  return traversal.at(value) ? traversal.keys : traversal.found!
 }
 
 /** One traversal of a value. */
-class Look {
+class Traversal {
   keys = 0
   found: Problem | null = null
   private readonly path: (string | number)[] = []

@@ -8,7 +8,7 @@ import * as z from 'zod'
 import type { ControlFrame, CoordinateCommand, JointElement, WorldControl } from '../contact/world'
 import type { RigidBody } from '../dynamics/body'
 import { packBodies } from '../dynamics/forces'
-import { SCRIPT_BODY_STRIDE, SCRIPT_WRENCH_STRIDE, type ControlSight, type JointCommand, type LoadedScript, type ScriptOutput } from '../dynamics/script-runtime'
+import { SCRIPT_BODY_STRIDE, SCRIPT_WRENCH_STRIDE, type ControlInputs, type JointCommand, type LoadedScript, type ScriptOutput } from '../dynamics/script-runtime'
 import { add } from '../math/vector'
 import type { Sensors } from './sensors'
 import { decodeExactly } from './exact-json'
@@ -122,7 +122,7 @@ export class Controllers implements WorldControl {
     }
   }
 
-  private sightOf(time: number, frame: ControlFrame): ControlSight {
+  private sightOf(time: number, frame: ControlFrame): ControlInputs {
     const { joints, contacts } = frame
     // Deformables are numbered after the bodies.
     const idOf = (owner: number): string => this.bodies[owner]?.id ?? this.deformables[owner - this.bodies.length]!

@@ -8,7 +8,7 @@ import { transform, type Mat3 } from '../math/matrix'
 import { composePoses, IDENTITY_POSE, toOuter, type Pose } from '../math/pose'
 import { rotate, rotateInverse } from '../math/quaternion'
 import { add, cross, normalize, scale, sub, ZERO, type Vec3 } from '../math/vector'
-import type { ControlSight } from '../dynamics/script-runtime'
+import type { ControlInputs } from '../dynamics/script-runtime'
 import type { ResolvedScene, ResolvedSensor } from '../scene'
 import { sensorLayout } from '../trajectory/sensors'
 import { gaussian } from './noise'
@@ -43,7 +43,7 @@ export class Sensors {
   }
 
   /** The same values, in the form for controllers. */
-  seen(time: number, frame: ControlFrame): ControlSight['sensors'] {
+  seen(time: number, frame: ControlFrame): ControlInputs['sensors'] {
     const values = this.measure(time, frame)
     return this.scene.sensors.map(({ id }) => {
       const own = this.layout.quantities.filter(({ sensor }) => sensor === id)

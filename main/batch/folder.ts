@@ -13,7 +13,7 @@ import type { SweepPlan } from '../protocol/sweeps'
 import { systemReason } from '../protocol/problem-file'
 import { sweepFault } from './fault'
 import { PreparedSweep } from './plan'
-import { writeAside } from './write-aside'
+import { writeAtomically } from './write-atomically'
 
 const format = 'cairn-sweep'
 const manifestBytes = 256 * 1024 * 1024
@@ -64,7 +64,7 @@ export class SweepFolder {
     }
     try {
       mkdirSync(join(this.path, 'rows'), { recursive: true })
-      if (found === null) writeAside(join(this.path, 'sweep.json'), `${JSON.stringify({ format, version: 1, engine: ENGINE_VERSION, id: sweep.id, plan: sweep.plan }, null, 1)}\n`)
+      if (found === null) writeAtomically(join(this.path, 'sweep.json'), `${JSON.stringify({ format, version: 1, engine: ENGINE_VERSION, id: sweep.id, plan: sweep.plan }, null, 1)}\n`)
       if (sweep.plan.keep.kind !== 'none') mkdirSync(this.runs, { recursive: true })
     } catch (error) {
       throw sweepFault(`"${this.path}" cannot be written: ${systemReason(error)}.`, { value: this.path }, (error as NodeJS.ErrnoException).code === 'ENOSPC' ? 'DiskFull' : 'OutputNotCreated')

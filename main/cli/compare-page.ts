@@ -1,6 +1,6 @@
 /** A comparison as one self-contained page of HTML, without external scripts, style sheets or fonts. */
 import { shortNumber } from '../../core/math/short-number'
-import { quantities, quantityUnits, type Differences, type LoneEvent, type Quantity } from '../engine/compare'
+import { quantities, quantityUnits, type Differences, type UnmatchedEvent, type Quantity } from '../engine/compare'
 import { divergenceText } from './compare-text'
 
 /** Maximum number of points of a curve; each interval keeps its largest value. */
@@ -28,7 +28,7 @@ export function comparisonPage(found: Differences, [a, b]: readonly [string, str
   })
   const apart = bodies.slice(0, 50).map(({ body, position, rotation, time, since }) => (
     row([body, `${shortNumber(position)} m`, `${shortNumber(rotation)} rad`, `${time} s`, since === null ? '' : `${since} s`])))
-  const lone = (title: string, list: readonly LoneEvent[], count: number) => (count === 0 ? '' : `<h2>${title}: ${count}</h2>${table(['time, s', 'kind', 'bodies'], list
+  const lone = (title: string, list: readonly UnmatchedEvent[], count: number) => (count === 0 ? '' : `<h2>${title}: ${count}</h2>${table(['time, s', 'kind', 'bodies'], list
     .slice(0, mostEvents).map(({ time, kind, bodies: of, joint }) => row([time, kind, joint ?? of.join(' – ')])))}`)
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Comparison of two runs</title><style>${style}</style></head><body>

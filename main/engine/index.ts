@@ -4,7 +4,7 @@ import { parseScene, requireScene } from '../../core/scene'
 import { ENGINE_VERSION } from '../../core/simulation'
 import type { Engine, EngineListener } from '../protocol/host'
 import type { Draft, Handle } from '../protocol/documents'
-import { giveAway } from '../protocol/transport'
+import { markTransferable } from '../protocol/transport'
 import { BriefRuns } from './brief-run'
 import { RunCache } from './cache'
 import { Checks } from './checks'
@@ -132,7 +132,7 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
       const messages: Uint8Array[] = []
       let bytes = 0
       for (let number = from; number < Math.min(to, reader.count(channel), from + readLimit.messages) && bytes < readLimit.bytes; number++) {
-        const message = giveAway(reader.message(channel, number))
+        const message = markTransferable(reader.message(channel, number))
         bytes += message.length
         messages.push(message)
       }

@@ -8,7 +8,7 @@ import { momentumOf } from '../../core/analysis/momentum'
 import { sensorLayout } from '../../core/trajectory/sensors'
 import { HostError } from '../protocol/host'
 import type { Series, SeriesComponent, SeriesRequest } from '../protocol/runs'
-import { giveAway } from '../protocol/transport'
+import { markTransferable } from '../protocol/transport'
 import { curvesOfRun, valuesOfCurves } from './curves'
 import { featureName, massesOfRun } from './inspect'
 import type { TrajectoryReader } from './reader'
@@ -39,7 +39,7 @@ export async function seriesOf(reader: TrajectoryReader, requests: readonly Seri
   return requests.map((request): Series => {
     if (request.what !== 'formula') return quantities.shift()!
     const k = formulas.indexOf(request)
-    return { time: giveAway(time.slice()), values: giveAway(values[k]!), unit: curves[k]!.unit, label: request.text }
+    return { time: markTransferable(time.slice()), values: markTransferable(values[k]!), unit: curves[k]!.unit, label: request.text }
   })
 }
 
@@ -73,7 +73,7 @@ async function quantitiesOf(reader: TrajectoryReader, requests: readonly Quantit
     if (number % turn === turn - 1) await setImmediate()
   }
   if (reads('script')) readScripts(reader, sources, values, frames)
-  return sources.map(({ unit, label }, k) => ({ time: giveAway(time.slice()), values: giveAway(values[k]!), unit, label }))
+  return sources.map(({ unit, label }, k) => ({ time: markTransferable(time.slice()), values: markTransferable(values[k]!), unit, label }))
 }
 
 function readScripts(reader: TrajectoryReader, sources: readonly Source[], values: readonly Float64Array[], frames: number): void {

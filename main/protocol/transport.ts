@@ -15,18 +15,18 @@ export interface Transport {
 const transferable = new WeakSet<ArrayBufferLike>()
 
 /** Marks an array as transferable: a port moves its buffer instead of copying it, and the sender must not read it again. */
-export function giveAway<T extends ArrayBufferView>(array: T): T {
+export function markTransferable<T extends ArrayBufferView>(array: T): T {
   transferable.add(array.buffer)
   return array
 }
 
-function collectGivenAway(value: unknown, found: Set<ArrayBufferLike>): Set<ArrayBufferLike> {
+function collectTransferable(value: unknown, found: Set<ArrayBufferLike>): Set<ArrayBufferLike> {
   if (ArrayBuffer.isView(value)) {
     if (transferable.has(value.buffer)) found.add(value.buffer)
   } else if (Array.isArray(value)) {
-    for (const element of value) collectGivenAway(element, found)
+    for (const element of value) collectTransferable(element, found)
   } else if (value !== null && typeof value === 'object') {
-    for (const element of Object.values(value)) collectGivenAway(element, found)
+    for (const element of Object.values(value)) collectTransferable(element, found)
   }
   return found
 }
@@ -62,7 +62,7 @@ export function portTransport(port: EventPort | MainPort): Transport {
     }
   }
   return {
-    post: message => port.postMessage(message, [...collectGivenAway(message, new Set())] as ArrayBuffer[]),
+    post: message => port.postMessage(message, [...collectTransferable(message, new Set())] as ArrayBuffer[]),
     receive: listener => {
       port.addEventListener('message', event => listener(event.data))
       port.start()

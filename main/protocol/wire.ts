@@ -11,7 +11,7 @@ import { requests } from './requests'
 import type { Transport } from './transport'
 import { systemReason, withoutFile } from './problem-file'
 
-export { giveAway, maxMessageBytes, portTransport, socketTransport, type Transport } from './transport'
+export { markTransferable, maxMessageBytes, portTransport, socketTransport, type Transport } from './transport'
 
 /** An engine, with the web host's calls for pages without native dialogs. */
 export type Served = Engine & Partial<WebHost> & {

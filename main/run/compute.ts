@@ -4,7 +4,7 @@ import { parseScene } from '../../core/scene'
 import { RefusedError, simulate, type RunEnvironment } from '../../core/simulation'
 import type { TrajectoryEnd } from '../../core/trajectory/frame'
 import type { Problem } from '../protocol/problem'
-import { activityIndex, cancelIndex, spokenIndex, type RunReport, type RunRequest, type RunStart } from './job'
+import { activityIndex, cancelIndex, inputIndex, type RunReport, type RunRequest, type RunStart } from './job'
 import { copyFurther } from './further'
 import { OutputError } from './mcap-writer'
 import { Recorder } from './recorder'
@@ -26,7 +26,7 @@ export async function compute(request: RunRequest, report: (report: RunReport) =
   })
   const cancelled = (): boolean => Atomics.load(control, cancelIndex) !== 0
   const live = request.live === undefined ? null : new LiveSession(
-    request.live.port, control.subarray(spokenIndex, spokenIndex + 1), parameterIdsOf(request.scene), report, now, cancelled)
+    request.live.port, control.subarray(inputIndex, inputIndex + 1), parameterIdsOf(request.scene), report, now, cancelled)
   const started = now()
   let lastNotice = started
   try {

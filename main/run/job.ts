@@ -35,7 +35,7 @@ export const cancelIndex = 0
 /** Odd while a script runs; changes with every entry and exit. */
 export const activityIndex = 1
 /** Changes with every user input in a session, and on cancelling, to wake the waiting thread. */
-export const spokenIndex = 2
+export const inputIndex = 2
 
 export type RunReport =
   | { readonly kind: 'begun'; readonly header: TrajectoryHeader }

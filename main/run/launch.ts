@@ -2,8 +2,8 @@
 import { MessageChannel } from 'node:worker_threads'
 import type { TrajectoryEnd } from '../../core/trajectory/frame'
 import type { LiveInput } from '../protocol/live'
-import { activityIndex, cancelIndex, controlLength, spokenIndex, type RunReport, type RunRequest } from './job'
-import { giveBackThread, takeThread } from './threads'
+import { activityIndex, cancelIndex, controlLength, inputIndex, type RunReport, type RunRequest } from './job'
+import { releaseThread, acquireThread } from './threads'
 
 /** ms until a cancelled run that does not respond is terminated. */
 const patience = 2000
@@ -32,7 +32,7 @@ export function launchRun(
   const words = new Int32Array(control)
   const { live, ...plain } = request
   const channel = live === true ? new MessageChannel() : null
-  const worker = takeThread(workerUrl)
+  const worker = acquireThread(workerUrl)
   const started = performance.now()
   let last = { frames: 0, time: 0 }
   let solver = ''
@@ -49,7 +49,7 @@ export function launchRun(
     clearTimeout(force)
     clearInterval(watch)
     channel?.port2.close()
-    if (reusable) giveBackThread(workerUrl, worker, (performance.now() - started) / 1000)
+    if (reusable) releaseThread(workerUrl, worker, (performance.now() - started) / 1000)
     const ended = reusable ? undefined : worker.terminate()
     if (message) report(message)
     resolveEnded()
@@ -96,8 +96,8 @@ export function launchRun(
   worker.postMessage(job, channel === null ? [] : [channel.port1])
 
   const wake = (): void => {
-    Atomics.add(words, spokenIndex, 1)
-    Atomics.notify(words, spokenIndex)
+    Atomics.add(words, inputIndex, 1)
+    Atomics.notify(words, inputIndex)
   }
   return {
     input: input => {

@@ -8,7 +8,7 @@ import { createRequire } from 'node:module'
 import variant from '@jitl/quickjs-wasmfile-release-sync'
 import { newQuickJSWASMModuleFromVariant, newVariant, type QuickJSContext, type QuickJSHandle, type QuickJSWASMModule } from 'quickjs-emscripten-core'
 import {
-  NO_PARAMETERS, SCRIPT_BODY_STRIDE, SCRIPT_WRENCH_STRIDE, ScriptError, type ControlAnswer, type ControlSight, type LoadedScript, type ScriptController,
+  NO_PARAMETERS, SCRIPT_BODY_STRIDE, SCRIPT_WRENCH_STRIDE, ScriptError, type ControlAnswer, type ControlInputs, type LoadedScript, type ScriptController,
   type ScriptOutput, type ScriptParameters, type ScriptRuntime,
 } from '../../core/dynamics/script-runtime'
 import guestSource from './guest.js?raw'
@@ -127,7 +127,7 @@ class Sandbox implements LoadedScript {
     return outputOf(JSON.parse(result.value.consume(handle => this.context.getString(handle))) as Answer)
   }
 
-  private control(time: number, state: Float64Array, sight: ControlSight, own: string | null): ControlAnswer {
+  private control(time: number, state: Float64Array, sight: ControlInputs, own: string | null): ControlAnswer {
     const repeat = this.calls++ % repeatEvery === 0
     const given = JSON.stringify({ own, ...sight })
     const wrenches = new Float64Array(this.bodies * SCRIPT_WRENCH_STRIDE)

@@ -14,7 +14,7 @@ const youngGeneration = 192
 const idle = new Map<string, Worker[]>()
 
 /** An idle thread without listeners, or a new one. */
-export function takeThread(url: URL): Worker {
+export function acquireThread(url: URL): Worker {
   const worker = idle.get(url.href)?.pop() ?? new Worker(url, { resourceLimits: { maxYoungGenerationSizeMb: youngGeneration } })
   worker.removeAllListeners()
   worker.ref()
@@ -25,7 +25,7 @@ export function takeThread(url: URL): Worker {
  * Takes back a thread that has sent its last message. While idle it does not keep the process alive.
  * @param seconds duration of its run
  */
-export function giveBackThread(url: URL, worker: Worker, seconds: number): void {
+export function releaseThread(url: URL, worker: Worker, seconds: number): void {
   worker.removeAllListeners()
   const waiting = idle.get(url.href) ?? []
   if (seconds > longRun || waiting.length >= mostIdle) return void worker.terminate()

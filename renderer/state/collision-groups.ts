@@ -1,6 +1,6 @@
 /** Collision groups as shown to users: numbered from 1, with the bodies in each. */
 
-import { ALL_GROUPS, letTouch, type Body, type Scene } from '../../core/scene'
+import { ALL_GROUPS, mayTouch, type Body, type Scene } from '../../core/scene'
 import { bodiesOf, jointsOf, titleOf } from './scene-access'
 
 const MAX_GROUPS = 32
@@ -27,7 +27,7 @@ export function membersText(scene: Scene, group: number): string {
 export function touchedText(scene: Scene, body: Body): string {
   const others = bodiesOf(scene).filter(other => other.id !== body.id && (other.shapes?.length ?? 0) > 0)
   const apart = new Set(jointsOf(scene).flatMap(joint => joint.type !== 'gear' && joint.collide !== true && (joint.bodyA === body.id || joint.bodyB === body.id) ? [joint.bodyA, joint.bodyB] : []))
-  const touched = others.filter(other => letTouch(body, other) && !apart.has(other.id))
+  const touched = others.filter(other => mayTouch(body, other) && !apart.has(other.id))
   if (others.length === 0) return 'There is nothing else to touch.'
   if (touched.length === others.length) return 'It touches all other bodies.'
   return touched.length === 0 ? 'It touches nothing.' : `It touches ${touched.length} of ${others.length} bodies: ${listed(touched.map(titleOf))}.`

@@ -14,7 +14,7 @@ import { partOf, primitivesOf } from './read-meshes'
 import { placeOf, type PlacedNode } from './read-nodes'
 
 /** Whether a node shows something other than a collider. Exported scenes mark the visual meshes of colliders. */
-export function isOnlySeen({ node }: PlacedNode, collider: Collider | null): boolean {
+export function isVisualOnly({ node }: PlacedNode, collider: Collider | null): boolean {
   return node.mesh !== undefined && collider === null && objectOf(objectOf(node.extras).cairn).shape !== true
 }
 
@@ -34,7 +34,7 @@ export function visualsOfNode(gltf: OpenedGltf, placed: PlacedNode, body: Pose, 
 }
 
 /** Reports textures, each once. */
-export function tellTextures({ json }: OpenedGltf, draft: SceneDraft): void {
+export function reportTextures({ json }: OpenedGltf, draft: SceneDraft): void {
   const [textures, images] = [arrayOf(objectOf(json).textures), arrayOf(objectOf(json).images)]
   for (const [i, material] of arrayOf(json.materials).map(objectOf).entries()) {
     const { index } = objectOf(objectOf(material.pbrMetallicRoughness).baseColorTexture)

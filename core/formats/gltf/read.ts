@@ -13,7 +13,7 @@ import { hexOfLinear } from '../shared/colors'
 import { setCollision } from '../shared/collision-classes'
 import { SceneDraft } from '../shared/draft'
 import { FormatError } from '../shared/error'
-import { componentsOf, fromPrincipal, soundMass } from '../shared/inertia'
+import { componentsOf, fromPrincipal, validMass } from '../shared/inertia'
 import { solidParts } from '../shared/mesh-solid'
 import { unit } from '../shared/rotations'
 import { sizesToZUp, toZUp, turnToZUp } from './axes'
@@ -24,7 +24,7 @@ import { physicsOf, readsPhysics, type Collider, type Motion, type NodePhysics }
 import { addJoint } from './read-joints'
 import { placeNodes, placeOf, type PlacedNode } from './read-nodes'
 import { shapesOfCollider, written } from './read-shapes'
-import { isOnlySeen, tellTextures, visualsOfNode } from './read-visuals'
+import { isVisualOnly, reportTextures, visualsOfNode } from './read-visuals'
 
 export const importOptions: readonly FormatOption[] = [
   {
@@ -76,7 +76,7 @@ class GltfReader {
     for (const one of this.placed) this.addJoint(one)
     setCollision(draft, this.kinds, filterRule(json))
     this.tellUnread()
-    tellTextures(this.gltf, draft)
+    reportTextures(this.gltf, draft)
     if (draft.bodies.length === 0) throw new FormatError('MissingValue', 'nodes', 'The file has no bodies and no colliders.', { allowed: 'nodes with motion or a collider' })
     return draft.finish(scene?.name, gravity)
   }
@@ -105,7 +105,7 @@ class GltfReader {
     for (const one of this.placed) {
       if (one.node.mesh === undefined) continue
       const { collider } = this.physics.get(one)!
-      const only = isOnlySeen(one, collider) && !touching.has(one.index)
+      const only = isVisualOnly(one, collider) && !touching.has(one.index)
       const owner = this.ownerOf(one)
       if (owner === null) {
         if (only) this.draft.losses.add(placeOf(one), 'a mesh that does not belong to a body', 'nothing')
@@ -222,7 +222,7 @@ class GltfReader {
     }
     if (stated.inertia !== undefined) {
       const whole = bodyMass({ mass: stated }, stated.mass === undefined || stated.centerOfMass === undefined ? this.parts(shapes) : [])
-      const { mass, changes } = soundMass(whole)
+      const { mass, changes } = validMass(whole)
       for (const change of changes) this.draft.losses.add(where, 'this mass or inertia is not physically possible', change)
       if (changes.length > 0) return { mass: mass.mass, centerOfMass: mass.centerOfMass, inertia: componentsOf(mass.inertia) }
     }

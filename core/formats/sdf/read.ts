@@ -10,7 +10,7 @@ import type { FormatFile, ImportResult, Resolve } from '../format'
 import { setCollision } from '../shared/collision-classes'
 import { SceneDraft } from '../shared/draft'
 import { FormatError } from '../shared/error'
-import { componentsOf, moveMass, soundMass } from '../shared/inertia'
+import { componentsOf, moveMass, validMass } from '../shared/inertia'
 import { MeshFiles } from '../shared/meshes'
 import { solidParts } from '../shared/mesh-solid'
 import { childrenOf, numbersOf, placeOfNode, readXml, type XmlNode } from '../shared/read-xml'
@@ -157,7 +157,7 @@ class SdfReader {
       inertia: symmetric(value('ixx', 1), value('iyy', 1), value('izz', 1), value('ixy', 0), value('ixz', 0), value('iyz', 0)),
     }
     if (at(inertial, 'fluid_added_mass') !== null) this.draft.losses.add(placeOfNode(link), 'the added mass of a fluid', 'the mass without added mass')
-    const { mass, changes } = soundMass(moveMass(inner, stated))
+    const { mass, changes } = validMass(moveMass(inner, stated))
     for (const change of changes) this.draft.losses.add(placeOfNode(link), 'this mass or inertia is not physically possible', change)
     return { mass: mass.mass, centerOfMass: mass.centerOfMass, inertia: componentsOf(mass.inertia) }
   }

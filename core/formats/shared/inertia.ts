@@ -78,14 +78,14 @@ export const MIN_INERTIA = 1e-9
 /** Relative rounding error allowed in a written tensor, × its trace, as in the scene's validation. */
 const ROUNDING = 1e-6
 
-export interface SoundMass {
+export interface ValidMass {
   readonly mass: BodyMass
   /** One sentence for each change. */
   readonly changes: readonly string[]
 }
 
 /** The nearest valid mass properties: positive, with principal moments that satisfy A + B ≥ C. */
-export function soundMass(given: BodyMass): SoundMass {
+export function validMass(given: BodyMass): ValidMass {
   const changes: string[] = []
   const mass = given.mass >= MIN_MASS ? given.mass : MIN_MASS
   if (mass !== given.mass) changes.push(`a mass of ${MIN_MASS} kg`)

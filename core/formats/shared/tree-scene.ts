@@ -7,7 +7,7 @@ import { add, cross, length, sub, ZERO, type Vec3 } from '../../math/vector'
 import type { Body, Shape, Visual } from '../../scene'
 import type { FormatOption } from '../format'
 import type { SceneDraft } from './draft'
-import { addMasses, componentsOf, moveMass, soundMass, type BodyMass } from './inertia'
+import { addMasses, componentsOf, moveMass, validMass, type BodyMass } from './inertia'
 import { joinChain, type JointDraft } from './tree-joints'
 import { movedVisual, visualsOfShapes } from './visuals'
 import { placeLinks, type PlacedLink, type TreeLink, type TreeState } from './tree'
@@ -147,7 +147,7 @@ function visualsOf(draft: SceneDraft, links: readonly TreeLink[], placed: readon
 }
 
 function massOf(draft: SceneDraft, link: TreeLink, given: BodyMass, moving: boolean): Body['mass'] {
-  const { mass, changes } = soundMass(given)
+  const { mass, changes } = validMass(given)
   if (moving) for (const change of changes) draft.losses.add(link.where, 'This mass and inertia are not physically possible for a moving body', change)
   return { mass: mass.mass, centerOfMass: mass.centerOfMass, inertia: componentsOf(mass.inertia) }
 }

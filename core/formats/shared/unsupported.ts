@@ -4,7 +4,7 @@ import { actingOn, freedomsOf, type ResolvedJoint, type ResolvedScene } from '..
 import type { Loss } from '../format'
 import type { Losses } from './losses'
 
-export interface Sayable {
+export interface TargetSupport {
   /** Name of the target format, at the beginning of sentences. */
   readonly target: string
   /** Whether the target has kinematic bodies. */
@@ -81,7 +81,7 @@ const freedomsIn = (joint: ResolvedJoint) => freedomsOf(joint).map(freedom => [f
 
 /** Forces, deformables, scripts, sensors, material pairs, kinds of friction, and appearance times. Each exporter reports its joints itself. */
 export function reportUnsupported(
-  scene: ResolvedScene, { target, kinematic, dynamicFriction, torsionalFriction, sensors, servos, breaking }: Sayable, losses: Losses,
+  scene: ResolvedScene, { target, kinematic, dynamicFriction, torsionalFriction, sensors, servos, breaking }: TargetSupport, losses: Losses,
 ): void {
   losses.addAll(unwrittenDocument(scene, target))
   losses.add('simulation', `${target} has no simulation settings and no duration`, 'nothing')

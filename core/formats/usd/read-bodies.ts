@@ -9,7 +9,7 @@ import { resolveShape, type Body, type MassOverride, type Shape, type Visual } f
 import { relativeAffine, splitAffine, transformPoint } from '../shared/affine'
 import { hexOfLinear } from '../shared/colors'
 import type { SceneDraft } from '../shared/draft'
-import { componentsOf, fromPrincipal, soundMass } from '../shared/inertia'
+import { componentsOf, fromPrincipal, validMass } from '../shared/inertia'
 import { solidParts } from '../shared/mesh-solid'
 import { scaledMesh } from '../shared/meshes'
 import { fromWxyz } from '../shared/rotations'
@@ -161,7 +161,7 @@ export class BodyReader {
     if (shapes.length === 0) return this.bare(prim, stated)
     if (stated.inertia !== undefined) {
       const whole = bodyMass({ mass: stated }, stated.mass === undefined || stated.centerOfMass === undefined ? this.parts(shapes) : [])
-      const { mass, changes } = soundMass(whole)
+      const { mass, changes } = validMass(whole)
       for (const change of changes) this.draft.losses.add(prim.path, 'this mass or inertia is not physically possible', change)
       if (changes.length > 0) return { mass: mass.mass, centerOfMass: mass.centerOfMass, inertia: componentsOf(mass.inertia) }
     }
@@ -184,7 +184,7 @@ export class BodyReader {
     }
     const moment = 0.4 * kg * BARE_RADIUS * BARE_RADIUS
     const tensor = inertia === undefined ? symmetric(moment, moment, moment, 0, 0, 0) : symmetric(...inertia)
-    const { mass: sound, changes } = soundMass({ mass: kg, centerOfMass, inertia: tensor })
+    const { mass: sound, changes } = validMass({ mass: kg, centerOfMass, inertia: tensor })
     for (const change of changes) this.draft.losses.add(prim.path, 'this mass or inertia is not physically possible', change)
     return { mass: sound.mass, centerOfMass: sound.centerOfMass, inertia: componentsOf(sound.inertia) }
   }

@@ -1,6 +1,6 @@
 /** A curve S(u) by formulas, with its first three derivatives. Beyond its range it continues by its formulas. */
 
-import { Course } from '../../expression'
+import { FormulaDerivatives } from '../../expression'
 import { rotate, type Quat } from '../../math/quaternion'
 import { add, type Vec3 } from '../../math/vector'
 
@@ -33,7 +33,7 @@ const PIECES = 64
 
 /** @throws MeasureError if a formula cannot be parsed */
 export function formulaCurve({ x, y, z, u: [from, to], center, orientation }: CurveFormulas): FormulaCurve {
-  const courses = [new Course(x, 'u'), new Course(y, 'u'), new Course(z, 'u')] as const
+  const courses = [new FormulaDerivatives(x, 'u'), new FormulaDerivatives(y, 'u'), new FormulaDerivatives(z, 'u')] as const
   const stretch = (to - from) / PIECES
   return {
     pieces: Array.from({ length: PIECES + 1 }, (_, i) => from + i * stretch),

@@ -19,7 +19,7 @@ import { treeReaction } from '../../contact/tree-reaction'
 import { reactionIn } from './joint-reaction'
 import { asSolution, contactSetOf, knownForces } from './intervals'
 import { solveIsland } from './solve-island'
-import { modeOf, partedContact, solvedContact } from './solved-contacts'
+import { modeOf, separatedContact, solvedContact } from './solved-contacts'
 
 interface SolvedIsland {
   readonly island: Island
@@ -113,7 +113,7 @@ function solvedContacts(context: RunContext, solved: readonly SolvedIsland[]): S
     })
   })
   return context.points.flatMap((point): SolvedContact[] => {
-    const contact = found.get(point) ?? partedContact(context, point)
+    const contact = found.get(point) ?? separatedContact(context, point)
     return contact !== null && contact.gap <= context.tolerances.rearm ? [contact] : []
   })
 }

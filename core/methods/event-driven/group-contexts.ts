@@ -75,7 +75,7 @@ export function addWorks(from: RunContext, state: Float64Array, whole: RunContex
 }
 
 /** Returns a group's bodies and works to the whole context. */
-export function giveBack(group: RunContext, whole: RunContext): void {
+export function mergeIntoWhole(group: RunContext, whole: RunContext): void {
   copyBodies(group, group.state, whole, whole.state)
   addWorks(group, group.state, whole, whole.state)
   whole.impactWork += group.impactWork

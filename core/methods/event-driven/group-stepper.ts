@@ -20,7 +20,7 @@ import { correctedTime, MAX_CORRECTION, MAX_CORRECTIONS } from './event-time'
 import { MAX_EXTRAPOLATION } from './tolerances'
 import { restart } from './restart'
 import { StepMotion } from './step-motion'
-import { turnSlips, turnSpins } from './turns'
+import { updateSlipDirections, updateSpinDirections } from './turns'
 import { unresolved } from './unresolved'
 import { crossFlatSpot, crossingStep, reportCrossing, straight, type Crossing } from './zeroth-order'
 
@@ -267,8 +267,8 @@ export class GroupStepper {
     const { motions } = equations.snapshot
     context.points = context.points.filter(point => point.normal !== 'parting'
       || point.features.locate(motions[point.bodyA]!.pose, motions[point.bodyB]!.pose).gap <= tolerances.rearm)
-    turnSlips(context)
-    turnSpins(context)
+    updateSlipDirections(context)
+    updateSpinDirections(context)
     const holds = endStep(context)
     // With Lötstedt's law the friction changes here: the derivative at the end of the step differs from that at the start of the next.
     if (context.settings.friction.name === 'lotstedt') this.integrator.reset()

@@ -7,7 +7,7 @@ import type { Integrator } from '../../dynamics/integrator'
 import { writeScales } from '../../dynamics/state-layout'
 import { TreeIntegrator } from '../../dynamics/trees'
 import type { RunContext } from './context'
-import { addWorks, contentsOf, copyBodies, fill, giveBack, groupContext } from './group-contexts'
+import { addWorks, contentsOf, copyBodies, fill, mergeIntoWhole, groupContext } from './group-contexts'
 import { GroupStepper } from './group-stepper'
 import { Groups } from './groups'
 import type { StepMotion } from './step-motion'
@@ -129,7 +129,7 @@ export class GroupSteppers {
     const { context, groups, list, stop } = this
     const contents = contentsOf(chosen.map(stepper => stepper.context))
     const step = Math.min(...chosen.map(stepper => stepper.step))
-    for (const stepper of chosen) if (stepper.context !== context) giveBack(stepper.context, context)
+    for (const stepper of chosen) if (stepper.context !== context) mergeIntoWhole(stepper.context, context)
     context.time = time
     const rest = list.filter(stepper => !chosen.includes(stepper))
     const made = rest.length === 0 && parts.length === 1 ? [this.wholeStepper(contents, step)] : parts.map(bodies =>
@@ -177,7 +177,7 @@ export class GroupSteppers {
     const { context, list } = this
     if (this.one) return
     fill(context, contentsOf(list.map(stepper => stepper.context)))
-    for (const stepper of list) giveBack(stepper.context, context)
+    for (const stepper of list) mergeIntoWhole(stepper.context, context)
     this.list = []
   }
 }

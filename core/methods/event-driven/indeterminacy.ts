@@ -4,7 +4,7 @@
  */
 
 import type { Island } from '../../contact/island'
-import { basicSolutions, MAX_ENUMERATED, slidingDecides } from '../../lcp/enumerate'
+import { basicSolutions, MAX_ENUMERATED, onlySlidingUndecided } from '../../lcp/enumerate'
 import { BASIS_CLAMPED, BASIS_LIMITED, type ContactSolution } from '../../lcp/problem'
 import { mayBeIndeterminate } from '../../lcp/uniqueness'
 import { StopError, type SolvedContact } from '../method'
@@ -31,7 +31,7 @@ export function chooseSolution(context: RunContext, island: Island, solution: Co
   if (sliding.length === 0 || sliding.length > MAX_ENUMERATED || !mayBeIndeterminate(island.problem)) return solution
   const { size } = island.problem
   const subsets = 1 << sliding.length
-  const cheap = slidingDecides(island.problem)
+  const cheap = onlySlidingUndecided(island.problem)
   if (!cheap && solution.status !== 'ray' && subsets * size * size > MAX_WORK) return solution
   const key = sliding.map(i => island.points[i]!.key).sort().join(' ')
   const known = context.slidingSets.get(key)

@@ -13,13 +13,13 @@ import { StopError, type MethodEnd, type MethodEnvironment, type MethodFrame, ty
 import { Marks, onFrames } from '../marks'
 import { takeOver } from '../take-over'
 import { requireApart, separate } from '../separate'
-import { jointsComeAndGo, letGo } from '../joint-presence'
+import { spawnAndRemoveJoints, releasedBodies } from '../joint-presence'
 import { updatePresence, presenceTimes } from '../presence'
 import { reportSpawnOverlaps } from '../spawn-overlap'
 import type { RunContext } from './context'
-import { breakpointsOf, isBreakpoint, isDrivenAnew } from '../../contact/breakpoints'
+import { breakpointsOf, isBreakpoint, drivesChangeAt } from '../../contact/breakpoints'
 import { allDrives, allJointSpins } from '../../contact/drives'
-import { meetJoints } from '../../contact/meet-joints'
+import { applyJointImpact } from '../../contact/joint-impact'
 import { solveFrame } from './frames'
 import { GroupSteppers } from './group-steppers'
 import { resumed, handedOver } from './hand-over'
@@ -225,15 +225,15 @@ class EventDrivenRun {
       reportSpawnOverlaps(context, spawned, context.settings.separate)
       if (context.settings.separate) this.separate()
     }
-    const changed = jointsComeAndGo(context, time)
+    const changed = spawnAndRemoveJoints(context, time)
     if (changed.length > 0) {
-      const loose = letGo(world, changed)
+      const loose = releasedBodies(world, changed)
       equations.loads(time, context.state)
       reportSpawnOverlaps(context, loose, context.settings.separate, 'is let go')
       if (context.settings.separate && loose.length > 0) this.separate()
       context.drives = allDrives(world, time, false)
       context.jointSpins = allJointSpins(world)
-      context.impactWork += meetJoints(equations, context.state)
+      context.impactWork += applyJointImpact(equations, context.state)
     }
     if (isBreakpoint(world, time)) environment.observer.event({ kind: 'breakpoint', time })
     this.restartAll(time === this.schedule.duration ? 'end' : time === this.pauseAt ? 'checkpoint' : controlled ? 'control' : 'breakpoint', step)
@@ -248,7 +248,7 @@ class EventDrivenRun {
       return solveFrame(context, this.nextFrame, time, frameState).frame
     }
     const acted = control?.act(time, seen) === true
-    if (acted || isDrivenAnew(context.world, time)) context.drives = allDrives(context.world, time, false)
+    if (acted || drivesChangeAt(context.world, time)) context.drives = allDrives(context.world, time, false)
     return acted
   }
 

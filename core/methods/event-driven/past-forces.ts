@@ -50,7 +50,7 @@ export function endStep(context: RunContext): boolean {
  *
  * @returns whether it converged
  */
-export function settleBounds(island: Island, refill: () => void, solve: () => ContactSolution): boolean {
+export function iterateBounds(island: Island, refill: () => void, solve: () => ContactSolution): boolean {
   const fresh = island.points.map((_, i) => i).filter(i => island.axes[i] && Number.isNaN(island.points[i]!.pastNormalForce.before))
   if (fresh.length === 0) return true
   const bound = (forces: readonly number[]): void => {

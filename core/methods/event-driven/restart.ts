@@ -8,7 +8,7 @@ import { WORKS } from '../../contact/works'
 import { islandReaction } from './joint-reaction'
 import { mayBreak, breakJoints, springEnergyOf } from '../../contact/joint-breaking'
 import { markReachedBounds } from '../../contact/guess'
-import { haltApproaches, project } from '../../contact/projection'
+import { removeApproachVelocities, project } from '../../contact/projection'
 import { settleTrees } from '../../contact/settle-trees'
 import type { ContactSolution } from '../../lcp/problem'
 import { StopError } from '../method'
@@ -49,7 +49,7 @@ export function restart(context: RunContext): void {
     context.limits = touchingLimits(world, equations, tolerances)
     forces = settle(context)
   }
-  haltApproaches(equations, state)
+  removeApproachVelocities(equations, state)
   project(equations, state, PROJECTION_ACCURACY * tolerances.gap)
   equations.loads(context.time, state)
   // With feedback, joints may have an error, which frames report.

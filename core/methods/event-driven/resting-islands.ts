@@ -2,7 +2,7 @@
 
 import type { SpinFriction, TouchingPoint } from '../../contact/constraints'
 import type { Island } from '../../contact/island'
-import { seenBy } from '../../contact/island-spin'
+import { opposedPart } from '../../contact/island-spin'
 import { buildIslands } from '../../contact/islands'
 import { tangential } from '../../contact/slip'
 import type { Snapshot } from '../../contact/snapshot'
@@ -44,7 +44,7 @@ export function restingIslands(context: RunContext): Island[] {
       point.friction = 'none'
       point.slip = ZERO
     }
-    for (const spin of point.spins) classifySpin(context, spin, seenBy(spin.kind, spinOf(snapshot, point.bodyA, point.bodyB), normal))
+    for (const spin of point.spins) classifySpin(context, spin, opposedPart(spin.kind, spinOf(snapshot, point.bodyA, point.bodyB), normal))
     resting.push(point)
   }
   for (const { element: { constraint, broken }, spin } of context.jointSpins) {

@@ -11,7 +11,7 @@ import {
 import { StopError } from '../method'
 import type { RunContext } from './context'
 import { contradictory } from '../impacts'
-import { settleBounds } from './past-forces'
+import { iterateBounds } from './past-forces'
 import { isSolved } from '../impacts/solved'
 import { CLEAR_LOAD } from './tolerances'
 
@@ -19,7 +19,7 @@ import { CLEAR_LOAD } from './tolerances'
 export function solveIsland(context: RunContext, island: Island): ContactSolution {
   const { law } = island
   if (law.name === 'lotstedt') {
-    const settled = settleBounds(island, () => { island.refill(context.equations.snapshot, context.equations.free) }, () => solvePosed(context, island))
+    const settled = iterateBounds(island, () => { island.refill(context.equations.snapshot, context.equations.free) }, () => solvePosed(context, island))
     if (!settled) warnOnce(context, 'Lötstedt\'s friction bounds of new contacts did not converge: they start from the frictionless forces')
   }
   return solvePosed(context, island)

@@ -46,7 +46,7 @@ export function solvedContact(
 }
 
 /** A touching point that belongs to no island, because it separates. */
-export function partedContact({ equations: { snapshot }, tolerances }: RunContext, point: TouchingPoint): SolvedContact | null {
+export function separatedContact({ equations: { snapshot }, tolerances }: RunContext, point: TouchingPoint): SolvedContact | null {
   const a = snapshot.motions[point.bodyA]!
   const b = snapshot.motions[point.bodyB]!
   const location = point.features.locate(a.pose, b.pose)

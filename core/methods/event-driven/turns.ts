@@ -6,7 +6,7 @@ import { length, scale, sub } from '../../math/vector'
 import type { RunContext } from './context'
 
 /** Sets the directions of rotation to the present ones. */
-export function turnSpins({ equations: { islands }, tolerances }: RunContext): void {
+export function updateSpinDirections({ equations: { islands }, tolerances }: RunContext): void {
   for (const { spin, velocity } of islands.flatMap(island => island.spins)) {
     const speed = length(velocity)
     if (spin.friction === 'sliding' && !spin.onset && speed > tolerances.onsetSpin) spin.slip = scale(velocity, 1 / speed)
@@ -14,7 +14,7 @@ export function turnSpins({ equations: { islands }, tolerances }: RunContext): v
 }
 
 /** Sets the slip directions to the present ones; slow slips keep theirs. */
-export function turnSlips({ points, equations: { snapshot }, tolerances }: RunContext): void {
+export function updateSlipDirections({ points, equations: { snapshot }, tolerances }: RunContext): void {
   for (const point of points) {
     if (point.friction !== 'sliding' || point.onset) continue
     const a = snapshot.motions[point.bodyA]!

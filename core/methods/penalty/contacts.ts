@@ -11,7 +11,7 @@
 
 import { spinsOfMaterial } from '../../contact/constraints'
 import { ContactSet, type PrimitivePair } from '../../contact/contact-set'
-import { seenBy } from '../../contact/island-spin'
+import { opposedPart } from '../../contact/island-spin'
 import { Snapshot } from '../../contact/snapshot'
 import type { World } from '../../contact/world'
 import type { FeaturePair } from '../../collision/contact'
@@ -126,7 +126,7 @@ export class PenaltyContacts implements ForceElement {
     const omega = sub(a.angularVelocity, b.angularVelocity)
     let torque = ZERO
     for (const { kind, limit } of spinsOfMaterial(material)) {
-      const spin = seenBy(kind, omega, normal)
+      const spin = opposedPart(kind, omega, normal)
       const rate = length(spin)
       if (normalForce === 0 || rate === 0) continue
       const along = scale(spin, 1 / rate)

@@ -9,13 +9,13 @@ import { EquationsOfMotion } from '../../contact/equations'
 import type { World } from '../../contact/world'
 import { bodiesOfJoint } from '../../dynamics/joints'
 import { initialState } from '../../dynamics/state-layout'
-import { breakpointsOf, isBreakpoint, isDrivenAnew } from '../../contact/breakpoints'
+import { breakpointsOf, isBreakpoint, drivesChangeAt } from '../../contact/breakpoints'
 import { allDrives, allJointSpins, rememberCoordinates } from '../../contact/drives'
 import { noCounts, type MethodEnd, type MethodEnvironment, type MethodFrame, type MethodSettings } from '../method'
 import { Marks } from '../marks'
 import type { Plain } from '../method-state'
 import { separate } from '../separate'
-import { jointsComeAndGo, letGo } from '../joint-presence'
+import { spawnAndRemoveJoints, releasedBodies } from '../joint-presence'
 import { updatePresence, presenceTimes } from '../presence'
 import { reportSpawnOverlaps } from '../spawn-overlap'
 import { commonState, takeOver } from '../take-over'
@@ -24,7 +24,7 @@ import type { StepContext } from './context'
 import { measureContacts, stepFrame, type MeasuredContacts } from './frames'
 import { Leapfrog } from './leapfrog'
 import { LocalScales } from './local-scales'
-import { meetJoints } from './rattle'
+import { applyJointImpact } from './rattle'
 import { StepRunner } from './run-steps'
 import type { TimeSteppingSettings } from './settings'
 import { GAP_TARGET } from './tolerances'
@@ -80,7 +80,7 @@ class TimeSteppingRun {
       this.goOn(start.own)
     } else {
       this.separate(context.settings.separate)
-      meetJoints(context)
+      applyJointImpact(context)
       this.emitFirstFrame()
     }
     for (const { marks } = this; marks.next < Infinity;) {
@@ -157,7 +157,7 @@ class TimeSteppingRun {
       equations.snapshot.update(context.state)
       reportSpawnOverlaps(context, spawned, deep)
       this.separate(deep)
-      meetJoints(context)
+      applyJointImpact(context)
     }
     this.joinAndPart(time, deep)
   }
@@ -170,16 +170,16 @@ class TimeSteppingRun {
   private joinAndPart(time: number, deep: boolean): void {
     const { context, steps } = this
     const { world, equations, state } = context
-    const changed = jointsComeAndGo(context, time)
+    const changed = spawnAndRemoveJoints(context, time)
     if (changed.length === 0) return
     this.measured = null
-    const loose = letGo(world, changed)
+    const loose = releasedBodies(world, changed)
     reportSpawnOverlaps(context, loose, deep, 'is let go')
     if (loose.length > 0) this.separate(deep)
     else steps.placedAnew(state)
     context.drives = allDrives(world, time, true)
     context.jointSpins = allJointSpins(world)
-    meetJoints(context)
+    applyJointImpact(context)
     equations.snapshot.update(state)
     steps.sleepers.wake(changed.flatMap(joint => bodiesOfJoint(world.joints[joint]!.constraint)))
   }
@@ -189,7 +189,7 @@ class TimeSteppingRun {
     const { context, steps } = this
     const { world } = context
     const acted = world.control?.act(time, () => this.frameAt(time)) === true
-    if (!acted && !isDrivenAnew(world, time)) return false
+    if (!acted && !drivesChangeAt(world, time)) return false
     const before = context.drives
     context.drives = allDrives(world, time, true)
     const same = (joint: number): boolean => driveText(before, joint, time) === driveText(context.drives, joint, time)

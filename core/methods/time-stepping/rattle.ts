@@ -48,7 +48,7 @@ export function projectJointVelocities(
  * Applies the smallest change of velocities that the joints require, recorded as an impact: initial velocities of a scene, or of spawned bodies, may
  * contradict them.
  */
-export function meetJoints(context: StepContext): void {
+export function applyJointImpact(context: StepContext): void {
   const { equations, state, scales, world: { bodies } } = context
   const { snapshot } = equations
   settleTrees(equations, state)

@@ -1,4 +1,4 @@
-import { Course, MeasureError } from '../../expression'
+import { FormulaDerivatives, MeasureError } from '../../expression'
 import { distance } from '../../math/vector'
 import type { Path } from '../path'
 import type { Curve } from '../types'
@@ -43,7 +43,7 @@ function checkFormulas({ list }: RuleContext, { x, y, z, u: [from, to] }: CurveO
   }
   const courses = Object.entries({ x, y, z }).flatMap(([field, text]) => {
     try {
-      return [{ field, course: new Course(text, 'u') }]
+      return [{ field, course: new FormulaDerivatives(text, 'u') }]
     } catch (error) {
       if (!(error instanceof MeasureError)) throw error
       list.report('InvalidJoint', [...path, field], `${error.message} At character ${error.at + 1}.`, {

@@ -9,7 +9,7 @@ const KINDS: ReadonlySet<EventKind> = new Set([
 /** Maximum number of unmatched events that are listed; all of them are counted. */
 const MAX_LISTED = 1000
 
-export interface LoneEvent {
+export interface UnmatchedEvent {
   readonly time: number
   readonly kind: EventKind
   readonly bodies: readonly string[]
@@ -25,14 +25,14 @@ export interface EventComparison {
   /** Number of unmatched events, and the first of them. */
   readonly onlyFirstCount: number
   readonly onlySecondCount: number
-  readonly onlyFirst: readonly LoneEvent[]
-  readonly onlySecond: readonly LoneEvent[]
+  readonly onlyFirst: readonly UnmatchedEvent[]
+  readonly onlySecond: readonly UnmatchedEvent[]
 }
 
 /** @param until s, simulated by both runs: later events are not compared */
 export function compareEvents(first: TrajectoryReader, second: TrajectoryReader, window: number, until: number): EventComparison {
   const [a, b] = [grouped(first, until), grouped(second, until)]
-  const [onlyFirst, onlySecond]: [LoneEvent[], LoneEvent[]] = [[], []]
+  const [onlyFirst, onlySecond]: [UnmatchedEvent[], UnmatchedEvent[]] = [[], []]
   let [matched, largestShift] = [0, 0]
   for (const key of new Set([...a.keys(), ...b.keys()])) {
     const [these, those] = [a.get(key) ?? [], b.get(key) ?? []]
@@ -49,7 +49,7 @@ export function compareEvents(first: TrajectoryReader, second: TrajectoryReader,
       else onlySecond.push(those[j++]!)
     }
   }
-  const early = (events: LoneEvent[]) => events.sort((x, y) => x.time - y.time).slice(0, MAX_LISTED)
+  const early = (events: UnmatchedEvent[]) => events.sort((x, y) => x.time - y.time).slice(0, MAX_LISTED)
   return {
     window, matched, largestShift, onlyFirstCount: onlyFirst.length, onlySecondCount: onlySecond.length,
     onlyFirst: early(onlyFirst), onlySecond: early(onlySecond),
@@ -57,8 +57,8 @@ export function compareEvents(first: TrajectoryReader, second: TrajectoryReader,
 }
 
 /** By kind, bodies (in either order) and joint, each group in order of time. */
-function grouped(reader: TrajectoryReader, until: number): Map<string, LoneEvent[]> {
-  const groups = new Map<string, LoneEvent[]>()
+function grouped(reader: TrajectoryReader, until: number): Map<string, UnmatchedEvent[]> {
+  const groups = new Map<string, UnmatchedEvent[]>()
   for (let number = 0; number < reader.count('events'); number++) {
     const event = reader.event(number)
     if (!KINDS.has(event.kind) || event.time > until) continue
@@ -71,7 +71,7 @@ function grouped(reader: TrajectoryReader, until: number): Map<string, LoneEvent
   return groups
 }
 
-function loneEvent({ time, kind, bodyA, bodyB, joint }: TrajectoryEvent, { header }: TrajectoryReader): LoneEvent {
+function loneEvent({ time, kind, bodyA, bodyB, joint }: TrajectoryEvent, { header }: TrajectoryReader): UnmatchedEvent {
   const bodies = [bodyA, bodyB].flatMap(body => header.bodyIds[body] ?? []).sort()
   return { time, kind, bodies, joint: header.jointIds[joint] ?? null }
 }

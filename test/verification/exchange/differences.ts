@@ -9,7 +9,7 @@ import { turnInertia } from '../../../core/geometry/mass-properties'
 import { composePoses, IDENTITY_POSE, toOuter } from '../../../core/math/pose'
 import { rotate, toMatrix } from '../../../core/math/quaternion'
 import { cross, dot, length, sub, type Vec3 } from '../../../core/math/vector'
-import { combineMaterials, letTouch, pairOf, type ResolvedBody, type ResolvedScene, type ResolvedSensor, type ResolvedShape } from '../../../core/scene'
+import { combineMaterials, mayTouch, pairOf, type ResolvedBody, type ResolvedScene, type ResolvedSensor, type ResolvedShape } from '../../../core/scene'
 import type { Loss } from '../../../core/formats'
 import { jointValues, touching, upwards } from './joint-values'
 
@@ -59,7 +59,7 @@ export function differences(a: ResolvedScene, b: ResolvedScene, tolerance = 1e-9
       // Of joined bodies the joint says it.
       const joined = a.joints.some(joint => joint.type !== 'gear' && !joint.collide && [joint.bodyA, joint.bodyB].includes(body.id) && [joint.bodyA, joint.bodyB].includes(mate.id))
       const some = mate.shapes.length > 0 && body.shapes.length > 0 && !(joined && mate !== body)
-      if (some && others !== undefined && letTouch(body, mate) !== letTouch(other, others)) tell(`${path}.collision`, letTouch(body, mate), `${letTouch(other, others)} with ${mate.id}`)
+      if (some && others !== undefined && mayTouch(body, mate) !== mayTouch(other, others)) tell(`${path}.collision`, mayTouch(body, mate), `${mayTouch(other, others)} with ${mate.id}`)
     })
     sameShapes(body, other, i)
     sameVisuals(body, other, i)

@@ -1,14 +1,14 @@
 /** Values of joints that decide whether two scenes mean the same mechanics. */
 
 import { length, type Vec3 } from '../../../core/math/vector'
-import { letTouch, type ResolvedJoint, type ResolvedJointOf, type ResolvedScene } from '../../../core/scene'
+import { mayTouch, type ResolvedJoint, type ResolvedJointOf, type ResolvedScene } from '../../../core/scene'
 
 /** Two bodies touch only where all their joints let them; against the world nothing is said. */
 export function touching({ joints, bodies }: ResolvedScene): (joint: ResolvedJoint) => boolean {
   const of = new Map(bodies.map(body => [body.id, body]))
   const key = (joint: ResolvedJoint): string => joint.type === 'gear' ? '' : [joint.bodyA, joint.bodyB].sort().join('\n')
   const apart = new Set(joints.filter(joint => joint.type !== 'gear' && !joint.collide).map(key))
-  return joint => joint.type !== 'gear' && joint.bodyA !== null && joint.bodyB !== null && !apart.has(key(joint)) && letTouch(of.get(joint.bodyA)!, of.get(joint.bodyB)!)
+  return joint => joint.type !== 'gear' && joint.bodyA !== null && joint.bodyB !== null && !apart.has(key(joint)) && mayTouch(of.get(joint.bodyA)!, of.get(joint.bodyB)!)
 }
 
 /** Pairs of values of two joints, by their keys. */

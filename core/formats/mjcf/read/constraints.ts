@@ -9,7 +9,7 @@ import { attributeNumbers, placeOfNode, type XmlNode } from '../../shared/read-x
 import { unit } from '../../shared/rotations'
 import type { PlacedLink } from '../../shared/tree'
 import type { TreeBodies } from '../../shared/tree-scene'
-import { tellUnknown } from './elements'
+import { reportUnknown } from './elements'
 import type { Model } from './model'
 import type { Source } from './source'
 import { HALVES } from '../write/cut-loops'
@@ -34,7 +34,7 @@ export class Constraints {
     const rods = new Map<string, XmlNode>()
     for (const raw of this.source.section('equality')) {
       const node = this.source.complete(raw, 'main')
-      tellUnknown(node, this.draft.losses)
+      reportUnknown(node, this.draft.losses)
       if (node.attributes.get('active') === 'false') {
         this.draft.losses.add(placeOfNode(node), 'An inactive constraint', 'nothing')
         continue

@@ -23,7 +23,7 @@ const KNOWN: Readonly<Record<string, ReadonlySet<string>>> = {
   weld: words('name class body1 body2 anchor relpose site1 site2 active solref solimp torquescale'),
 }
 
-export function tellUnknown(node: XmlNode, losses: Losses): void {
+export function reportUnknown(node: XmlNode, losses: Losses): void {
   const known = KNOWN[node.name]
   if (known === undefined) return
   for (const [name, value] of node.attributes) {

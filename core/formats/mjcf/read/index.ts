@@ -74,7 +74,7 @@ export async function importMjcf(main: FormatFile, resolve: Resolve, options: Op
   addCompensation(model, bodies.bodyOf, gravity, draft)
   surfaces.finish(childrenOf(source.root, 'contact').flatMap(node => childrenOf(node, 'pair')).map(node => source.complete(node, 'main')))
   new SensorReader(source, model, draft, bodies, treeJoints).read()
-  tellTextures(source, draft)
+  reportTextures(source, draft)
   tellSections(source, draft)
   draft.note('Units', 'metres, kilograms, seconds; z up')
   return draft.finish(source.root.attributes.get('model'), gravity)
@@ -179,7 +179,7 @@ function addCompensation(model: Model, bodyOf: readonly (string | null)[], gravi
   }
 }
 
-function tellTextures(source: Source, draft: SceneDraft): void {
+function reportTextures(source: Source, draft: SceneDraft): void {
   for (const node of source.assets.values()) {
     const name = node.name === 'material' ? node.attributes.get('texture') : undefined
     if (name !== undefined) draft.texture(placeOfNode(node), source.asset('texture', name)?.attributes.get('file') ?? name)

@@ -10,7 +10,7 @@ import { attributeNumber, attributeNumbers, childrenOf, placeOfNode, type XmlNod
 import type { TreeJoint, TreeLink } from '../../shared/tree'
 import { movedVisual } from '../../shared/visuals'
 import { alignedFrame } from './align'
-import { DISPLAY_ELEMENTS, tellUnknown } from './elements'
+import { DISPLAY_ELEMENTS, reportUnknown } from './elements'
 import { collidesAtAll, readGeom, type MeshesByName } from './geoms'
 import { inertialOf } from './inertial'
 import { readJoint } from './joints'
@@ -86,7 +86,7 @@ export class Model {
         this.body(context, raw, link, frame, depth)
         return
       case 'frame': {
-        tellUnknown(raw, losses)
+        reportUnknown(raw, losses)
         const className = raw.attributes.get('childclass') ?? context.className
         this.walk({ ...context, className }, raw, link, composePoses(frame, poseOf(context.source, raw)), depth + 1)
         return
@@ -127,7 +127,7 @@ export class Model {
 
   private body(context: Context, node: XmlNode, parent: number, frame: Pose, depth: number): void {
     const { losses } = this.draft
-    tellUnknown(node, losses)
+    reportUnknown(node, losses)
     if (this.links.length >= MAX_LINKS) throw new FormatError('TooMany', placeOfNode(node), 'There are too many bodies.', { allowed: `at most ${MAX_LINKS}` })
     const stated = node.attributes.get('name')
     const name = stated === undefined ? undefined : named(context, stated)
@@ -143,7 +143,7 @@ export class Model {
 
   private geom(context: Context, node: XmlNode, link: number, frame: Pose): void {
     const { losses } = this.draft
-    tellUnknown(node, losses)
+    reportUnknown(node, losses)
     const { source } = context
     // Visual geoms have no material.
     const material = collidesAtAll(node) ? this.surfaces.of(source, node) : ''
@@ -174,7 +174,7 @@ export class Model {
 
   private joint(context: Context, node: XmlNode, link: number, frame: Pose): void {
     const { losses } = this.draft
-    tellUnknown(node, losses)
+    reportUnknown(node, losses)
     if (link < 0) throw new FormatError('InvalidValue', placeOfNode(node), 'The world has no joints.', { allowed: 'a joint inside a body' })
     const read = readJoint(context.source, node, losses)
     const stated = read.joint.name

@@ -1,7 +1,7 @@
 /** The pivoting solvers of `core/lcp` on the dense matrix of a small island. */
 
 import { dantzig, lemkeSolver, type ContactProblem, type ContactSolver } from '../../../lcp'
-import { quickly } from '../../../lcp/dantzig'
+import { fastDantzig } from '../../../lcp/dantzig'
 import type { StepProblem, StepSolution, StepSolver } from '../step-problem'
 
 /** Normalised residual accepted as rounding. */
@@ -10,7 +10,7 @@ export const NEARLY_SOLVED = 1e-9
 export const exactDantzig: StepSolver = exact(dantzig)
 export const exactLemke: StepSolver = exact(lemkeSolver)
 /** Guesses, repairs and pivots index sets, without the slow fallbacks. */
-export const exactQuickly: StepSolver = exact(quickly)
+export const exactFast: StepSolver = exact(fastDantzig)
 
 function exact(solver: ContactSolver): StepSolver {
   return {

@@ -20,7 +20,7 @@ import { relativeAcceleration, residual } from '../../../lcp/residual'
 import { scaleProblem } from '../../../lcp/scaling'
 import { SOLVED_RESIDUAL } from '../../../math/tolerances'
 import type { StepProblem, StepSolution, StepSolver } from '../step-problem'
-import { denseProblem, exactQuickly } from './exact'
+import { denseProblem, exactFast } from './exact'
 import { iterate, FAILED, ROUNDING } from './newton'
 import { STUCK } from '../tolerances'
 
@@ -54,7 +54,7 @@ function polishing(resting: boolean): StepSolver {
         if (lost && step.spin.length > 0) step.pivotingFailed = true
       }
       if (step.pivotingFailed || (!resting && (!lost || step.rows.count > ALWAYS_ROWS))) return iteration
-      const pivoted = exactQuickly.solve(step, accuracy)
+      const pivoted = exactFast.solve(step, accuracy)
       return pivoted.solved ? pivoted : iteration
     },
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { residual } from '../../../../core/lcp'
-import { dantzig, quickly } from '../../../../core/lcp/dantzig'
+import { dantzig, fastDantzig } from '../../../../core/lcp/dantzig'
 import { bySubsets, slidingContacts } from '../../../../core/lcp/closed-subset'
 import { mayBeIndeterminate } from '../../../../core/lcp/uniqueness'
 import { randomProblem } from './problems'
@@ -17,7 +17,7 @@ describe('sliding contacts assumed closed or open', () => {
       if (free.status !== 'solved') continue
       const found = [...bySubsets(problem, 1e-10, reduced => {
         expect(slidingContacts(reduced)).toEqual([])
-        return quickly.solve(reduced)
+        return fastDantzig.solve(reduced)
       })]
       expect(found.length, `seed ${seed}`).toBeGreaterThan(0)
       const scale = Math.max(...problem.b.map(Math.abs))

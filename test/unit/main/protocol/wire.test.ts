@@ -5,7 +5,7 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { HostError } from '../../../../main/protocol/host'
 import type { RunInfo } from '../../../../main/protocol/runs'
 import type { EventPort } from '../../../../main/protocol/transport'
-import { connectEngine, giveAway, portTransport, serveEngine, socketTransport, type Served, type Transport } from '../../../../main/protocol/wire'
+import { connectEngine, markTransferable, portTransport, serveEngine, socketTransport, type Served, type Transport } from '../../../../main/protocol/wire'
 
 const problem = { name: 'UnknownKey', severity: 'error', message: 'no such key', path: 'bodies[0].colour', ids: ['block'] } as const
 
@@ -16,7 +16,7 @@ const answering = {
   check: async (text: string) => (text === 'bad' ? [problem] : []),
   hash: async () => { throw new HostError('Refused', 'it overlaps', [problem]) },
   read: async (_run: string, _channel: string, from: number, to: number) =>
-    Array.from({ length: to - from }, (_, i) => giveAway(new Uint8Array([from + i, 255]))),
+    Array.from({ length: to - from }, (_, i) => markTransferable(new Uint8Array([from + i, 255]))),
   series: async () => [{ time: new Float64Array([0, 0.5]), values: new Float64Array([NaN, -0]), unit: 'm', label: 'x' }],
 } as unknown as Served
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { SCRIPT_BODY_STRIDE, ScriptError, type ControlAnswer, type ControlSight, type ScriptRuntime } from '../../../../core/dynamics/script-runtime'
+import { SCRIPT_BODY_STRIDE, ScriptError, type ControlAnswer, type ControlInputs, type ScriptRuntime } from '../../../../core/dynamics/script-runtime'
 import { createScriptRuntime } from '../../../../main/run/sandbox'
 
 let runtime: ScriptRuntime
@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => runtime.dispose())
 
-const sight: ControlSight = {
+const sight: ControlInputs = {
   joints: [{ id: 'knee', positions: [0.5], velocities: [-2], force: [1, 2, 3], torque: [0, 0, 4], motorForce: 5 }],
   contacts: [{ bodyA: 'cart', bodyB: 'floor', point: [0, 0, 0], normal: [0, 0, 1], normalForce: 9, force: [1, 0, 9], mode: 'sliding' }],
   sensors: [{ id: 'feel', specificForce: [0, 0, 9.81], angularRate: [0, 0, 0] }],

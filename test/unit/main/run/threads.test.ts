@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchRun, type LaunchedRun } from '../../../../main/run/launch'
 import type { RunReport } from '../../../../main/run/job'
-import { giveBackThread, takeThread } from '../../../../main/run/threads'
+import { releaseThread, acquireThread } from '../../../../main/run/threads'
 import { built, scenes, scratch } from '../built'
 
 let worker: URL
@@ -13,7 +13,7 @@ beforeAll(async () => {
   folder = scratch()
 }, 300_000)
 afterAll(async () => {
-  await takeThread(worker).terminate()
+  await acquireThread(worker).terminate()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -31,8 +31,8 @@ function ended(scene: string, use: (run: LaunchedRun, report: RunReport) => void
 const hashOf = (report: RunReport) => report.kind === 'ended' ? report.end.finalHash : report.kind
 /** Which thread waits; it goes on waiting. */
 const waiting = () => {
-  const thread = takeThread(worker)
-  giveBackThread(worker, thread, 0)
+  const thread = acquireThread(worker)
+  releaseThread(worker, thread, 0)
   return thread.threadId
 }
 
@@ -41,7 +41,7 @@ describe('a thread that has finished a run', () => {
     const [pendulum, balls] = [sceneOf('pushed-pendulum'), sceneOf('bouncing-balls')]
     const fresh = []
     for (const scene of [pendulum, balls]) {
-      await takeThread(worker).terminate()
+      await acquireThread(worker).terminate()
       fresh.push(hashOf(await ended(scene)))
     }
     const thread = waiting()
@@ -52,12 +52,12 @@ describe('a thread that has finished a run', () => {
   })
 
   it('ends if its run took long, if another thread already waits, and if it was terminated', async () => {
-    const first = takeThread(worker)
-    const second = takeThread(worker)
-    giveBackThread(worker, first, 1)
-    giveBackThread(worker, second, 1)
+    const first = acquireThread(worker)
+    const second = acquireThread(worker)
+    releaseThread(worker, first, 1)
+    releaseThread(worker, second, 1)
     expect(waiting()).toBe(first.threadId)
-    giveBackThread(worker, takeThread(worker), 60)
+    releaseThread(worker, acquireThread(worker), 60)
     expect(waiting()).not.toBe(first.threadId)
     const third = waiting()
     const run = launchRun({ scene: sceneOf('bouncing-balls'), output: join(folder, 'run.mcap') }, () => undefined, worker)
@@ -73,8 +73,8 @@ describe('a thread that has finished a run', () => {
   })
 
   it('is forgotten if it dies while it waits', async () => {
-    const thread = takeThread(worker)
-    giveBackThread(worker, thread, 0)
+    const thread = acquireThread(worker)
+    releaseThread(worker, thread, 0)
     const id = thread.threadId
     await thread.terminate()
     expect(waiting()).not.toBe(id)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Course, expressionOf, Jet } from '../../../../core/expression'
+import { FormulaDerivatives, expressionOf, Jet } from '../../../../core/expression'
 
 /** Random formulas that have values and derivatives everywhere near u = 1. */
 const formula = fc.letrec<{ node: string }>(tie => ({
@@ -19,7 +19,7 @@ describe('the derivatives of a formula of one variable', () => {
   it('are those of the jet, the third that of differences of its second', () => {
     let compared = 0
     fc.assert(fc.property(formula, fc.double({ min: 0.5, max: 1.5, noNaN: true }), (text, u) => {
-      const [value, first, second, third] = Array.from(new Course(text, 'u').at(u)) as [number, number, number, number]
+      const [value, first, second, third] = Array.from(new FormulaDerivatives(text, 'u').at(u)) as [number, number, number, number]
       expect(Math.abs(value - expressionOf(text, ['u'])([u]))).toBeLessThanOrEqual(1e-13 * (1 + Math.abs(value)))
       const jet = new Jet(text, ['u'])
       expect(jet.at([u])).toBe(value)
@@ -46,6 +46,6 @@ describe('the derivatives of a formula of one variable', () => {
       ['sin(u)', 0.7, -Math.cos(0.7)], ['cos(u)', 0.7, Math.sin(0.7)], ['exp(2*u)', 0.3, 8 * Math.exp(0.6)], ['log(u)', 2, 0.25], ['sqrt(u)', 4, 0.375 / 32],
       ['tan(u)', 0, 2], ['atan(u)', 0, -2], ['u^5', 2, 240], ['u^2', 3, 0], ['u^3', 0, 6], ['u', 1, 0], ['1/u', 2, -6 / 16], ['abs(u)^3', -2, -6],
     ]
-    for (const [text, u, third] of thirds) expect(new Course(text, 'u').at(u)[3], text).toBeCloseTo(third, 13)
+    for (const [text, u, third] of thirds) expect(new FormulaDerivatives(text, 'u').at(u)[3], text).toBeCloseTo(third, 13)
   })
 })

@@ -16,7 +16,7 @@ const ROUNDING = 16 * Number.EPSILON
  *
  * @returns the change of kinetic energy, J, ≤ 0
  */
-export function meetJoints(equations: EquationsOfMotion, state: Float64Array): number {
+export function applyJointImpact(equations: EquationsOfMotion, state: Float64Array): number {
   const { world, snapshot, jointPositions } = equations
   snapshot.update(state)
   const accuracy = ROUNDING * world.scales.speed

@@ -2,7 +2,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 
 /** Writes to a temporary file, syncs it to the disk and renames it. @throws the system's error; the temporary file is deleted */
-export function writeAside(path: string, data: string | Uint8Array): void {
+export function writeAtomically(path: string, data: string | Uint8Array): void {
   const aside = `${path}.${process.pid}.part`
   const bytes = typeof data === 'string' ? Buffer.from(data) : data
   try {

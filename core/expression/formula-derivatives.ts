@@ -8,7 +8,7 @@ import { stepsOf, times, type Binary, type Smooth, type Step } from './tape'
 /** Value and three derivatives. */
 const WIDTH = 4
 
-export class Course {
+export class FormulaDerivatives {
   private readonly steps: readonly Step[]
   private readonly tape: Float64Array
 
