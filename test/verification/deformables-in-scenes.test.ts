@@ -119,7 +119,8 @@ it('a hair of ten segments, clamped level in a body, sinks at its end by ρ g A 
   expect(Math.abs(sunk / (density * 9.81 * L ** 4 / (8 * EI)) - 1)).toBeLessThan(0.01)
 })
 
-describe('a weight on a net', () => {
+// At each of these places some step did not converge in 200 iterations once: forces without a potential, cycles of friction, or both.
+describe.each([0.02, 0.021, 0.025])('a weight on a net, %d m off its middle', place => {
   // 12 × 12 cells of 0.1 m, fixed at its rim; each segment of the net is a spring between two particles.
   const n = 12
   const at = (i: number, j: number): number => i * (n + 1) + j
@@ -130,8 +131,8 @@ describe('a weight on a net', () => {
     const [i, j] = [Math.floor(k / (n + 1)), k % (n + 1)]
     return [...i < n ? [spring(k, at(i + 1, j))] : [], ...j < n ? [spring(k, at(i, j + 1))] : []]
   })
-  const load = box('load', [0.35, 0.35, 0.05], [0.02, -0.01, 0.035])
-  const { deformables, frames, certificates, events } = run(sceneOf([load], 0.5, { duration: 1.5, outputRate: 120, timeStepping: { step: 1 / 120 } }, {
+  const load = box('load', [0.35, 0.35, 0.05], [place, -0.01, 0.035])
+  const { deformables, frames, certificates, events } = run(sceneOf([load], 0.5, { duration: 1.25, outputRate: 120, timeStepping: { step: 1 / 120 } }, {
     deformables: [{ id: 'net', type: 'particles', material: 'stone', particles, springs, pins: rim }],
   }))
   const mass = 0.35 * 0.35 * 0.05 * 1000
@@ -155,8 +156,32 @@ describe('a weight on a net', () => {
   })
   it('solves every step, and accounts for its energy', () => {
     expect(events.filter(({ kind }) => kind === 'degraded')).toEqual([])
+    for (const { iterations } of deformables) expect(iterations).toBeLessThan(200)
     for (const { energy } of certificates) expect(Math.abs(energy.residual)).toBeLessThan(1e-6)
   })
+})
+
+it('reactions give the momentum of a step that was taken in parts, because something else needed them', () => {
+  // A bar passes through a far sheet at 10 m/s: 17 cm in a step.
+  const cell = (k: number): [number, number] => [Math.floor(k / 5), k % 5]
+  const vertices = Array.from({ length: 25 }, (_, k) => [3 + cell(k)[0] / 10, cell(k)[1] / 10, 2])
+  const triangles = vertices.flatMap((_, k) => Math.max(...cell(k)) === 4 ? [] : [[k, k + 5, k + 6], [k, k + 6, k + 1]])
+  const sheet = {
+    id: 'sheet', type: 'cloth', material: 'stone', vertices, triangles, restUV: vertices.map(([u, v]) => [u, v]), radius: 0.005, arealDensity: 0.2, damping: 0.02,
+    stretchWarp: 200, stretchWeft: 200, shear: 20,
+  }
+  const bar = box('bar', [0.02, 1, 0.02], [3.17, 0.2, 1.6], { type: 'kinematic', linearVelocity: [0, 0, 10] })
+  const rope = { ...hung, points: [[0, 0, 2], [0.6, 0, 1.2]] }
+  const { deformables, frames } = run(sceneOf([box('load', [0.2, 0.2, 0.2], [0.6, 0, 1.1]), bar], 0.5, { duration: 0.1, outputRate: 60, timeStepping: { step: 1 / 60 } },
+    { deformables: [rope, sheet] }))
+  const momentum = (k: number, axis: number): number => 8 * bodyAt(frames[k]!, 0).linearVelocity[axis]!
+    + Array.from({ length: 10 }, (_, i) => 0.005 * (i === 9 ? 0.5 : 1) * deformables[k]!.velocity[3 * (i + 1) + axis]!).reduce((sum, p) => sum + p)
+  for (let k = 1; k < frames.length; k++) {
+    for (const axis of [0, 1, 2]) {
+      const pull = deformables[k]!.reaction[axis]! - (axis === 2 ? weight + 0.05 * 9.81 : 0)
+      expect(Math.abs(momentum(k, axis) - momentum(k - 1, axis) - pull / 60)).toBeLessThan(1e-12)
+    }
+  }
 })
 
 it('methods without particles refuse deformables with a typed error', () => {

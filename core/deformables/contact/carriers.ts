@@ -12,6 +12,7 @@
 
 import { sin } from '../../math/elementary'
 import type { BodyMotion } from '../../geometry/motion'
+import { cross, dot, type Vec3 } from '../../math/vector'
 
 export interface Carriers {
   readonly count: number
@@ -105,6 +106,38 @@ function writeTurn(x: number, y: number, z: number): void {
   turn[6] = t * x * z - s * y
   turn[5] = t * y * z - s * x
   turn[7] = t * y * z + s * x
+}
+
+/**
+ * Adds to c what the forces f on blocks of rotation lack of the gradient of their potential. Such a force is a moment, so that angular momentum is kept; the
+ * derivative with respect to the angle φ = L⁻ᵀ x would be L⁻¹ J(φ)ᵀ of the moment, where ω = J(φ) φ̇ [left Jacobian of SO(3)]. The difference is half the
+ * angle × the moment: 0.4 % at 1 rad/s and 1/120 s.
+ *
+ * @param X, f, c of all blocks
+ */
+export function addTurning(all: Carriers, X: Float64Array, f: Float64Array, c: Float64Array): void {
+  const { count, blocks, inverseRoots: B } = all
+  for (let carrier = 0; carrier < count; carrier++) {
+    if (blocks[carrier]! < 0) continue
+    const [b, at] = [9 * carrier, 3 * blocks[carrier]! + 3]
+    const [x, y, z] = [X[at]!, X[at + 1]!, X[at + 2]!]
+    const angle = [0, 1, 2].map(k => B[b + k]! * x + B[b + 3 + k]! * y + B[b + 6 + k]! * z) as unknown as Vec3
+    // L⁻¹ is lower triangular.
+    const mx = f[at]! / B[b]!
+    const my = (f[at + 1]! - B[b + 3]! * mx) / B[b + 4]!
+    const mz = (f[at + 2]! - B[b + 6]! * mx - B[b + 7]! * my) / B[b + 8]!
+    const square = dot(angle, angle)
+    const size = Math.sqrt(square)
+    const half = sin(size / 2)
+    const once = square < 1e-12 ? 0.5 - square / 24 : (2 * half * half) / square
+    const twice = square < 1e-12 ? 1 / 6 - square / 120 : (1 - sin(size) / size) / square
+    const turned = cross(angle, [mx, my, mz])
+    const again = cross(angle, turned)
+    const [u, v, w] = [twice * again[0] - once * turned[0], twice * again[1] - once * turned[1], twice * again[2] - once * turned[2]]
+    c[at]! -= B[b]! * u
+    c[at + 1]! -= B[b + 3]! * u + B[b + 4]! * v
+    c[at + 2]! -= B[b + 6]! * u + B[b + 7]! * v + B[b + 8]! * w
+  }
 }
 
 /** Transforms from the frame at the end of the step, or at its start, to the world. */

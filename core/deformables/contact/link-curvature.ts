@@ -4,9 +4,12 @@
  *
  *   ∇²E = c_k c_l 1 − b_kj (∂r/∂s_i · ∂r/∂s_j)⁻¹ b_liᵀ,   ∇²d = (∇²E − ∇d ∇dᵀ) / d   [implicit functions].
  *
- * This matrix is indefinite for some features: it makes Newton's method converge quadratically, but not globally.
+ * This matrix is indefinite for some features: it makes Newton's method converge quadratically, but not globally. Its positive part does not let the
+ * method overshoot, and keeps it going where the whole matrix is indefinite [Li et al. 2020, projected Newton]. With T the two directions c_k t across the
+ * normal, and b orthonormalised by the Gram matrix, −p ∇²d = (p / d) W S Wᵀ, W = (b, T), S = diag(1 … 1, −1, −1), so that four columns have its spectrum.
  */
 
+import { eigenvectors } from '../../math/jacobi'
 import type { Carriers } from './carriers'
 
 /** Two features at their nearest points: the points, and the directions in which the nearest points may slide. */
@@ -52,6 +55,12 @@ const b = new Float64Array(24)
 const H = new Float64Array(9)
 const GH = new Float64Array(9)
 const out = new Float64Array(9)
+/** W: 12 rows, 4 columns; its Gram matrix, the factor R of that, and the positive part's matrix between the columns. */
+const W = new Float64Array(48)
+const R = new Float64Array(16)
+const middle = new Float64Array(16)
+const vectors = new Float64Array(16)
+const positive = new Float64Array(16)
 /** By point: up to two blocks, and the derivative of its position with respect to each, 9. */
 const sides = new Int32Array(8)
 const moves = new Float64Array(72)
@@ -59,9 +68,10 @@ const moves = new Float64Array(72)
 /**
  * Passes the blocks of −p ∇²d of a pair to `add`, i ≥ j, row-major.
  *
+ * @param whole false for its positive part only
  * @returns whether `add` always returned true
  */
-export function addCurvature(facing: Facing, p: number, all: Carriers, add: (i: number, j: number, block: Float64Array) => boolean): boolean {
+export function addCurvature(facing: Facing, p: number, all: Carriers, add: (i: number, j: number, block: Float64Array) => boolean, whole: boolean): boolean {
   const { count, shares, places, free, grows, shrinks } = facing
   r.fill(0)
   for (let k = 0; k < count; k++) for (let c = 0; c < 3; c++) r[c]! += shares[k]! * places[3 * k + c]!
@@ -88,9 +98,16 @@ export function addCurvature(facing: Facing, p: number, all: Carriers, add: (i: 
     }
     sidesOf(facing, k, all)
   }
-  let whole = true
+  let taken = true
+  const columns = whole ? 0 : positivePart(facing, ia, ib, ic)
+  if (columns < 0) return true
   for (let k = 0; k < count; k++) {
     for (let l = 0; l < count; l++) {
+      if (!whole) {
+        between(k, l, columns, p / d)
+        taken = addSides(k, l, add) && taken
+        continue
+      }
       const cc = shares[k]! * shares[l]!
       for (let x = 0; x < 3; x++) {
         for (let y = 0; y < 3; y++) {
@@ -102,10 +119,91 @@ export function addCurvature(facing: Facing, p: number, all: Carriers, add: (i: 
           H[3 * x + y] = -p / d * value
         }
       }
-      whole = addSides(k, l, add) && whole
+      taken = addSides(k, l, add) && taken
     }
   }
-  return whole
+  return taken
+}
+
+/**
+ * Writes W, and the matrix N with W N Wᵀ the positive part of W S Wᵀ: with W = U R, it is U (R S Rᵀ)₊ Uᵀ.
+ *
+ * @param ia … ic inverse of the Gram matrix of the parameters
+ * @returns the number of columns; −1 if the columns depend on each other
+ */
+function positivePart({ count, shares, free }: Facing, ia: number, ib: number, ic: number): number {
+  const m = free + 2
+  // b G^{−1/2}: G⁻¹ = K Kᵀ with K lower triangular.
+  const k00 = Math.sqrt(ia)
+  const k10 = free > 1 ? ib / k00 : 0
+  const k11 = free > 1 ? Math.sqrt(ic - k10 * k10) : 0
+  const [tx, ty, tz] = across()
+  const [ux, uy, uz] = [n[1]! * tz - n[2]! * ty, n[2]! * tx - n[0]! * tz, n[0]! * ty - n[1]! * tx]
+  for (let k = 0; k < count; k++) {
+    for (let c = 0; c < 3; c++) {
+      const row = 4 * (3 * k + c)
+      if (free > 0) W[row] = k00 * b[6 * k + c]! + k10 * b[6 * k + 3 + c]!
+      if (free > 1) W[row + 1] = k11 * b[6 * k + 3 + c]!
+      W[row + free] = shares[k]! * (c === 0 ? tx : c === 1 ? ty : tz)
+      W[row + free + 1] = shares[k]! * (c === 0 ? ux : c === 1 ? uy : uz)
+    }
+  }
+  // R: upper triangular, Rᵀ R = Wᵀ W.
+  for (let j = 0; j < m; j++) {
+    for (let i = 0; i <= j; i++) {
+      let sum = 0
+      for (let row = 0; row < 12 * count; row += 4) sum += W[row + i]! * W[row + j]!
+      const square = sum
+      for (let k = 0; k < i; k++) sum -= R[4 * k + i]! * R[4 * k + j]!
+      if (i < j) {
+        R[4 * i + j] = sum / R[4 * i + i]!
+        continue
+      }
+      if (!(sum > PARALLEL * square)) return -1
+      R[4 * j + j] = Math.sqrt(sum)
+    }
+  }
+  for (let i = 0; i < m; i++) {
+    for (let j = 0; j < m; j++) {
+      let sum = 0
+      for (let k = Math.max(i, j); k < m; k++) sum += (k < free ? 1 : -1) * R[4 * i + k]! * R[4 * j + k]!
+      middle[i * m + j] = sum
+    }
+  }
+  eigenvectors(middle, vectors, m)
+  positive.fill(0)
+  for (let e = 0; e < m; e++) {
+    const value = middle[e * m + e]!
+    if (!(value > 0)) continue
+    // R⁻¹ times the eigenvector, in place.
+    for (let i = m - 1; i >= 0; i--) {
+      let sum = vectors[i * m + e]!
+      for (let k = i + 1; k < m; k++) sum -= R[4 * i + k]! * vectors[k * m + e]!
+      vectors[i * m + e] = sum / R[4 * i + i]!
+    }
+    for (let i = 0; i < m; i++) for (let j = 0; j < m; j++) positive[4 * i + j]! += value * vectors[i * m + e]! * vectors[j * m + e]!
+  }
+  return m
+}
+
+/** A unit vector perpendicular to n. */
+function across(): [number, number, number] {
+  const [x, y, z] = [n[0]!, n[1]!, n[2]!]
+  const least = Math.abs(x) <= Math.abs(y) && Math.abs(x) <= Math.abs(z) ? 0 : Math.abs(y) <= Math.abs(z) ? 1 : 2
+  const [a, c, e] = least === 0 ? [0, -z, y] : least === 1 ? [z, 0, -x] : [-y, x, 0]
+  const size = Math.sqrt(a! * a! + c! * c! + e! * e!)
+  return [a! / size, c! / size, e! / size]
+}
+
+/** Writes the block of points k and l of the positive part × scale to H. */
+function between(k: number, l: number, m: number, scale: number): void {
+  for (let x = 0; x < 3; x++) {
+    for (let y = 0; y < 3; y++) {
+      let sum = 0
+      for (let i = 0; i < m; i++) for (let j = 0; j < m; j++) sum += W[4 * (3 * k + x) + i]! * positive[4 * i + j]! * W[4 * (3 * l + y) + j]!
+      H[3 * x + y] = scale * sum
+    }
+  }
 }
 
 /** The blocks on which a point's position depends. */

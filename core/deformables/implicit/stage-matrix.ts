@@ -38,6 +38,8 @@ export interface StageMatrix {
   /** Assembles at X for a stage of length a. @returns false if the matrix is found not to be positive definite */
   assemble(t: number, X: Float64Array, V: Float64Array, before: readonly Float64Array[], a: number, semidefinite: boolean,
     contacts: StageContacts | null): boolean
+  /** Whether the last matrix assembled was factored, definite or not. */
+  readonly factored: boolean
   /** Solves for the free particles; held particles get 0. @returns false if the matrix turns out not to be positive definite */
   solve(b: Float64Array, d: Float64Array, tolerance: number): boolean
 }
@@ -75,6 +77,7 @@ export function stageMatrix(system: ParticleSystem, solver?: LinearSolver): Stag
   }
   for (let i = 0; i < n; i++) impedances[i] = masses[i]!
   let linkedFactor: LinkedMatrix | null = null
+  let factored = false
 
   function fill(t: number, X: Float64Array, V: Float64Array, before: readonly Float64Array[], a: number, semidefinite: boolean): void {
     A.values.fill(0)
@@ -97,6 +100,7 @@ export function stageMatrix(system: ParticleSystem, solver?: LinearSolver): Stag
     get iterations() { return iterations },
     get stiffest() { return stiffest },
     impedances,
+    get factored() { return factored },
     assemble(t, X, V, before, a, semidefinite, contacts) {
       fill(t, X, V, before, a, semidefinite)
       linked = null
@@ -104,14 +108,16 @@ export function stageMatrix(system: ParticleSystem, solver?: LinearSolver): Stag
         if (direct) {
           linkedFactor ??= linkedMatrix(held, direct)
           linked = contacts
-          return linkedFactor.factor(A, { addBlocks: add => contacts.addBlocks(add, !semidefinite) })
+          factored = linkedFactor.factor(A, { addBlocks: add => contacts.addBlocks(add, !semidefinite) })
+          return factored && linkedFactor.negatives === 0
         }
         bare.values.set(A.values)
         if (!contacts.addDiagonal(A)) linked = contacts
       }
       if (direct) {
         holdRows(A, held)
-        return direct.factor(A, PIVOT) && direct.negatives === 0
+        factored = direct.factor(A, PIVOT)
+        return factored && direct.negatives === 0
       }
       return preconditioner.factor(A)
     },

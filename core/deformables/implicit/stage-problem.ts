@@ -16,6 +16,8 @@ export interface StageStart {
 export interface OtherForces {
   /** Adds the forces at X to f, and their magnitude and potential to the sums. */
   addForces(X: Float64Array, f: Float64Array, sums: StageSums): void
+  /** Adds to c the part of the forces f that is not the gradient of their potential. */
+  addTurning(X: Float64Array, f: Float64Array, c: Float64Array): void
 }
 
 /**
@@ -33,7 +35,10 @@ export class StageProblem {
   /** N: largest force of an element, load, link or inertia. */
   scale = 0
   readonly sums: StageSums = { largest: 0, potential: 0 }
-  /** Force of the loads now, and at the start of a Newton step: along the step its potential is that of a constant force. */
+  /**
+   * Force of the loads now; and what has no potential at the start of a Newton step, loads and a part of moments: along the step its potential is that of a
+   * constant force. Without that part the potential rose along steps that solved the forces of a body that turns on a net, and 200 iterations ended there.
+   */
   private readonly loaded: Float64Array
   private readonly constant: Float64Array
   private readonly heaviest: number
@@ -105,11 +110,13 @@ export class StageProblem {
   }
 
   /** Starts a Newton step, along which loads are constant. @returns the potential at its start, J */
-  hold(positions: Float64Array, X: Float64Array): number {
-    const { constant, loaded, sums } = this
+  hold(positions: Float64Array, X: Float64Array, others: OtherForces | null): number {
+    const { constant, loaded, force, sums } = this
     let before = sums.potential
-    for (let k = 0; k < X.length; k++) before += (constant[k]! - loaded[k]!) * (X[k]! - positions[k]!)
+    for (let k = 0; k < X.length; k++) before += constant[k]! * (X[k]! - positions[k]!)
     constant.set(loaded)
+    others?.addTurning(X, force, constant)
+    for (let k = 0; k < X.length; k++) before -= constant[k]! * (X[k]! - positions[k]!)
     return before
   }
 

@@ -13,6 +13,7 @@
 import { MAX_PENETRATION } from '../contact/links'
 import type { StageContacts } from '../contact/stage-contacts'
 import type { ParticleSystem } from '../system'
+import { lineSearch } from './line-search'
 import { stageMatrix, type LinearSolver } from './stage-matrix'
 import { StageProblem, type StageStart } from './stage-problem'
 
@@ -43,15 +44,6 @@ export interface StageReport {
   exhausted: boolean
 }
 
-/** Least decrease of the potential along a step, × the decrease predicted by the slope [Armijo]. */
-const DECREASE = 1e-4
-
-/** Predicted decreases smaller than this × the potential are lost in rounding. */
-const LOST = 1e-9
-
-/** In that case, largest slope accepted at the end of the step, × the slope at its start. */
-const SLOPE_LEFT = 0.9
-
 /**
  * Near the solution a step is also accepted if it leaves at most this share of the residual. The potential does not always decrease along a step that
  * solves the forces: of an ellipsoid that turned on a net, no step decreased it once 2e-4 of the forces were left. With 0.5, a box that lands flat on a
@@ -59,14 +51,14 @@ const SLOPE_LEFT = 0.9
  */
 const RESIDUAL_LEFT = 0.1
 
-/** Trials of a line search; each at least halves the step. */
-const TRIALS = 30
-
 /**
  * Multipliers are renewed once the residual of Newton's method is below this × their last change: solving exactly for outdated multipliers is wasted
  * work.
  */
 const INEXACT = 0.1
+
+/** Residual, × the largest force, below which Newton's method is tried with an indefinite Hessian too. */
+const NEAR = 1e-3
 
 /** Newton iterations, × the setting, if there are contacts: contact and stick–slip states change one after another. */
 const WITH_CONTACTS = 4
@@ -92,7 +84,7 @@ const ROUNDED = 1e-6
 /** Most steps with a residual within rounding: the first may still reduce it considerably. */
 const POLISH = 3
 
-/** Steps after an indefinite Hessian that use the semidefinite one at once with iterative solvers, where each attempt costs a solve. */
+/** Steps after an indefinite Hessian that use the semidefinite one at once: each attempt costs a factorisation or a solve. */
 const PATIENCE = 3
 
 export interface StageSolver {
@@ -116,6 +108,8 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
   const d = three()
   const trial = three()
   const rhs = three()
+  /** V before a step that is only tried. */
+  const kept = three()
   let links: StageContacts | null = null
 
   return {
@@ -177,9 +171,27 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
           largest = problem.residual(t, a, start, X, V, links)
         }
         if (report.converged || report.iterations === most) break
+        const left = largest
+        const near = left <= NEAR * problem.scale
         let found = false
-        if (patience === 0 || matrix.solver === 'direct') {
-          found = matrix.assemble(t, X, V, start.conditions, a, false, links) && step(report.residual)
+        if (patience === 0 || (near && matrix.solver === 'direct')) {
+          found = matrix.assemble(t, X, V, start.conditions, a, false, links)
+          if (!found && near && matrix.factored) {
+            // An indefinite matrix: the equilibrium is a saddle of the potential, as that of a symmetric sheet about to buckle. Newton's method finds it.
+            kept.set(V)
+            links?.links.keep()
+            step(report.residual)
+            const share = blocked(X)
+            largest = share < 1 ? Infinity : moved(t, a, start, X, V)
+            if (largest <= RESIDUAL_LEFT * left) {
+              report.iterations++
+              continue
+            }
+            links?.links.restore()
+            V.set(kept)
+            largest = problem.residual(t, a, start, X, V, links)
+          }
+          found &&= step(report.residual) && (near || !far(a))
           if (!found) {
             report.indefinite++
             patience = PATIENCE
@@ -189,15 +201,8 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
         }
         if (!found && !(matrix.assemble(t, X, V, start.conditions, a, true, links) && step(report.residual))) break
         report.iterations++
-        const left = largest
-        let share = 1
-        if (links) {
-          links.step(d)
-          share = links.limit(X, d)
-          // Pairs that blocked the step get a force, or a larger one.
-          links.weigh(matrix.impedances, matrix.solver === 'direct')
-          problem.residual(t, a, start, X, V, links)
-        }
+        const share = blocked(X)
+        if (links) problem.residual(t, a, start, X, V, links)
         largest = advance(t, a, start, X, V, once, share, left <= ACCEPTED_AT_LIMIT * problem.scale ? RESIDUAL_LEFT * left : 0)
         if (once) report.converged = true
       }
@@ -212,6 +217,35 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
       for (let i = 0; i < n; i++) for (let k = 3 * i; k < 3 * i + 3; k++) reactions[k] = held[i] ? -force[k]! : 0
       return report
     },
+  }
+
+  /** Whether d is longer than any step of a matrix ≥ M / a² for the last right-hand side: the exact matrix is nearly singular. */
+  function far(a: number): boolean {
+    let [moved, most] = [0, 0]
+    for (let i = 0; i < n; i++) {
+      if (held[i]) continue
+      for (let k = 3 * i; k < 3 * i + 3; k++) {
+        moved += masses[i]! * d[k]! * d[k]!
+        most += rhs[k]! * rhs[k]! / masses[i]!
+      }
+    }
+    return moved > a * a * a * a * most
+  }
+
+  /** Moves the multipliers along d, and makes contacts of what blocks it. @returns the feasible share of d */
+  function blocked(X: Float64Array): number {
+    if (!links) return 1
+    links.step(d)
+    const share = links.limit(X, d)
+    // Pairs that blocked the step get a force, or a larger one.
+    links.weigh(matrix.impedances, matrix.solver === 'direct')
+    return share
+  }
+
+  /** Takes the whole step. @returns the largest residual at its end */
+  function moved(t: number, a: number, start: StageStart, X: Float64Array, V: Float64Array): number {
+    for (let k = 0; k < 3 * n; k++) V[k]! += d[k]! / a
+    return problem.residual(t, a, start, X, V, links)
   }
 
   /** Solves for d. @returns whether the matrix was positive definite */
@@ -232,22 +266,14 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
 
   /** Line search along d up to the given share. @param small N: residual that ends the search. @returns the largest residual at the result */
   function advance(t: number, a: number, start: StageStart, X: Float64Array, V: Float64Array, whole: boolean, share: number, small: number): number {
-    const first = problem.slope(d)
     trial.set(V)
-    const enough = rounding(a, start, X, V)
-    const before = problem.hold(start.positions, X)
-    let alpha = share
-    let largest = 0
-    for (let round = 0; round < TRIALS; round++) {
+    const first = problem.slope(d)
+    const enough = Math.max(rounding(a, start, X, V), small)
+    const before = problem.hold(start.positions, X, links)
+    const at = (alpha: number): number => {
       for (let k = 0; k < 3 * n; k++) V[k] = trial[k]! + (alpha / a) * d[k]!
-      largest = problem.residual(t, a, start, X, V, links)
-      if (whole || largest <= Math.max(enough, small)) break
-      // If the change of the potential is lost in rounding, the slope decides: it may be unchanged, or half as steep beyond the minimum.
-      const now = problem.slope(d)
-      const lost = Math.abs(first) <= LOST * Math.abs(before)
-      if (lost ? Math.abs(now) <= SLOPE_LEFT * Math.abs(first) : problem.sums.potential <= before - DECREASE * alpha * first) break
-      alpha *= Math.min(Math.max(first / (first - now), 0.1), 0.5)
+      return problem.residual(t, a, start, X, V, links)
     }
-    return largest
+    return whole ? at(share) : lineSearch({ at, slope: () => problem.slope(d), potential: () => problem.sums.potential }, share, first, before, enough)
   }
 }

@@ -13,26 +13,32 @@ import type { StageBodies } from './stage-bodies'
 import type { Touching } from './touching'
 
 /**
- * Writes the wrenches on bodies, by deformable, and the forces of the supports of particles.
+ * Adds the wrenches on bodies, by deformable, and the forces of the supports of particles, of one implicit step: those of a step of the run are the means
+ * of its implicit steps, so that they give its impulses.
  *
- * A body's total impulse of the step is divided among the deformables by their link forces at its end, with the remainder as below, so bodies receive exactly
- * what particles lose.
+ * @param held N on held particles
+ * @param share of the run's step
  */
-export function reactionsOf({ contacts: { links }, owners }: Touching, attached: readonly AttachedPoint[], bodies: StageBodies, held: Float64Array, h: number,
-  world: World, pulls: Float64Array): void {
-  attached.forEach(({ particles: [particle], tied }, k) => { if (!tied) pulls.set(held.subarray(3 * particle!, 3 * particle! + 3), 3 * k) })
+export function addReactions({ contacts: { links }, owners }: Touching, attached: readonly AttachedPoint[], { carriers: { blocks } }: StageBodies,
+  held: Float64Array, share: number, world: World, pulls: Float64Array): void {
+  attached.forEach(({ particles: [particle], tied }, k) => { if (!tied) addScaledAt(pulls, 3 * k, held, 3 * particle!, share) })
   for (let i = 0; i < links.count; i++) {
-    if (links.kinds[i] === TIE) pulls.set(links.forces.subarray(3 * i, 3 * i + 3), 3 * links.first[i]!)
+    if (links.kinds[i] === TIE) addScaledAt(pulls, 3 * links.first[i]!, links.forces, 3 * i, share)
     const body = links.carriers[i]! - 1
-    if (body < 0 || bodies.carriers.blocks[body + 1]! < 0) continue
+    if (body < 0 || blocks[body + 1]! < 0) continue
     const { wrenches } = world.reactions[owners[links.particles[4 * i]!]!]!
     const [x, y, z] = [links.forces[3 * i]!, links.forces[3 * i + 1]!, links.forces[3 * i + 2]!]
     const [rx, ry, rz] = [links.arms[3 * i]!, links.arms[3 * i + 1]!, links.arms[3 * i + 2]!]
     const wrench = [x, y, z, ry * z - rz * y, rz * x - rx * z, rx * y - ry * x]
-    for (let k = 0; k < 6; k++) wrenches[6 * body + k] = wrenches[6 * body + k]! - wrench[k]!
+    for (let k = 0; k < 6; k++) wrenches[6 * body + k] = wrenches[6 * body + k]! - share * wrench[k]!
   }
-  // The difference between the total impulse and the link forces at the end of the last implicit step is assigned to the deformable with the largest
-  // force.
+}
+
+/**
+ * Makes the wrenches on each body those of its total impulse in the run's step, so that bodies receive exactly what particles lose: the remainder, of
+ * friction that acts beside the contact and of rounding, is assigned to the deformable with the largest force.
+ */
+export function completeReactions(bodies: StageBodies, h: number, world: World): void {
   for (const body of bodies.dynamic) {
     let [most, size] = [-1, 0]
     world.reactions.forEach(({ wrenches }, d) => {
@@ -47,6 +53,10 @@ export function reactionsOf({ contacts: { links }, owners }: Touching, attached:
       wrenches[6 * body + k] = wrenches[6 * body + k]! + bodies.impulses[6 * body + k]! / h - sum
     }
   }
+}
+
+function addScaledAt(to: Float64Array, at: number, from: Float64Array, first: number, scale: number): void {
+  for (let k = 0; k < 3; k++) to[at + k] = to[at + k]! + scale * from[first + k]!
 }
 
 /** N: tensions of rods, in their order. */

@@ -17,7 +17,7 @@ import { attachedPoints, placeOf, type AttachedPoint } from './attachments'
 import { elementValues } from './elements'
 import { follow } from './follow'
 import { StageLosses, type LossSums } from './losses'
-import { reactionsOf, rodTensions, solvedContacts } from './reactions'
+import { addReactions, completeReactions, rodTensions, solvedContacts } from './reactions'
 import { rodProjection } from './rods'
 import type { SolvedDeformables } from './solved'
 import { StageBodies } from './stage-bodies'
@@ -63,7 +63,7 @@ export class DeformableStage {
   private readonly steps: ReturnType<typeof adaptiveSteps>
   /** N on held particles, 3 each. */
   private readonly reactions: Float64Array
-  /** N on particles by their supports, 3 per attached point. */
+  /** N on particles by their supports, 3 per attached point: means of the step. */
   private readonly pulls: Float64Array
   private readonly other: Float64Array
   private readonly losses: StageLosses
@@ -138,7 +138,7 @@ export class DeformableStage {
 
   /** Advances particles to `time`, and sets their loads on bodies until then. @throws StopError */
   before(time: number): void {
-    const { context: { world, equations, time: from, state }, particles, blocks, touching, bodies } = this
+    const { context: { world, equations, time: from, state }, particles, blocks, bodies } = this
     this.from = from
     this.h = time - from
     // The largest double below a positive one.
@@ -149,6 +149,7 @@ export class DeformableStage {
     for (let k = 0; k < this.other.length; k++) if (Number.isNaN(this.other[k]!)) this.other[k] = equations.free[k]!
     bodies.begin(snapshot.motions)
     for (const { wrenches } of world.reactions) wrenches.fill(0)
+    this.pulls.fill(0)
     blocks.positions.set(particles.position)
     blocks.velocities.set(particles.velocity)
     this.left = 0
@@ -160,7 +161,7 @@ export class DeformableStage {
     }
     particles.position.set(blocks.positions.subarray(0, particles.position.length))
     particles.velocity.set(blocks.velocities.subarray(0, particles.velocity.length))
-    reactionsOf(touching, this.attached, bodies, this.reactions, this.h, world, this.pulls)
+    completeReactions(bodies, this.h, world)
   }
 
   /**
@@ -250,7 +251,7 @@ export class DeformableStage {
   /** The implicit method, including bodies, that records the losses of its steps. */
   private coupled(system: ParticleSystem): ImplicitMethod {
     const method = implicitEuler(system, this.keepLengths !== null ? { ...STAGE_SETTINGS, solver: 'direct' } : STAGE_SETTINGS)
-    const { touching: { contacts }, bodies, losses, particles: { count } } = this
+    const { touching, touching: { contacts }, attached, bodies, losses, particles: { count }, context: { world } } = this
     const before = { positions: new Float64Array(system.masses.length * 3), velocities: new Float64Array(system.masses.length * 3) }
     return {
       get error() { return method.error },
@@ -263,6 +264,7 @@ export class DeformableStage {
         if (!report.converged) return report
         if (report.exhausted) this.left = Math.max(this.left, report.residual)
         bodies.endStage(h, before.velocities, state.velocities)
+        addReactions(touching, attached, bodies, reactions, h / this.h, world, this.pulls)
         const own = ({ positions, velocities }: ParticleState): ParticleState => ({
           positions: positions.subarray(0, 3 * count), velocities: velocities.subarray(0, 3 * count),
         })
