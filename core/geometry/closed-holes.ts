@@ -1,10 +1,11 @@
 /**
- * Through holes of a solid, and how far convex pieces close them.
+ * Through holes of a solid, and how much of them convex pieces close.
  *
- * A hole is found from its wall: from a point of the surface a ray outwards meets the surface again on the other side of the hole. Through the middle between
- * the two, an axis is sought around which every ray at right angles meets the wall, and along which one leaves the wall's ring on both sides without
- * meeting the solid. A dent fails the second test, a groove the first. Holes that bend out of their own sight are not found; the genus of the surface
- * [Euler's formula: V − E + F = 2 (parts − handles)] says how many holes there are.
+ * The search starts at the walls of holes. An outward ray from a point of the surface meets the surface again on the other
+ * side of the hole. Through the midpoint, an axis is sought such that every perpendicular ray meets the wall, and such
+ * that in both directions along the axis the wall ends before the axis meets the solid. A groove fails the first
+ * condition, a blind hole the second. Bent holes through which no straight line passes are not found; the genus of the
+ * surface gives the number of all holes [Euler's formula: V − E + F = 2 (parts − handles)].
  */
 
 import { cos, PI, sin } from '../math/trigonometric'
@@ -12,44 +13,44 @@ import { add, addScaled, cross, dot, length, normalize, perpendicular, scale, su
 import type { Mesh } from './mesh'
 import type { Polyhedron } from './polyhedron'
 import { sizeOf } from './polyhedron-build'
-import { firstMeeting, surfaceTree, type Node } from './surface-tree'
+import { firstIntersection, surfaceTree, type Node } from './surface-tree'
 
 export interface Hole {
-  /** Middle of the passage, m. */
+  /** Centre of the hole, m. */
   readonly centre: Vec3
   /** Unit vector along it. */
   readonly axis: Vec3
-  /** Of the largest cylinder about the axis through the middle that fits at `centre`, m. */
+  /** Twice the smallest distance of the wall from `centre`, perpendicular to the axis, m. */
   readonly diameter: number
   /** m */
   readonly length: number
 }
 
 export interface HoleProbe extends Hole {
-  /** Share of the cross-section through which one can look along the axis, before and after. */
+  /** Share of the lines along the axis through the mesh's hole that the pieces leave open. */
   readonly open: number
 }
 
-/** Rays around an axis. */
+/** Number of rays around an axis. */
 const AROUND = 24
-/** Directions at right angles to a wall that are tried as axes, beside its edges and the coordinate axes. */
+/** Number of directions perpendicular to a ray that are tried as axes, besides projections of the triangle's edges and of the coordinate axes. */
 const TURNS = 12
-/** Tangents of the angles to the wall's normal under which its other side is sought. */
+/** Tangents of the angles between the wall's normal and the tilted rays to the opposite wall. */
 const TILTS = [0.2, 0.5] as const
-/** Steps along a passage, × its width. */
+/** Step along the axis in the search for the ends of a hole, × its width. */
 const STEP = 1 / 4
-/** Beyond its mouth the rays around the axis meet nothing within this many times the widest distance inside. */
+/** Range of rays around the axis, × the largest distance of the wall: where one of them meets nothing within it, the hole ends. */
 const WIDER = 1.5
-/** Share of the size by which rays start off the surface. */
+/** Distance of the rays' origins from the surface, × the mesh's size. */
 const OFF = 1e-7
-/** Walls tried at most: more of them cost time and belong to surfaces too rugged for holes to be named. */
+/** Largest number of triangles tried. Finer surfaces would take too long. */
 const MOST_WALLS = 20_000
-/** Middles from which no hole was found, at most. */
+/** Largest number of midpoints without a hole. */
 const MOST_FAILURES = 1500
-/** Rings of probes in a hole's section, × the distance of the wall. */
+/** Radii of the rings of probing lines in a hole, × the distance of the wall. */
 const RINGS = [0, 0.3, 0.6, 0.9] as const
 
-/** The straight through holes of a closed surface of triangles, m. */
+/** The straight through holes of a closed triangle mesh, m. */
 export function throughHoles(mesh: Mesh): Hole[] {
   const tree = surfaceTree(mesh)
   const size = sizeOf(mesh.vertices)
@@ -64,7 +65,7 @@ export function throughHoles(mesh: Mesh): Hole[] {
     }
     const start = addScaled(scale(corners.reduce(add), 1 / 3), normal, OFF * size)
     for (const outwards of directionsFrom(normal)) {
-      const across = firstMeeting(tree, start, outwards)
+      const across = firstIntersection(tree, start, outwards)
       if (across === Infinity || across < 10 * OFF * size) {
         continue
       }
@@ -88,7 +89,7 @@ interface Section extends Hole {
   readonly widest: number
 }
 
-/** Whether a point is in the same passage: seen from its middle, within its length and width. */
+/** Whether a point is in a hole that was found: within its length and width, and visible from its centre. */
 function isIn(tree: Node, { centre, axis, widest, length: along }: Section, p: Vec3): boolean {
   const away = sub(p, centre)
   const height = dot(away, axis)
@@ -96,10 +97,10 @@ function isIn(tree: Node, { centre, axis, widest, length: along }: Section, p: V
     return false
   }
   const far = length(away)
-  return far === 0 || firstMeeting(tree, centre, scale(away, 1 / far), far) === Infinity
+  return far === 0 || firstIntersection(tree, centre, scale(away, 1 / far), far) === Infinity
 }
 
-/** The normal, and directions about it that meet the other side of a wall that is rounded along the hole. */
+/** The normal, and directions tilted from it, for walls that are curved along the hole. */
 function directionsFrom(normal: Vec3): Vec3[] {
   const u = perpendicular(normal)
   const v = cross(normal, u)
@@ -119,11 +120,11 @@ function axesAt(corners: readonly [Vec3, Vec3, Vec3], normal: Vec3): Vec3[] {
   }), ...turned]
 }
 
-/** Distances of the wall around an axis, m; null if one of the rays meets nothing before `most`. */
+/** Distances of the wall along rays around an axis, m; null if a ray meets nothing within `most`. */
 function wallAround(tree: Node, p: Vec3, axis: Vec3, most = Infinity): number[] | null {
   const found: number[] = []
   for (let k = 0; k < AROUND; k++) {
-    const at = firstMeeting(tree, p, spoke(axis, k), most)
+    const at = firstIntersection(tree, p, spoke(axis, k), most)
     if (at === Infinity) {
       return null
     }
@@ -137,7 +138,7 @@ function spoke(axis: Vec3, k: number): Vec3 {
   return addScaled(scale(u, cos(2 * PI * k / AROUND)), cross(axis, u), sin(2 * PI * k / AROUND))
 }
 
-/** The centroid of the section that the rays around an axis end on. */
+/** Centroid of the polygon of the rays' ends. */
 function middleOfWall(p: Vec3, axis: Vec3, wall: readonly number[]): Vec3 {
   const tips = wall.map((at, k) => scale(spoke(axis, k), at))
   let [sum, area]: [Vec3, number] = [[0, 0, 0], 0]
@@ -171,9 +172,9 @@ function passage(tree: Node, p: Vec3, axis: Vec3, width: number, size: number): 
   return { centre: middle, axis, diameter: 2 * Math.min(...within), widest: Math.max(...within), length: ends[0]! + ends[1]! }
 }
 
-/** Distance along a direction at which the wall ends, m; null if the solid is met first. */
+/** Distance along a direction at which the wall ends, m; null if the direction meets the solid before. */
 function mouth(tree: Node, p: Vec3, direction: Vec3, step: number, most: number, size: number): number | null {
-  const stop = firstMeeting(tree, p, direction)
+  const stop = firstIntersection(tree, p, direction)
   let [inside, outside] = [0, 0]
   for (let at = step; ; at += step) {
     if (at >= stop) {
@@ -196,7 +197,7 @@ function mouth(tree: Node, p: Vec3, direction: Vec3, step: number, most: number,
   return inside
 }
 
-/** Number of handles of a closed surface of triangles, each of its connected parts alike: the number of holes through the solid. */
+/** Number of handles of a closed triangle mesh, summed over its connected parts: the number of through holes of the solid. */
 export function handlesOf({ vertices, faces }: Mesh): number {
   const parent = vertices.map((_, i) => i)
   const root = (i: number): number => {
@@ -215,7 +216,7 @@ export function handlesOf({ vertices, faces }: Mesh): number {
   return parts - (used.size - faces.length / 2) / 2
 }
 
-/** The holes with the share of each that pieces leave open, looking along it. */
+/** The share of each hole that the pieces leave open along its axis. Holes without a straight line through them are omitted. */
 export function probeHoles(mesh: Mesh, holes: readonly Hole[], pieces: readonly Polyhedron[]): HoleProbe[] {
   const tree = surfaceTree(mesh)
   const size = sizeOf(mesh.vertices)
@@ -226,7 +227,7 @@ export function probeHoles(mesh: Mesh, holes: readonly Hole[], pieces: readonly 
     for (const ring of RINGS) {
       for (let k = 0; k < (ring === 0 ? 1 : AROUND); k++) {
         const from = addScaled(addScaled(hole.centre, spoke(hole.axis, k), ring * wall[k]!), hole.axis, -half)
-        if (firstMeeting(tree, from, hole.axis, 2 * half) !== Infinity) {
+        if (firstIntersection(tree, from, hole.axis, 2 * half) !== Infinity) {
           continue
         }
         seen++
@@ -235,12 +236,11 @@ export function probeHoles(mesh: Mesh, holes: readonly Hole[], pieces: readonly 
         }
       }
     }
-    // Where nothing could be looked through before, nothing can be said.
     return seen === 0 ? [] : [{ ...hole, open: free / seen }]
   })
 }
 
-/** Whether a segment runs through the inside of a convex polyhedron for more than `least`, m. [Cyrus and Beck's clipping] */
+/** Whether the part of a segment inside a convex polyhedron is longer than `least`, m, by Cyrus–Beck clipping. */
 function crosses({ faces }: Polyhedron, from: Vec3, direction: Vec3, along: number, least: number): boolean {
   let [enter, leave] = [0, along]
   for (const { normal, offset } of faces) {

@@ -1,4 +1,4 @@
-/** Distance to a surface of triangles, by a tree of boxes; and how far convex pieces extend beyond the solid that they approximate. */
+/** Distance to a triangle mesh, by a tree of boxes; and the distances by which convex pieces extend beyond the solid that they approximate. */
 
 import { add, addScaled, cross, distance, dot, length, lerp, scale, sub, type Vec3 } from '../math/vector'
 import type { Mesh } from './mesh'
@@ -10,7 +10,7 @@ function distanceToBox({ low, high }: Node, p: Vec3): number {
   return length([0, 1, 2].map(k => Math.max(0, low[k]! - p[k]!, p[k]! - high[k]!)) as unknown as Vec3)
 }
 
-/** Of a point from a triangle, m. */
+/** Distance of a point from a triangle, m. */
 export function distanceToTriangle(p: Vec3, [a, b, c]: Triangle): number {
   const normal = cross(sub(b, a), sub(c, a))
   const area = length(normal)
@@ -49,7 +49,7 @@ export function distanceTo(tree: Node): (p: Vec3) => number {
 /** Spacing of the sample points on a piece, × the mesh's size. */
 const SPACING = 1 / 60
 
-/** Difference of a distance from a linear one over a face that counts as rounding for colours, × the mesh's size. */
+/** Largest deviation from linear interpolation for which a face is not subdivided in the picture, × the mesh's size. */
 const EVEN = 1 / 400
 
 /** Faces of pieces, divided into small triangles, with the distance of their corners beyond a solid. */
@@ -62,12 +62,12 @@ export interface Deviation {
   readonly distances: Float32Array
 }
 
-/** Distances below this share of the mesh's size are rounding. */
+/** × the mesh's size: smaller distances are rounding errors. */
 const ON_SURFACE = 1e-9
 
 /**
- * How far pieces reach beyond a closed solid, at points of their faces `SPACING` apart, and the largest of these distances, m. The farthest point of all
- * may be farther by less than that spacing.
+ * Distances of the faces of convex pieces beyond a closed solid, sampled at points at most `SPACING` apart, and the
+ * largest of them, m. The true maximum may be greater by less than that spacing.
  */
 export function deviationFrom(mesh: Mesh, pieces: readonly Polyhedron[]): Deviation & { readonly most: number } {
   const tree = surfaceTree(mesh)
@@ -99,7 +99,7 @@ export function deviationFrom(mesh: Mesh, pieces: readonly Polyhedron[]): Deviat
   return { points: Float32Array.from(points), triangles: Uint32Array.from(triangles), distances: Float32Array.from(distances), most }
 }
 
-/** The whole triangle with its corners' values, if they tell all others' to within a tolerance; else the small ones. */
+/** The triangle itself, if linear interpolation of its corner values gives all sampled values within a tolerance; else its subdivision. */
 function thinned({ at, small, rows }: Samples, values: readonly number[], tolerance: number): { at: Vec3[], small: number[], values: readonly number[] } {
   const [last, corner] = [at.length - 1, at.length - 1 - rows]
   const [a, b, c] = [values[0]!, values[corner]!, values[last]!]
@@ -117,7 +117,7 @@ interface Samples {
   readonly rows: number
 }
 
-/** Points of a triangle at a spacing of at most `spacing`, its corners among them, and the small triangles between them. */
+/** Subdivision of a triangle: its corners and points at most `spacing` apart, and the small triangles between them. */
 function samples(a: Vec3, b: Vec3, c: Vec3, spacing: number): Samples {
   const rows = Math.max(1, Math.ceil(Math.max(distance(a, b), distance(a, c), distance(b, c)) / spacing))
   const at: Vec3[] = []

@@ -1,4 +1,4 @@
-/** Triangles of a surface in a tree of boxes: for distances to it, and for rays that meet it. */
+/** Triangles of a surface in a tree of boxes, for distances and ray intersections. */
 
 import { cross, dot, max, min, sub, type Vec3 } from '../math/vector'
 import type { Mesh } from './mesh'
@@ -34,10 +34,10 @@ function treeOf(triangles: readonly Triangle[]): Node {
 }
 
 /**
- * Calls `met` with the parameter of each meeting of the ray origin + s direction, 0 < s < `most()`, with a triangle, and with the sign of direction · normal.
- * Meetings on an edge are reported for each of its triangles.
+ * Calls `hit` for each intersection of the ray origin + s direction, 0 < s < `most()`, with a triangle: with s and the
+ * sign of direction · normal. An intersection on an edge is reported for each of its triangles.
  */
-function walk(node: Node, origin: Vec3, direction: Vec3, most: () => number, met: (s: number, sign: number) => void): void {
+function walk(node: Node, origin: Vec3, direction: Vec3, most: () => number, hit: (s: number, sign: number) => void): void {
   let [from, to] = [0, most()]
   for (let k = 0; k < 3; k++) {
     const [a, b] = [(node.low[k]! - origin[k]!) / direction[k]!, (node.high[k]! - origin[k]!) / direction[k]!]
@@ -50,26 +50,26 @@ function walk(node: Node, origin: Vec3, direction: Vec3, most: () => number, met
     from = Math.max(from, Math.min(a, b))
     to = Math.min(to, Math.max(a, b))
   }
-  // The share of rounding in the box's own sides.
+  // The margin covers rounding errors of the box's sides.
   if (from > to * (1 + 1e-12)) {
     return
   }
   for (const triangle of node.triangles) {
-    const meeting = meet(triangle, origin, direction)
-    if (meeting !== null && meeting.s > 0 && meeting.s < most()) {
-      met(meeting.s, meeting.sign)
+    const found = intersection(triangle, origin, direction)
+    if (found !== null && found.s > 0 && found.s < most()) {
+      hit(found.s, found.sign)
     }
   }
   for (const part of node.parts) {
-    walk(part, origin, direction, most, met)
+    walk(part, origin, direction, most, hit)
   }
 }
 
-/** Barycentric share by which a ray may miss a triangle: more than rounding, so that none slips through between two of them. */
+/** Tolerance of barycentric coordinates, larger than rounding errors, so that no ray passes between adjacent triangles. */
 const SEAM = 1e-9
 
 /** Möller and Trumbore's test; null if the ray misses the triangle or lies in its plane. */
-function meet([a, b, c]: Triangle, origin: Vec3, direction: Vec3): { s: number, sign: number } | null {
+function intersection([a, b, c]: Triangle, origin: Vec3, direction: Vec3): { s: number, sign: number } | null {
   const [ab, ac] = [sub(b, a), sub(c, a)]
   const p = cross(direction, ac)
   const determinant = dot(ab, p)
@@ -86,8 +86,8 @@ function meet([a, b, c]: Triangle, origin: Vec3, direction: Vec3): { s: number, 
   return { s: dot(ac, q) / determinant, sign: -Math.sign(determinant) }
 }
 
-/** Parameter of the first meeting of origin + s direction, s > 0, with the surface; Infinity if there is none before `most`. */
-export function firstMeeting(tree: Node, origin: Vec3, direction: Vec3, most = Infinity): number {
+/** Parameter of the first intersection of the ray origin + s direction, s > 0, with the surface; Infinity if there is none before `most`. */
+export function firstIntersection(tree: Node, origin: Vec3, direction: Vec3, most = Infinity): number {
   let first = most
   walk(tree, origin, direction, () => first, s => { first = s })
   return first < most ? first : Infinity
@@ -96,7 +96,7 @@ export function firstMeeting(tree: Node, origin: Vec3, direction: Vec3, most = I
 /** No edge of a modelled solid is parallel to this direction, so a ray crosses faces in their interiors. */
 const SKEW: Vec3 = [0.35119, 0.58727, 0.72913]
 
-/** Whether a point is inside a closed surface, by the signed crossings of a ray. For a point within rounding of the surface either result is possible. */
+/** Whether a point is inside a closed surface, by the signed crossings of a ray. For points on the surface, up to rounding, either result is possible. */
 export function isInside(tree: Node, p: Vec3): boolean {
   let leaves = 0
   walk(tree, p, SKEW, () => Infinity, (_, sign) => { leaves += sign })

@@ -48,7 +48,7 @@ export interface DecomposedMesh {
   readonly reach: number | null
   /** Faces of the pieces with their distance beyond the mesh; null if exact or its surface is open. */
   readonly deviation: PiecesDeviation | null
-  /** Holes through the mesh that the pieces close or narrow. Straight holes only, and none where its surface is open. */
+  /** Straight through holes of the mesh that the pieces close or narrow; none if its surface is open. */
   readonly holes: readonly ClosedHole[]
   /** Enclosed volume, m³; null if the surface is open. */
   readonly volume: number | null
@@ -70,7 +70,7 @@ export interface PiecesDeviation {
 }
 
 export interface ClosedHole {
-  /** Middle, m. */
+  /** Centre, m. */
   readonly centre: Point
   /** m */
   readonly diameter: number
@@ -78,12 +78,12 @@ export interface ClosedHole {
   readonly open: number
 }
 
-/** Open share below which a hole is said to be closed, and above which it is not mentioned. */
+/** Open share below which a hole is reported as closed, and above which it is not reported. */
 export const [CLOSED_HOLE, OPEN_HOLE] = [0.02, 0.6] as const
-/** Holes that are named one by one. */
+/** Largest number of holes reported one by one. */
 const NAMED = 4
 
-/** Sentences that name the holes that pieces close or narrow. */
+/** Sentences about the holes that the pieces close or narrow. */
 export function holeNotes({ holes, pieces }: Pick<DecomposedMesh, 'holes' | 'pieces'>): string[] {
   const size = Math.max(...pieces.flat(2).map(Math.abs))
   const named = holes.slice(0, NAMED).map(({ centre, diameter, open }) => {
@@ -100,7 +100,7 @@ export type DecompositionStage = 'reading' | 'cutting' | 'approximating' | 'voxe
 /** Relative difference between the pieces' and the mesh's volume above which the user is asked. */
 export const NOTABLE_SHARE = 0.05
 
-/** Whether the pieces differ enough from the mesh that the user should decide: by volume, or by a hole. False for open surfaces, which have no volume. */
+/** Whether the pieces differ so much from the mesh, in volume or by a hole, that the user should decide. False for open surfaces, which have no volume. */
 export function isNotable({ volume, piecesVolume, holes }: Pick<DecomposedMesh, 'volume' | 'piecesVolume' | 'holes'>): boolean {
   return holes.length > 0 || (volume !== null && Math.abs(piecesVolume / volume - 1) > NOTABLE_SHARE)
 }
