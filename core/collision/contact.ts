@@ -143,7 +143,7 @@ export interface PairCollider {
   inStep?(a: Pose, b: Pose, watched: readonly FeaturePair[], reach: number): FeaturePair[]
   /** Only for regions with curved sides, which no finite number of points constrains (the rim of a standing cylinder): the current ones. */
   rims?(a: Pose, b: Pose, tolerance: number): Rim[]
-  /** Only with such rims: the discs that touch at the lowest point (in `held`) and may come to lie flat next. */
+  /** Only with such rims: the discs that touch at the lowest point (in `held`) and may become flat next. */
   landings?(a: Pose, b: Pose, held: readonly FeaturePair[]): Landing[]
   readonly counts: ColliderCounts
 }

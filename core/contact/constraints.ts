@@ -26,7 +26,7 @@ export interface SpinFriction {
   slip: Vec3
   /** Whether the rotation has just begun from rest, as for a touching point. */
   onset: boolean
-  /** Direction about which slip begins, because the torque has just reached its bound; null if no change is due. */
+  /** Direction about which slip begins, because the torque has just reached its bound; null if the state does not change. */
   hint: Vec3 | null
 }
 

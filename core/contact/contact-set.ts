@@ -207,7 +207,7 @@ export class ContactSet {
     return found
   }
 
-  /** Tilted discs that may come to lie flat, for pairs that touch already. */
+  /** Tilted discs that may become flat, for pairs that touch already. */
   landings(snapshot: Snapshot, points: readonly TouchingPoint[]): { bodyA: number; bodyB: number; landing: Landing }[] {
     return [...this.pairsOf(points)].flatMap(([{ bodyA, bodyB, collider }, held]) => {
       const found = collider.landings?.(snapshot.motions[bodyA]!.pose, snapshot.motions[bodyB]!.pose, held.map(point => point.features)) ?? []

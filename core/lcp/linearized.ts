@@ -48,7 +48,7 @@ export function linearizedForces(
     if (friction[c]!.state === 'static' && compliance[c]! < SOFT) rows.push(-1 - c)
   }
   const m = rows.length
-  // Row r of A and b, in the combination that r stands for.
+  // Row r of A and b, in the combination that r represents.
   const rate = new Float64Array(m * n)
   const rhs = new Float64Array(m)
   for (let r = 0; r < m; r++) {

@@ -234,7 +234,7 @@ class SpinSolve {
     let changed = false
     for (const [k, { spin, at }] of spins.entries()) {
       if (spin.normal >= 0 && basis[spin.normal] !== BASIS_CLAMPED) {
-        // This applies to unloaded contacts: when they become loaded, the guesses of their spins start anew.
+        // This applies to unloaded contacts: when they become loaded, their spins are guessed again.
         if (spin.state === 'static' && places[k] !== BASIS_FREE) changed = true
         if (spin.state === 'static') places[k] = BASIS_FREE
         continue

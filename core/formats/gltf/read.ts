@@ -33,7 +33,7 @@ export const importOptions: readonly FormatOption[] = [
 ]
 
 const EARTH: Vec3 = [0, 0, -9.81]
-/** Mass and radius of the ball that stands for a body without mass and colliders, kg and m. */
+/** Mass, kg, and radius, m, of the ball that replaces a body without mass and colliders. */
 const BARE_MASS = 1
 const BARE_RADIUS = 0.1
 const DEFAULT_DENSITY = 1000

@@ -27,7 +27,7 @@ export interface ReadingOptions {
 
 /** kg/m³, without a stated mass or density [UsdPhysics: mass]. */
 const DEFAULT_DENSITY = 1000
-/** Mass and radius of the ball that stands for a body without mass and colliders. */
+/** Mass, kg, and radius, m, of the ball that replaces a body without mass and colliders. */
 const BARE_MASS = 1
 const BARE_RADIUS = 0.1
 

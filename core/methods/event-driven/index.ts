@@ -1,10 +1,10 @@
 /**
  * The event-driven method [Baraff92 ch. 3]. Between events the equations of motion are smooth, with contacts, friction modes and joints frozen, and
- * are integrated to a tolerance. Events are located on the dense output, a step ends exactly at each event, and all contact states are decided anew
+ * are integrated to a tolerance. Events are located on the dense output, a step ends exactly at each event, and all contact states are redetermined
  * there.
  *
  * Bodies that cannot interact step independently, those at the earliest time first: an event of one group does not restart the others, and each group
- * has its own step size. The groups meet at frames, through their dense outputs, and at breakpoints.
+ * has its own step size. Groups are synchronised at frames, by their dense outputs, and at breakpoints.
  */
 
 import { EquationsOfMotion } from '../../contact/equations'

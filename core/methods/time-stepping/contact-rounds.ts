@@ -51,7 +51,7 @@ export interface StepInProgress extends MovedPairs, IslandHistory {
   correction: PositionCorrection | null
   /** Free motion of some bodies, under forces and joints. */
   moveFreely(step: StepArrays, bodies: readonly number[]): void
-  /** Removes bodies whose step failed, or is to be taken in two. @param meeting where */
+  /** Removes bodies whose step failed or has to be divided. @param meeting the instant at which the step is divided */
   fail(reason: string, at: readonly number[], meeting?: Meeting): void
 }
 

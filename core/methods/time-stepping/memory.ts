@@ -12,7 +12,7 @@ import type { StepConstraint } from './contact-model'
 import type { StepIsland } from './step-island'
 import type { StepProblem } from './step-problem'
 
-/** State that a continued run starts from: without it, everything at rest would be solved anew. */
+/** State that a continued run starts from: without it, everything at rest would be solved again. */
 export interface CarriedImpulses {
   readonly rows: readonly (readonly [key: string, row: RememberedRow])[]
   readonly pairs: readonly CarriedPair[]

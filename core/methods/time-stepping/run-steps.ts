@@ -91,7 +91,7 @@ export class StepRunner {
   }
 
   /**
-   * Inputs of the next steps besides the state. Contacts are searched anew; their impulses start from the last ones, so that resting bodies need
+   * Inputs of the next steps besides the state. Contacts are searched again; their impulses start from those of the last step, so that resting bodies need
    * no new solve, and the forces of heaps continue to converge over many steps.
    */
   get carried(): Carried {

@@ -5,7 +5,7 @@
  * First all bodies move by forces and joints alone, with half a kick (velocity Verlet; RATTLE with joints, including their drives, limits and
  * friction). Islands without resulting overlaps keep that motion and get the other half of the kick at the end. The others are solved with contacts
  * and the whole kick at the start [PEG17 §1.2]. If omitted constraints are violated, or overlapping pairs add new ones, only the islands that gain
- * constraints are solved again. An island whose step fails is left out, with all bodies coupled to it by forces, and the others go on.
+ * constraints are solved again. An island whose step fails is left out, with all bodies coupled to it by forces, and the others continue.
  */
 
 import { BODY_STATE } from '../../dynamics/state'
@@ -128,7 +128,7 @@ export class Stepper implements StepInProgress {
    * bodies move along, listed or not; forces on them count if they are listed.
    *
    * @param bodies sorted; complete with respect to coupling
-   * @param division null to take steps with impacts in one; otherwise these are left out too
+   * @param division null to take steps with impacts undivided; otherwise islands with impacts are left out too
    * @returns the failures, with each body in at most one of them; `bodies` then has the remaining ones
    */
   attempt(h: number, contactModel: ContactModel, bodies: readonly number[], division: Division | null = null): readonly StepFailure[] {
@@ -224,9 +224,9 @@ export class Stepper implements StepInProgress {
   }
 
   /**
-   * Removes bodies whose step failed, or is to be taken in two, with their islands and everything coupled to these; no effect if they are removed already.
+   * Removes bodies whose step failed or has to be divided, with their islands and everything coupled to these; no effect if they are removed already.
    *
-   * @param meeting where it is to be taken in two
+   * @param meeting the instant at which the step is divided
    */
   fail(reason: string, at: readonly number[], meeting: Meeting | null = null): void {
     const { part, failed, open, moved, unproven, end, motions: { snapshot: { inverseMass } }, context: { state, equations: { layout } } } = this

@@ -40,7 +40,7 @@ export function edgeApplicability({ directions: D, normals: N, solid }: PlacedSo
 }
 
 /**
- * Whether a point can come to lie on face f if nothing moves farther than `reach`, m: its foot lies within the face's polygon, or no farther beyond a
+ * Whether a point can reach face f if nothing moves farther than `reach`, m: its foot lies within the face's polygon, or no farther beyond a
  * side. (The relaxed feasibility region of [PEG17 fig. 15], with the motion of a whole step for ε.)
  */
 export function isOverFace({ vertices: V, normals: N, solid }: PlacedSolid, f: number, x: number, y: number, z: number, reach: number): boolean {
