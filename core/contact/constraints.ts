@@ -93,12 +93,14 @@ export interface JointSpin {
   readonly spin: SpinFriction
 }
 
-/** A joint coordinate at (or near) one of its limits: a unilateral constraint like a contact. `side` +1 is the lower limit, −1 the upper. */
+/** A joint coordinate at (or near) one of its limits: a unilateral constraint like a contact. */
 export interface TouchingLimit {
   readonly joint: number
   readonly element: JointElement
   readonly coordinate: number
+  /** +1: the lower limit; −1: the upper. */
   readonly side: 1 | -1
+  /** rad or m */
   readonly bound: number
   normal: NormalState
 }
@@ -114,7 +116,9 @@ export interface Drive {
   readonly source: 'motor' | 'servo' | 'friction'
   /** Null except for servos, which are rows only in time-stepping. */
   readonly servo: Servo | null
+  /** rad/s or m/s */
   readonly targetVelocity: number
+  /** N m or N */
   readonly maxForce: number
   state: 'holding' | 'positive' | 'negative'
 }

@@ -45,6 +45,7 @@ export interface Follower {
 /** A row with a known force. */
 export interface KnownForce {
   readonly row: number
+  /** N or N m */
   value(problem: ContactProblem, slip: Float64Array): number
 }
 

@@ -104,10 +104,12 @@ export class PointGeometry {
     return { point: this.vector(POINT.point), normal: this.vector(POINT.normal), gap: this.gap }
   }
 
+  /** m */
   get gap(): number {
     return this.values[this.at + POINT.gap]!
   }
 
+  /** Unit vectors, world frame, perpendicular to the normal and to each other. */
   get tangent1(): Vec3 {
     return this.vector(POINT.tangent1)
   }

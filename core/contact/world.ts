@@ -14,11 +14,11 @@ import type { Snapshot } from './snapshot'
 import type { Pose } from '../math/pose'
 import type { Primitive } from '../geometry/shape'
 
-/** Properties of a pair of materials; coefficients as in scene-format. */
+/** Properties of a pair of materials; friction coefficients and restitution have no unit. */
 export interface ContactMaterial {
   readonly staticFriction: number
   readonly dynamicFriction: number
-  /** m. */
+  /** m: largest moment ÷ normal force. */
   readonly torsionalFriction: number
   readonly rollingFriction: number
   readonly restitution: number

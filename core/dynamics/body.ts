@@ -40,6 +40,7 @@ export interface BodySpec {
   readonly index: number
   readonly id: string
   readonly type: BodyType
+  /** s; absent: the body exists from the start, or up to the end. */
   readonly spawnTime?: number
   readonly removeTime?: number
   /** kg and kg m²; needed for dynamic bodies only. */

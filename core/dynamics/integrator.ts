@@ -8,6 +8,7 @@ export type Derivative = (time: number, state: Float64Array, out: Float64Array) 
  * more times, so evaluate before the derivative's inputs (index sets, existing bodies) change.
  */
 export interface DenseOutput {
+  /** s */
   readonly start: number
   readonly end: number
   at(time: number, out: Float64Array): void
@@ -25,6 +26,7 @@ export interface StepResult {
 
 export interface Integrator {
   readonly name: string
+  /** Of the global error. */
   readonly order: number
   /**
    * Tries a step of exactly `step` seconds from (`time`, `state`) into `out`; never changes `state`. The result is valid until the next call.

@@ -32,7 +32,7 @@ export interface ScriptJoint {
   readonly motorForce: number
 }
 
-/** A contact in a controller's view; bodies by id, the force is the total force on A. */
+/** A contact in a controller's view: bodies by id; point, m; normal from B to A; normal force and total force on A, N. */
 export interface ScriptContact {
   readonly bodyA: string
   readonly bodyB: string

@@ -45,6 +45,7 @@ export interface CoupledForces {
   readonly spins: readonly { readonly spin: number; readonly slides: boolean }[]
 }
 
+/** Friction |f| ≤ μ f_N of some rows; μ in m for rows of torques. */
 export interface ForceDisc {
   readonly rows: readonly number[]
   readonly mu: number

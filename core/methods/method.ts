@@ -90,6 +90,7 @@ export interface SolvedJoint {
 /** All data of one output time. Valid during the call only: arrays are reused. */
 export interface MethodFrame {
   readonly index: number
+  /** s */
   readonly time: number
   readonly snapshot: Snapshot
   /** The raw state from which the hash is computed. */
@@ -108,6 +109,7 @@ export interface MethodFrame {
   readonly impactWork: number
   readonly kinematicImpactWork: number
   readonly spawnedEnergy: number
+  /** m */
   readonly maxPenetration: number
   readonly maxComplementarity: number
   readonly maxConeViolation: number
@@ -134,6 +136,7 @@ export type RestartCause =
 
 export interface MethodEvent {
   readonly kind: MethodEventKind
+  /** s */
   readonly time: number
   readonly bodyA?: number
   readonly bodyB?: number
@@ -142,16 +145,20 @@ export interface MethodEvent {
   readonly featureA?: Feature
   readonly featureB?: Feature
   readonly joint?: number
+  /** m, world frame; the normal points from B to A. */
   readonly point?: Vec3
   readonly normal?: Vec3
   /** N s on A. */
   readonly impulse?: Vec3
+  /** m/s, along the normal. */
   readonly approachSpeed?: number
   readonly reboundSpeed?: number
   /** Motions of A and B before and after an impact. */
   readonly before?: Snapshot
   readonly after?: Snapshot
+  /** J */
   readonly energyLoss?: number
+  /** s: end of an infinite sequence of bounces, for an approach below the resting speed. */
   readonly restTime?: number
   /** Basic solutions of an indeterminate instant, and the chosen one. */
   readonly solutions?: readonly (readonly SolvedContact[])[]

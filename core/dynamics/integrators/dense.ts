@@ -8,8 +8,10 @@ import type { DenseOutput, Derivative } from '../integrator'
 /** Data of a finished step; arrays belong to the integrator and are valid until its next step. */
 export interface StepRecord {
   derivative: Derivative
+  /** s: start and length of the step. */
   time: number
   step: number
+  /** y at the start and at the end. */
   readonly y0: Float64Array
   readonly y1: Float64Array
   /** ẏ at the start. */

@@ -2,6 +2,7 @@
 
 import { dot, length, lengthSquared, sub, type Vec3 } from '../../math/vector'
 
+/** Position, m, and its derivatives with respect to u. */
 export interface CurvePoint {
   readonly position: Vec3
   readonly first: Vec3

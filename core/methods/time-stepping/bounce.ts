@@ -33,6 +33,7 @@ export function thresholdOf(context: StepContext, active: ActiveConstraint): num
 }
 
 export interface Bounce {
+  /** Restitution. */
   readonly e: number
   /** m/s: normal velocity before the step's forces, and at its end without impacts. */
   readonly approach: number

@@ -30,6 +30,7 @@ export interface StepLimit {
   readonly element: JointElement
   readonly coordinate: number
   readonly side: 1 | -1
+  /** rad or m */
   readonly bound: number
   row: number
   /** side × (position − bound) at the start and at the predicted end. */

@@ -7,7 +7,9 @@ import type { Passages } from './passage'
 import type { ProblemWorkspaces } from './problem-workspace'
 
 export interface StepArrays {
+  /** s: length of the step. */
   readonly h: number
+  /** State at the end of the step. */
   readonly end: Float64Array
   readonly motions: BodyMotions
   readonly passages: Passages

@@ -10,6 +10,7 @@ const ROWS = 7
 
 /** State that a continued run starts from. */
 export interface CarriedContacts {
+  /** s: length of the last substep. */
   readonly h: number
   readonly values: readonly number[]
   readonly keys: readonly (string | null)[]
