@@ -1,8 +1,8 @@
 /** Eigenvalues and eigenvectors of small symmetric matrices by Jacobi's rotations [Golub & Van Loan, §8.5]. */
 
-/** Sweeps over all elements: convergence is quadratic, and matrices of four rows need at most five. */
+/** Largest number of sweeps over all elements. Convergence is quadratic; matrices of four rows need at most five. */
 const SWEEPS = 12
-/** × the largest diagonal element: an element off the diagonal that is no more is a rounding error. */
+/** × the largest diagonal element: smaller off-diagonal elements are rounding errors. */
 const ROUNDING = 1e-16
 
 /**
@@ -31,7 +31,7 @@ export function eigenvectors(A: Float64Array, V: Float64Array, n: number): void 
   }
 }
 
-/** A ← Jᵀ A J, V ← V J with the rotation J by which rows i and j mix. */
+/** A ← Jᵀ A J, V ← V J with the rotation J of rows i and j by cosine c and sine s. */
 function rotate(A: Float64Array, V: Float64Array, n: number, i: number, j: number, c: number, s: number): void {
   for (let k = 0; k < n; k++) {
     const [x, y] = [A[k * n + i]!, A[k * n + j]!]

@@ -109,9 +109,9 @@ function writeTurn(x: number, y: number, z: number): void {
 }
 
 /**
- * Adds to c what the forces f on blocks of rotation lack of the gradient of their potential. Such a force is a moment, so that angular momentum is kept; the
- * derivative with respect to the angle φ = L⁻ᵀ x would be L⁻¹ J(φ)ᵀ of the moment, where ω = J(φ) φ̇ [left Jacobian of SO(3)]. The difference is half the
- * angle × the moment: 0.4 % at 1 rad/s and 1/120 s.
+ * Adds to c the difference between the gradient forces of rotation blocks and their forces f. The force on such a block is L⁻¹ × the moment, which conserves
+ * angular momentum. The gradient of the potential with respect to the rotation vector φ = L⁻ᵀ x is L⁻¹ J(φ)ᵀ × the moment, where ω = J(φ) φ̇ [left Jacobian
+ * of SO(3)]. They differ by about half the angle × the moment: 0.4 % at 1 rad/s and 1/120 s.
  *
  * @param X, f, c of all blocks
  */

@@ -4,9 +4,10 @@
  *
  *   ∇²E = c_k c_l 1 − b_kj (∂r/∂s_i · ∂r/∂s_j)⁻¹ b_liᵀ,   ∇²d = (∇²E − ∇d ∇dᵀ) / d   [implicit functions].
  *
- * This matrix is indefinite for some features: it makes Newton's method converge quadratically, but not globally. Its positive part does not let the
- * method overshoot, and keeps it going where the whole matrix is indefinite [Li et al. 2020, projected Newton]. With T the two directions c_k t across the
- * normal, and b orthonormalised by the Gram matrix, −p ∇²d = (p / d) W S Wᵀ, W = (b, T), S = diag(1 … 1, −1, −1), so that four columns have its spectrum.
+ * This matrix is indefinite for some features. With it Newton's method converges quadratically near the solution. Where the whole matrix is indefinite, its
+ * positive semidefinite part is used instead, which still prevents overshooting [Li et al. 2020, projected Newton]. With T the two directions c_k t
+ * perpendicular to the normal, and b orthonormalised by the Gram matrix, −p ∇²d = (p / d) W S Wᵀ, W = (b, T), S = diag(1 … 1, −1, −1), so that at most four
+ * columns determine its spectrum.
  */
 
 import { eigenvectors } from '../../math/jacobi'
@@ -55,7 +56,7 @@ const b = new Float64Array(24)
 const H = new Float64Array(9)
 const GH = new Float64Array(9)
 const out = new Float64Array(9)
-/** W: 12 rows, 4 columns; its Gram matrix, the factor R of that, and the positive part's matrix between the columns. */
+/** W, 12 × 4; the factor R of its Gram matrix; the matrix N between the columns; eigenvectors. */
 const W = new Float64Array(48)
 const R = new Float64Array(16)
 const middle = new Float64Array(16)
@@ -68,7 +69,7 @@ const moves = new Float64Array(72)
 /**
  * Passes the blocks of −p ∇²d of a pair to `add`, i ≥ j, row-major.
  *
- * @param whole false for its positive part only
+ * @param whole false: only its positive semidefinite part
  * @returns whether `add` always returned true
  */
 export function addCurvature(facing: Facing, p: number, all: Carriers, add: (i: number, j: number, block: Float64Array) => boolean, whole: boolean): boolean {
@@ -126,10 +127,10 @@ export function addCurvature(facing: Facing, p: number, all: Carriers, add: (i: 
 }
 
 /**
- * Writes W, and the matrix N with W N Wᵀ the positive part of W S Wᵀ: with W = U R, it is U (R S Rᵀ)₊ Uᵀ.
+ * Writes W, and N such that W N Wᵀ is the positive semidefinite part of W S Wᵀ: with W = U R, that part is U (R S Rᵀ)₊ Uᵀ.
  *
  * @param ia … ic inverse of the Gram matrix of the parameters
- * @returns the number of columns; −1 if the columns depend on each other
+ * @returns the number of columns; −1 if they are linearly dependent
  */
 function positivePart({ count, shares, free }: Facing, ia: number, ib: number, ic: number): number {
   const m = free + 2

@@ -85,7 +85,7 @@ export class LinkForces {
       const normal = p > 0 ? Math.max(rho, this.links.holdOf(i)) : 0
       const slides = size > limit
       if (p > 0 && limit > 0 && !slides) sticking[i] = 1
-      // Friction of a contact that no longer presses lasts until the next renewal; its multiplier is no unknown.
+      // Friction of a contact that has opened remains until the next renewal of multipliers; its multiplier is then not an unknown.
       const across = limit === 0 ? 0 : slides ? (rho * limit) / size : p > 0 ? Math.max(rho, this.links.holdOf(i)) : rho
       const off = slides ? across / (size * size) : 0
       rubbing[K] = across * (1 - mx * mx) - off * tx * tx

@@ -102,15 +102,15 @@ export class Links {
    */
   settled = false
 
-  /** Multipliers of the links there were at the last `keep`. */
+  /** Number of links at the last `keep`, and their multipliers. */
   private kept = 0
   private keptPressures = new Float64Array(0)
   private keptRubs = new Float64Array(0)
 
-  /** Renewals of the multipliers in this step. */
+  /** Number of renewals of the multipliers in this step. */
   renewals = 0
 
-  /** Keeps the multipliers, for `restore`. */
+  /** Stores the multipliers for `restore`. */
   keep(): void {
     this.kept = this.count
     if (this.keptPressures.length < this.count) {

@@ -77,7 +77,7 @@ export interface StageContacts {
   /**
    * Passes the blocks of the links' part of the matrix to `add`, i ≥ j.
    *
-   * @param whole whether to include the derivatives of normals, which may make it indefinite; otherwise their positive parts
+   * @param whole whether the derivatives of normals are included exactly, which may make the matrix indefinite; otherwise their positive semidefinite parts
    * @returns whether `add` always returned true
    */
   addBlocks(add: (i: number, j: number, block: Float64Array) => boolean, whole: boolean): boolean

@@ -135,7 +135,7 @@ export function surfaceContacts(number: number, links: Links, all: Carriers, sol
       inward(all.rotations, all.origins, carrier, px, py, pz, at)
       const moved = sizeOf(at[0]! - known[4 * i]!, at[1]! - known[4 * i + 1]!, at[2]! - known[4 * i + 2]!)
       const least = known[4 * i + 3]! - moved - links.offsets[i]!
-      // Particles too far away for a force keep their old measurement.
+      // Particles too far away for a force are not measured again.
       if (least > 0 && links.pressures[i] === 0 && links.limits[i] === 0 && Number.isNaN(links.bounces[i]!)) {
         links.gaps[i] = least
         return

@@ -1,39 +1,39 @@
-/** The share of a Newton step that is taken: where the potential is least along it, as far as a few evaluations find that. */
+/** Line search: approximates the minimum of the potential along a Newton step with few evaluations. */
 
 /** Least decrease of the potential along a step, × the decrease predicted by the slope [Armijo]. */
 const DECREASE = 1e-4
 
-/** Predicted decreases smaller than this × the potential are lost in rounding. */
+/** × the potential: smaller predicted decreases are below its rounding error, so the slope decides. */
 const LOST = 1e-9
 
-/** In that case, steepest rise accepted at the end of the step, × the fall at its start. */
+/** In that case: largest slope accepted at the result, × the slope at the start. */
 const SLOPE_LEFT = 0.9
 
-/** Trials of a line search until it finds a decrease. */
+/** Largest number of evaluations. */
 const TRIALS = 30
 
 /**
- * A line search goes on to the minimum along the step, until the slope is this × that at its start, or for at most this many trials: a trial costs a tenth
- * of a factorisation. Contacts make the potential stiffer at one place of the step than at another, and shares of a tenth followed each other for dozens of
- * iterations. With slopes of a half instead, a sheet of 289 vertices on a ball takes a tenth more iterations.
+ * The search ends once the slope is at most `SHARP` × that at the start, or after `SEARCH` evaluations with a decrease; an evaluation costs a tenth of a
+ * factorisation. Contacts change the stiffness along the step: with backtracking only, dozens of successive iterations took a tenth of their step. With 0.5
+ * for `SHARP`, a sheet of 289 vertices on a ball takes a tenth more iterations.
  */
 const SHARP = 0.2
 const SEARCH = 6
 
-/** The system along a Newton step. */
+/** The system along a Newton step x + share × d. */
 export interface Line {
-  /** Moves to a share of the step. @returns the largest residual there, N */
+  /** Sets the system to a share of the step. @returns the largest residual there, N */
   at(share: number): number
-  /** Minus the derivative of the potential with respect to the share, J, where it is. */
+  /** Minus the derivative of the potential with respect to the share, J, at the last share. */
   slope(): number
-  /** J, where it is. */
+  /** J, at the last share. */
   potential(): number
 }
 
 /**
- * Moves along the step.
+ * Sets the system to the result.
  *
- * @param share the largest that is feasible, tried first
+ * @param share largest feasible share, tried first
  * @param first slope at the start; @param before potential at the start, J
  * @param enough N: residual that ends the search
  * @returns the largest residual at the result, N
@@ -45,7 +45,7 @@ export function lineSearch(line: Line, share: number, first: number, before: num
   let [low, falls, high, rises] = [0, first, 0, 0]
   for (let round = 1; round < TRIALS && largest > enough; round++) {
     const now = line.slope()
-    // If the change of the potential is lost in rounding, the slope decides: it still falls at the end, or rises less steeply than it fell.
+    // If the change of the potential is below rounding, the potential has to fall still, or its slope has to be smaller than at the start.
     const lost = Math.abs(first) <= LOST * Math.abs(before)
     const good = lost ? Math.abs(now) <= SLOPE_LEFT * Math.abs(first) || (first > 0 && now > 0) : line.potential() <= before - DECREASE * alpha * first
     if (good && (lost || Math.abs(now) <= SHARP * first || (now > 0 && alpha === share) || round >= SEARCH)) break

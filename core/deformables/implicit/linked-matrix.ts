@@ -12,7 +12,7 @@ export interface MatrixPart {
 }
 
 export interface LinkedMatrix {
-  /** Negative pivots of the last factorisation. */
+  /** Number of negative pivots of the last factorisation. */
   readonly negatives: number
   /** @returns whether no pivot of the sum of base and links was lost in rounding */
   factor(base: BlockMatrix, links: MatrixPart): boolean

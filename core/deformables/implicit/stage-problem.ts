@@ -36,8 +36,8 @@ export class StageProblem {
   scale = 0
   readonly sums: StageSums = { largest: 0, potential: 0 }
   /**
-   * Force of the loads now; and what has no potential at the start of a Newton step, loads and a part of moments: along the step its potential is that of a
-   * constant force. Without that part the potential rose along steps that solved the forces of a body that turns on a net, and 200 iterations ended there.
+   * Current loads; and the forces without a potential at the start of a Newton step (loads and a part of the moments). Along the step they count as constant
+   * forces. Without that part of the moments, the potential rose along correct Newton steps of a body that rotated on a net, and the step took 200 iterations.
    */
   private readonly loaded: Float64Array
   private readonly constant: Float64Array

@@ -57,7 +57,7 @@ const RESIDUAL_LEFT = 0.1
  */
 const INEXACT = 0.1
 
-/** Residual, × the largest force, below which Newton's method is tried with an indefinite Hessian too. */
+/** Residual, × the largest force, below which a step with an indefinite Hessian is tried. */
 const NEAR = 1e-3
 
 /** Newton iterations, × the setting, if there are contacts: contact and stick–slip states change one after another. */
@@ -84,7 +84,7 @@ const ROUNDED = 1e-6
 /** Most steps with a residual within rounding: the first may still reduce it considerably. */
 const POLISH = 3
 
-/** Steps after an indefinite Hessian that use the semidefinite one at once: each attempt costs a factorisation or a solve. */
+/** Number of steps after an indefinite Hessian that use the semidefinite one without trying the exact one, which would cost a factorisation or a solve. */
 const PATIENCE = 3
 
 export interface StageSolver {
@@ -108,7 +108,7 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
   const d = three()
   const trial = three()
   const rhs = three()
-  /** V before a step that is only tried. */
+  /** V before a trial step. */
   const kept = three()
   let links: StageContacts | null = null
 
@@ -177,7 +177,7 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
         if (patience === 0 || (near && matrix.solver === 'direct')) {
           found = matrix.assemble(t, X, V, start.conditions, a, false, links)
           if (!found && near && matrix.factored) {
-            // An indefinite matrix: the equilibrium is a saddle of the potential, as that of a symmetric sheet about to buckle. Newton's method finds it.
+            // The equilibrium may be a saddle point of the potential, as for a symmetric sheet about to buckle. Newton's method converges to it.
             kept.set(V)
             links?.links.keep()
             step(report.residual)
@@ -219,7 +219,7 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
     },
   }
 
-  /** Whether d is longer than any step of a matrix ≥ M / a² for the last right-hand side: the exact matrix is nearly singular. */
+  /** Whether d is longer than the step of any matrix ≥ M / a² with the last right-hand side: then the exact matrix is nearly singular. */
   function far(a: number): boolean {
     let [moved, most] = [0, 0]
     for (let i = 0; i < n; i++) {
@@ -232,12 +232,12 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
     return moved > a * a * a * a * most
   }
 
-  /** Moves the multipliers along d, and makes contacts of what blocks it. @returns the feasible share of d */
+  /** Updates the multipliers along d, and turns the pairs that limit it into contacts. @returns the feasible share of d */
   function blocked(X: Float64Array): number {
     if (!links) return 1
     links.step(d)
     const share = links.limit(X, d)
-    // Pairs that blocked the step get a force, or a larger one.
+    // Gives those pairs a penalty, or a larger one.
     links.weigh(matrix.impedances, matrix.solver === 'direct')
     return share
   }

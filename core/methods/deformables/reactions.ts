@@ -13,11 +13,11 @@ import type { StageBodies } from './stage-bodies'
 import type { Touching } from './touching'
 
 /**
- * Adds the wrenches on bodies, by deformable, and the forces of the supports of particles, of one implicit step: those of a step of the run are the means
- * of its implicit steps, so that they give its impulses.
+ * Adds the wrenches on bodies, by deformable, and the support forces of particles of one implicit step. Those of a step of the run are the means over its
+ * implicit steps, so that they give its impulses.
  *
  * @param held N on held particles
- * @param share of the run's step
+ * @param share length of the implicit step ÷ that of the run's step
  */
 export function addReactions({ contacts: { links }, owners }: Touching, attached: readonly AttachedPoint[], { carriers: { blocks } }: StageBodies,
   held: Float64Array, share: number, world: World, pulls: Float64Array): void {
@@ -35,8 +35,8 @@ export function addReactions({ contacts: { links }, owners }: Touching, attached
 }
 
 /**
- * Makes the wrenches on each body those of its total impulse in the run's step, so that bodies receive exactly what particles lose: the remainder, of
- * friction that acts beside the contact and of rounding, is assigned to the deformable with the largest force.
+ * Completes the wrenches on each body to its total impulse in the run's step, so that bodies receive exactly the momentum that particles lose. The remainder
+ * (of friction, whose points of action differ, and of rounding) is assigned to the deformable with the largest force.
  */
 export function completeReactions(bodies: StageBodies, h: number, world: World): void {
   for (const body of bodies.dynamic) {
