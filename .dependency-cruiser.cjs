@@ -76,9 +76,9 @@ module.exports = {
     },
     {
       name: 'kernels-behind-solvers',
-      comment: 'Only the solvers that contain the equivalent TypeScript code import a WebAssembly kernel.',
+      comment: 'Only solvers import a WebAssembly kernel.',
       severity: 'error',
-      from: { pathNot: '^core/methods/time-stepping/solvers/' },
+      from: { pathNot: '^core/(methods/time-stepping/solvers|sparse)/' },
       to: { path: '^kernel:' },
     },
     ...layerRules('core', core),

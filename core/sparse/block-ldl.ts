@@ -1,10 +1,12 @@
 /**
  * Sparse factorisation P A Pᵀ = L D Lᵀ of symmetric matrices of 3 × 3 blocks, block row by block row along the elimination tree [Davis 2005,
  * *Algorithm 849*]. Ordering and elimination are by blocks: each block is read once for 27 products. Within a block of D elimination is scalar, so
- * pivots and their signs are those of the scalar factorisation in the same order. The symbolic part is computed once for a pattern.
+ * pivots and their signs are those of the scalar factorisation in the same order. The symbolic part is computed once for a pattern; rows are eliminated by the
+ * kernel kernels/block-elimination.ts.
  */
 
 import { eliminationOf } from './elimination'
+import { eliminateRow, FactorMemory, type FactorArrays } from './factor-memory'
 import type { BlockMatrix, BlockPattern } from './block-matrix'
 import { graphOf, minimumDegree } from './ordering'
 
@@ -19,23 +21,22 @@ export interface BlockLDL {
   solve(b: Float64Array): void
 }
 
-export function blockLDL(pattern: BlockPattern): BlockLDL {
+/** Places of the elements of a row-major 3 × 3 block in a block of the working row. */
+const PLACES = [0, 1, 6, 2, 3, 7, 4, 5, 8] as const
+
+/** @param eliminate eliminates row k by the columns from `stack[top]` on: the kernel, or its equivalent in a test */
+export function blockLDL(pattern: BlockPattern, eliminate = eliminateRow): BlockLDL {
   const { n } = pattern
   const order = minimumDegree(graphOf(n, pattern.starts, pattern.columns))
   const { heads, rows, from } = permuted(pattern, order)
-  const { parent, counts, columnStarts, flag } = eliminationOf(n, heads, rows)
+  const { parent, columnStarts, flag } = eliminationOf(n, heads, rows)
   const blocks = columnStarts[n]!
-  const Li = new Int32Array(blocks)
-  const L = new Float64Array(9 * blocks)
-  /** For each block of D: l₁₀, l₂₀, l₂₁ of its own factor, and its pivots. */
-  const D = new Float64Array(6 * n)
-  const y = new Float64Array(9 * n)
-  const stack = new Int32Array(n)
+  const memory = new FactorMemory(n, columnStarts)
   const path = new Int32Array(n)
   let negatives = 0
 
   /** Copies row k of the matrix to y, and pushes the required columns to the end of the stack, in order. @returns index of the first of them */
-  function gather(k: number, values: Float64Array): number {
+  function gather(k: number, values: Float64Array, { y, stack }: FactorArrays): number {
     let top = n
     flag[k] = k
     for (let p = heads[k]!; p < heads[k + 1]!; p++) {
@@ -43,10 +44,11 @@ export function blockLDL(pattern: BlockPattern): BlockLDL {
       const to = 9 * i
       const source = from[p]!
       if (source >= 0) {
-        for (let e = 0; e < 9; e++) y[to + e] = values[9 * source + e]!
+        const v = 9 * source
+        for (let e = 0; e < 9; e++) y[to + PLACES[e]!] = values[v + e]!
       } else {
         const v = 9 * ~source
-        for (let r = 0; r < 3; r++) for (let c = 0; c < 3; c++) y[to + 3 * r + c] = values[v + 3 * c + r]!
+        for (let r = 0; r < 3; r++) for (let c = 0; c < 3; c++) y[to + PLACES[3 * r + c]!] = values[v + 3 * c + r]!
       }
       let length = 0
       for (; flag[i] !== k; i = parent[i]!) {
@@ -62,64 +64,32 @@ export function blockLDL(pattern: BlockPattern): BlockLDL {
     fill: 9 * blocks + 3 * n,
     get negatives() { return negatives },
     factor({ values }, tolerance) {
+      const arrays = memory.claim()
+      const { D, y, pivot, counts } = arrays
       counts.fill(0)
       flag.fill(-1)
       y.fill(0)
       negatives = 0
       for (let k = 0; k < n; k++) {
-        let top = gather(k, values)
+        const top = gather(k, values, arrays)
         const at = 9 * k
-        const [a00, a11, a22] = [y[at]!, y[at + 4]!, y[at + 8]!]
-        let p00 = a00
-        let p10 = y[at + 3]!
-        let p11 = a11
-        let p20 = y[at + 6]!
-        let p21 = y[at + 7]!
-        let p22 = a22
+        const [a00, a11, a22] = [y[at]!, y[at + 3]!, y[at + 8]!]
+        pivot[0] = a00
+        pivot[1] = y[at + 2]!
+        pivot[2] = a11
+        pivot[3] = y[at + 4]!
+        pivot[4] = y[at + 5]!
+        pivot[5] = a22
         y.fill(0, at, at + 9)
-        for (; top < n; top++) {
-          const i = stack[top]!
-          const o = 9 * i
-          const y0 = y[o]!, y1 = y[o + 1]!, y2 = y[o + 2]!
-          const y3 = y[o + 3]!, y4 = y[o + 4]!, y5 = y[o + 5]!
-          const y6 = y[o + 6]!, y7 = y[o + 7]!, y8 = y[o + 8]!
-          y.fill(0, o, o + 9)
-          const end = columnStarts[i]! + counts[i]!
-          for (let p = columnStarts[i]!; p < end; p++) {
-            const to = 9 * Li[p]!
-            const v = 9 * p
-            const l0 = L[v]!, l1 = L[v + 1]!, l2 = L[v + 2]!
-            y[to]! -= y0 * l0 + y1 * l1 + y2 * l2
-            y[to + 3]! -= y3 * l0 + y4 * l1 + y5 * l2
-            y[to + 6]! -= y6 * l0 + y7 * l1 + y8 * l2
-            const l3 = L[v + 3]!, l4 = L[v + 4]!, l5 = L[v + 5]!
-            y[to + 1]! -= y0 * l3 + y1 * l4 + y2 * l5
-            y[to + 4]! -= y3 * l3 + y4 * l4 + y5 * l5
-            y[to + 7]! -= y6 * l3 + y7 * l4 + y8 * l5
-            const l6 = L[v + 6]!, l7 = L[v + 7]!, l8 = L[v + 8]!
-            y[to + 2]! -= y0 * l6 + y1 * l7 + y2 * l8
-            y[to + 5]! -= y3 * l6 + y4 * l7 + y5 * l8
-            y[to + 8]! -= y6 * l6 + y7 * l7 + y8 * l8
-          }
-          const v = 9 * end
-          divided(i, y0, y1, y2, v)
-          divided(i, y3, y4, y5, v + 3)
-          divided(i, y6, y7, y8, v + 6)
-          p00 -= L[v]! * y0 + L[v + 1]! * y1 + L[v + 2]! * y2
-          p10 -= L[v + 3]! * y0 + L[v + 4]! * y1 + L[v + 5]! * y2
-          p20 -= L[v + 6]! * y0 + L[v + 7]! * y1 + L[v + 8]! * y2
-          p11 -= L[v + 3]! * y3 + L[v + 4]! * y4 + L[v + 5]! * y5
-          p21 -= L[v + 6]! * y3 + L[v + 7]! * y4 + L[v + 8]! * y5
-          p22 -= L[v + 6]! * y6 + L[v + 7]! * y7 + L[v + 8]! * y8
-          Li[end] = k
-          counts[i]!++
-        }
+        eliminate(arrays, top, k)
+        const p00 = pivot[0]
+        const p10 = pivot[1]
         const l10 = p10 / p00
-        const d1 = p11 - l10 * p10
-        const l20 = p20 / p00
-        const r21 = p21 - l20 * p10
+        const d1 = pivot[2] - l10 * p10
+        const l20 = pivot[3] / p00
+        const r21 = pivot[4] - l20 * p10
         const l21 = r21 / d1
-        const d2 = p22 - l20 * p20 - l21 * r21
+        const d2 = pivot[5] - l20 * pivot[3] - l21 * r21
         if (!(Math.abs(p00) > tolerance * Math.abs(a00) && Math.abs(d1) > tolerance * Math.abs(a11) && Math.abs(d2) > tolerance * Math.abs(a22))) return false
         negatives += (p00 < 0 ? 1 : 0) + (d1 < 0 ? 1 : 0) + (d2 < 0 ? 1 : 0)
         const d = 6 * k
@@ -133,14 +103,15 @@ export function blockLDL(pattern: BlockPattern): BlockLDL {
       return true
     },
     solve(b) {
+      const { L, D, y, rows: Li } = memory.claim()
       for (let k = 0; k < n; k++) for (let c = 0; c < 3; c++) y[3 * k + c] = b[3 * order[k]! + c]!
       for (let k = 0; k < n; k++) {
         const y0 = y[3 * k]!, y1 = y[3 * k + 1]!, y2 = y[3 * k + 2]!
         for (let p = columnStarts[k]!; p < columnStarts[k + 1]!; p++) {
           const to = 3 * Li[p]!
           const v = 9 * p
-          y[to]! -= L[v]! * y0 + L[v + 1]! * y1 + L[v + 2]! * y2
-          y[to + 1]! -= L[v + 3]! * y0 + L[v + 4]! * y1 + L[v + 5]! * y2
+          y[to]! -= L[v]! * y0 + L[v + 2]! * y1 + L[v + 4]! * y2
+          y[to + 1]! -= L[v + 1]! * y0 + L[v + 3]! * y1 + L[v + 5]! * y2
           y[to + 2]! -= L[v + 6]! * y0 + L[v + 7]! * y1 + L[v + 8]! * y2
         }
       }
@@ -156,9 +127,9 @@ export function blockLDL(pattern: BlockPattern): BlockLDL {
           const to = 3 * Li[p]!
           const v = 9 * p
           const t0 = y[to]!, t1 = y[to + 1]!, t2 = y[to + 2]!
-          s0 -= L[v]! * t0 + L[v + 3]! * t1 + L[v + 6]! * t2
-          s1 -= L[v + 1]! * t0 + L[v + 4]! * t1 + L[v + 7]! * t2
-          s2 -= L[v + 2]! * t0 + L[v + 5]! * t1 + L[v + 8]! * t2
+          s0 -= L[v]! * t0 + L[v + 1]! * t1 + L[v + 6]! * t2
+          s1 -= L[v + 2]! * t0 + L[v + 3]! * t1 + L[v + 7]! * t2
+          s2 -= L[v + 4]! * t0 + L[v + 5]! * t1 + L[v + 8]! * t2
         }
         y[3 * k] = s0
         y[3 * k + 1] = s1
@@ -166,18 +137,6 @@ export function blockLDL(pattern: BlockPattern): BlockLDL {
       }
       for (let k = 0; k < n; k++) for (let c = 0; c < 3; c++) b[3 * order[k]! + c] = y[3 * k + c]!
     },
-  }
-
-  /** Writes a row of y times the inverse of D's block i to L. */
-  function divided(i: number, y0: number, y1: number, y2: number, v: number): void {
-    const d = 6 * i
-    const z1 = y1 - D[d]! * y0
-    const z2 = y2 - D[d + 1]! * y0 - D[d + 2]! * z1
-    const x2 = z2 / D[d + 5]!
-    const x1 = z1 / D[d + 4]! - D[d + 2]! * x2
-    L[v + 2] = x2
-    L[v + 1] = x1
-    L[v] = y0 / D[d + 3]! - D[d]! * x1 - D[d + 1]! * x2
   }
 }
 

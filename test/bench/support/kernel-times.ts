@@ -1,9 +1,14 @@
-/** Times of WebAssembly kernels and their TypeScript twins: ns per contact of one sweep over heaps, the fastest of several rounds of both in turn. */
+/**
+ * Times of WebAssembly kernels and their TypeScript twins, the fastest of several rounds of both in turn: ns per contact of one sweep over heaps, and µs of one
+ * factorisation of the matrix of a sheet.
+ */
 
 import { Cone } from '../../../core/methods/time-stepping/solvers/cone'
 import { rowProduct } from '../../../core/methods/time-stepping/solvers/contact-record'
 import { ContactSweep } from '../../../core/methods/time-stepping/solvers/contact-sweep'
 import { sweepMemory } from '../../../core/methods/time-stepping/solvers/sweep-memory'
+import { blockLDL, blockMatrix, blockPattern } from '../../../core/sparse'
+import { eliminateScalar } from '../../unit/core/sparse/scalar-elimination'
 import { heapProblem } from '../../unit/core/methods/time-stepping/solvers/heap-problem'
 
 const ROUNDS = 15
@@ -28,4 +33,28 @@ for (const bodies of [200, 1000, 3000]) {
   const times = Array.from({ length: ROUNDS }, () => [timeOf(twin), timeOf(kernel)] as const)
   const [slow, fast] = [0, 1].map(k => Math.min(...times.map(pair => pair[k]!))) as [number, number]
   console.log(`${String(friction.length).padStart(8)} ${slow.toFixed(1).padStart(16)} ${fast.toFixed(1).padStart(17)} ${(slow / fast).toFixed(2).padStart(7)}`)
+}
+
+console.log('vertices   TypeScript, µs   WebAssembly, µs   ratio')
+for (const side of [9, 17, 33]) {
+  // Vertices are coupled with those at most two cells away, as by bending.
+  const pairs: number[] = []
+  for (let i = 0; i < side * side; i++) {
+    for (let j = 0; j < i; j++) {
+      if (Math.max(Math.floor(i / side) - Math.floor(j / side), Math.abs(i % side - j % side)) <= 2) pairs.push(i, j)
+    }
+  }
+  const matrix = blockMatrix(blockPattern(side * side, [{ arity: 2, vertices: Int32Array.from(pairs) }]))
+  matrix.values.fill(0.1)
+  for (let i = 0; i < matrix.n; i++) for (let e = 0; e < 9; e += 4) matrix.values[9 * (matrix.starts[i + 1]! - 1) + e] = 10
+  const factors = [blockLDL(matrix, eliminateScalar), blockLDL(matrix)]
+  const times = Array.from({ length: ROUNDS }, () => factors.map(factor => {
+    factor.factor(matrix, 0)
+    const start = process.cpuUsage()
+    for (let k = 0; k < SWEEPS; k++) factor.factor(matrix, 0)
+    const { user, system } = process.cpuUsage(start)
+    return (user + system) / SWEEPS
+  }))
+  const [slow, fast] = [0, 1].map(k => Math.min(...times.map(pair => pair[k]!))) as [number, number]
+  console.log(`${String(side * side).padStart(8)} ${slow.toFixed(0).padStart(16)} ${fast.toFixed(0).padStart(17)} ${(slow / fast).toFixed(2).padStart(7)}`)
 }

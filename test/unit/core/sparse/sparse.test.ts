@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import {
   addElement, blockJacobi, blockLDL, blockMatrix, blockPattern, conjugateGradients, elementSlots, graphOf, incompleteCholesky, iterationWorkspace, minimumDegree, multiply, sparseLDL, type BlockMatrix,
 } from '../../../../core/sparse'
+import { eliminateScalar } from './scalar-elimination'
 import { luFactor, luSolve } from '../../../../core/math/factor'
 
 /** A grid of side × side vertices, coupled along cells and diagonals, with a random positive definite matrix for each pair. */
@@ -76,6 +77,41 @@ describe('sparse symmetric systems', () => {
     const again = b.slice()
     factor.solve(again)
     expect(again).toEqual(x)
+  })
+
+  it('are solved directly by factors that are used in turn', () => {
+    const other = grid(9)
+    const [one, two] = [blockLDL(A), blockLDL(other)]
+    expect(one.factor(A, 1e-14)).toBe(true)
+    const x = b.slice()
+    one.solve(x)
+    expect(two.factor(other, 1e-14)).toBe(true)
+    const y = new Float64Array(243).fill(1)
+    two.solve(y)
+    expect(difference(y, luSolve(luFactor(dense(other), 243), new Float64Array(243).fill(1)))).toBeLessThan(1e-8)
+    const again = b.slice()
+    one.solve(again)
+    expect(again).toEqual(x)
+    const third = new Float64Array(243).fill(1)
+    two.solve(third)
+    expect(third).toEqual(y)
+  })
+
+  it.each([0, 4])('are factored by the kernel as without vectors, to the bit, %d diagonal blocks negative', negative => {
+    const matrix = grid(9, negative)
+    const [kernel, scalar] = [blockLDL(matrix), blockLDL(matrix, eliminateScalar)].map(factor => {
+      expect(factor.factor(matrix, 1e-14)).toBe(true)
+      const x = Float64Array.from({ length: 243 }, (_, k) => Math.sin(k))
+      factor.solve(x)
+      return [factor.negatives, ...x]
+    })
+    expect(kernel).toEqual(scalar)
+  })
+
+  it('are not factored if an element is not a number', () => {
+    const matrix = grid(5)
+    matrix.values[9 * 20] = NaN
+    for (const factor of [blockLDL(matrix), blockLDL(matrix, eliminateScalar)]) expect(factor.factor(matrix, 1e-14)).toBe(false)
   })
 
   it('report the number of negative eigenvalues', () => {
