@@ -104,6 +104,8 @@ export function addCurvature(facing: Facing, p: number, all: Carriers, add: (i: 
   if (columns < 0) return true
   for (let k = 0; k < count; k++) {
     for (let l = 0; l < count; l++) {
+      // Only the lower triangle is needed.
+      if (sides[2 * k + 1]! < 0 && sides[2 * k]! < sides[2 * l]!) continue
       if (!whole) {
         between(k, l, columns, p / d)
         taken = addSides(k, l, add) && taken
@@ -231,6 +233,10 @@ function addSides(k: number, l: number, add: (i: number, j: number, block: Float
   let whole = true
   for (let s = 2 * k; s < 2 * k + 2; s++) {
     if (sides[s]! < 0) continue
+    if (sides[2 * k + 1]! < 0 && sides[2 * l + 1]! < 0) {
+      // Two particles, whose moves are the unknowns.
+      return sides[2 * l]! < 0 || sides[2 * k]! < sides[2 * l]! || add(sides[2 * k]!, sides[2 * l]!, H)
+    }
     for (let x = 0; x < 3; x++) {
       for (let y = 0; y < 3; y++) GH[3 * x + y] = moves[9 * s + x]! * H[y]! + moves[9 * s + 3 + x]! * H[3 + y]! + moves[9 * s + 6 + x]! * H[6 + y]!
     }

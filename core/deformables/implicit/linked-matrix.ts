@@ -30,6 +30,8 @@ export function linkedMatrix(held: Uint8Array, bare: BlockLDL): LinkedMatrix {
   let direct = bare
   /** Position of each block of the base in the pattern. */
   let places = new Int32Array(0)
+  /** By block of the pattern: 1 if the base does not have it. */
+  let added = new Uint8Array(0)
   /** Couplings beyond the base, i n + j, and the factorisation that last used each. */
   const needed = new Map<number, number>()
   let round = 0
@@ -48,7 +50,13 @@ export function linkedMatrix(held: Uint8Array, bare: BlockLDL): LinkedMatrix {
   function place(base: BlockMatrix): void {
     const { n } = base
     places = new Int32Array(base.columns.length)
-    for (let i = 0; i < n; i++) for (let k = base.starts[i]!; k < base.starts[i + 1]!; k++) places[k] = blockAt(matrix!, i, base.columns[k]!)
+    added = new Uint8Array(matrix!.columns.length).fill(1)
+    for (let i = 0; i < n; i++) {
+      for (let k = base.starts[i]!; k < base.starts[i + 1]!; k++) {
+        places[k] = blockAt(matrix!, i, base.columns[k]!)
+        added[places[k]!] = 0
+      }
+    }
   }
 
   return {
@@ -69,7 +77,7 @@ export function linkedMatrix(held: Uint8Array, bare: BlockLDL): LinkedMatrix {
         let whole = true
         links.addBlocks((i, j, block) => {
           const at = blockAt(matrix!, i, j)
-          if (i !== j && !held[i] && !held[j] && blockAt(base, i, j) < 0) needed.set(i * base.n + j, round)
+          if ((at < 0 || added[at] === 1) && i !== j && !held[i] && !held[j]) needed.set(i * base.n + j, round)
           if (at < 0) {
             whole = whole && (held[i] !== 0 || held[j] !== 0)
             return true

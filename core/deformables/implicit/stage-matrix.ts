@@ -11,12 +11,17 @@ import { linkedMatrix, type LinkedMatrix } from './linked-matrix'
 export type LinearSolver = 'direct' | 'block-jacobi' | 'incomplete-cholesky'
 
 /**
- * Entries of a direct factor, × unknowns, up to which the direct solver is used: chains have 3 to 10, a sheet of 289 vertices has over 60. Contacts
- * require the direct solver: it makes their multipliers unknowns, and steps that use up 200 iterations without it take about 70.
+ * Entries of a direct factor, × unknowns, up to which the direct solver is used: chains have 3 to 10, a sheet of 289 vertices 78 and of 4,000 vertices 240.
+ * Contacts of sheets require the direct solver, which makes their multipliers unknowns: 2,601 vertices that land on a ball take 3.4 s a step by it, and 7.1 s
+ * by iteration, which ends at its limit in half of the steps. Springs alone converge by iteration: lattices of 1,000 to 2,200 particles take a quarter to two
+ * thirds of the direct solver's time.
  */
 const DIRECT_FILL = 120
+const DIRECT_FILL_OF_SHEETS = 300
+/** Particles of an element of a sheet. */
+const TRIANGLE = 3
 
-/** Above this size the factor of a sheet exceeds the limit in any elimination order, and finding an order takes a second. */
+/** Above this size finding an order takes a second, and so does a factorisation. */
 const DIRECT_VERTICES = 5000
 
 /** A pivot smaller than this × its diagonal element is a rounding error. */
@@ -53,7 +58,8 @@ export function stageMatrix(system: ParticleSystem, solver?: LinearSolver): Stag
   let direct: BlockLDL | null = null
   if (solver === 'direct' || (!solver && n <= DIRECT_VERTICES)) {
     direct = blockLDL(pattern)
-    if (!solver && direct.fill > DIRECT_FILL * 3 * n) direct = null
+    const most = energies.some(({ condition: { arity } }) => arity >= TRIANGLE) ? DIRECT_FILL_OF_SHEETS : DIRECT_FILL
+    if (!solver && direct.fill > most * 3 * n) direct = null
   }
   const chosen = direct ? 'direct' : solver ?? 'block-jacobi'
   const preconditioner = chosen === 'incomplete-cholesky' ? incompleteCholesky(pattern) : blockJacobi(n)

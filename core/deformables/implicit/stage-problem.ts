@@ -35,6 +35,9 @@ export class StageProblem {
   /** N: largest force of an element, load, link or inertia. */
   scale = 0
   readonly sums: StageSums = { largest: 0, potential: 0 }
+  /** N, and sums: of loads and elements. */
+  private readonly own: Float64Array
+  private readonly ownSums: StageSums = { largest: 0, potential: 0 }
   /**
    * Current loads; and the forces without a potential at the start of a Newton step (loads and a part of the moments). Along the step they count as constant
    * forces. Without that part of the moments, the potential rose along correct Newton steps of a body that rotated on a net, and the step took 200 iterations.
@@ -49,27 +52,39 @@ export class StageProblem {
     this.g = three()
     this.loose = three()
     this.force = three()
+    this.own = three()
     this.loaded = three()
     this.constant = three()
     this.heaviest = system.masses.reduce((most, m) => Math.max(most, m), 0)
   }
 
-  /** Evaluates at V, and writes X. @returns the largest component on a free particle */
-  residual(t: number, a: number, { positions, velocities, conditions }: StageStart, X: Float64Array, V: Float64Array, others: OtherForces | null): number {
-    const { system: { masses, loads, held }, elements, force, sums, loaded, constant, g, loose } = this
+  /**
+   * Evaluates at V, and writes X.
+   *
+   * @param again whether V is that of the last evaluation, after which only the other forces have changed
+   * @returns the largest component on a free particle
+   */
+  residual(t: number, a: number, { positions, velocities, conditions }: StageStart, X: Float64Array, V: Float64Array, others: OtherForces | null,
+    again = false): number {
+    const { system: { masses, loads, held }, elements, force, sums, own, ownSums, loaded, constant, g, loose } = this
     const n = masses.length
-    // V is the unknown and X follows: inertia computed from positions would lose digits, because m/a² is large.
-    for (let i = 0; i < n; i++) if (!held[i]) for (let k = 3 * i; k < 3 * i + 3; k++) X[k] = positions[k]! + a * V[k]!
-    force.fill(0)
-    for (const load of loads) load.addForces(t, X, V, force)
-    sums.largest = 0
-    sums.potential = 0
-    for (let k = 0; k < 3 * n; k++) {
-      sums.largest = Math.max(sums.largest, Math.abs(force[k]!))
-      sums.potential -= constant[k]! * (X[k]! - positions[k]!)
+    if (!again) {
+      // V is the unknown and X follows: inertia computed from positions would lose digits, because m/a² is large.
+      for (let i = 0; i < n; i++) if (!held[i]) for (let k = 3 * i; k < 3 * i + 3; k++) X[k] = positions[k]! + a * V[k]!
+      own.fill(0)
+      for (const load of loads) load.addForces(t, X, V, own)
+      ownSums.largest = 0
+      ownSums.potential = 0
+      for (let k = 0; k < 3 * n; k++) {
+        ownSums.largest = Math.max(ownSums.largest, Math.abs(own[k]!))
+        ownSums.potential -= constant[k]! * (X[k]! - positions[k]!)
+      }
+      loaded.set(own)
+      for (let e = 0; e < elements.length; e++) elements[e]!.addForces(X, conditions[e]!, a, own, ownSums)
     }
-    loaded.set(force)
-    for (let e = 0; e < elements.length; e++) elements[e]!.addForces(X, conditions[e]!, a, force, sums)
+    force.set(own)
+    sums.largest = ownSums.largest
+    sums.potential = ownSums.potential
     others?.addForces(X, force, sums)
     let scale = sums.largest
     let largest = 0

@@ -141,7 +141,7 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
       let open = links ? problem.scale : 0
       let drifts = 0
       while (true) {
-        if (links?.soften() === true) largest = problem.residual(t, a, start, X, V, links)
+        if (links?.soften() === true) largest = problem.residual(t, a, start, X, V, links, true)
         report.residual = problem.scale > 0 ? largest / problem.scale : 0
         const enough = Math.max(settings.tolerance * problem.scale, INEXACT * open)
         if (links && drifts < MAX_DRIFTS && (largest <= enough || largest <= rounding(a, start, X, V))) {
@@ -150,7 +150,7 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
           const accepted = open <= ACCEPTED_AT_LIMIT * problem.scale && links.links.violation <= MAX_PENETRATION
           drifts = links.links.shared && open > DRIFT_SHARE * before && accepted ? drifts + 1 : 0
           links.links.settled = drifts >= MAX_DRIFTS
-          largest = problem.residual(t, a, start, X, V, links)
+          largest = problem.residual(t, a, start, X, V, links, true)
         }
         if (links && links.links.violation > MAX_PENETRATION) {
           // Multipliers are renewed until the penetration is removed.
@@ -168,7 +168,7 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
           open = problem.scale
           drifts = 0
           links.links.settled = false
-          largest = problem.residual(t, a, start, X, V, links)
+          largest = problem.residual(t, a, start, X, V, links, true)
         }
         if (report.converged || report.iterations === most) break
         const left = largest
@@ -202,7 +202,7 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
         if (!found && !(matrix.assemble(t, X, V, start.conditions, a, true, links) && step(report.residual))) break
         report.iterations++
         const share = blocked(X)
-        if (links) problem.residual(t, a, start, X, V, links)
+        if (links) problem.residual(t, a, start, X, V, links, true)
         largest = advance(t, a, start, X, V, once, share, left <= ACCEPTED_AT_LIMIT * problem.scale ? RESIDUAL_LEFT * left : 0)
         if (once) report.converged = true
       }
