@@ -8,6 +8,7 @@ import { hexOfSrgb } from '../shared/colors'
 import type { SceneDraft } from '../shared/draft'
 import { scaledMesh, stemOf, type MeshFiles } from '../shared/meshes'
 import { visualOfMesh, visualOfShape } from '../shared/visuals'
+import { heightMap } from './height-maps'
 import { solidOfMesh } from '../shared/mesh-solid'
 import { childrenOf, numbersOf, placeOfNode, type XmlNode } from '../shared/read-xml'
 import { folderOf } from '../shared/paths'
@@ -62,6 +63,10 @@ export async function shapeOf(collision: XmlNode, pose: Pose, meshes: MeshFiles,
       return put({ type: 'halfSpace', normal: vectorOf(at(kind, 'normal'), [0, 0, 1]), offset: 0 })
     case 'mesh':
       return meshShape(kind, pose, meshes, draft, where)
+    case 'heightmap': {
+      const solid = heightMap(kind, meshes, name => draft.missing(name), lose)
+      return solid && put({ type: 'mesh', ...solid }, { position: vectorOf(at(kind, 'pos'), [0, 0, 0]), orientation: [0, 0, 0, 1] })
+    }
     case 'polyline':
       return solid(prism(kind), false, pose, lose)
   }

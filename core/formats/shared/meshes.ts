@@ -18,6 +18,8 @@ export type FoundMesh =
   /** The file cannot be used, or may not be fetched; the reason has no full stop at the end. */
   | { readonly kind: 'refused'; readonly reason: string }
 
+export type FoundBytes = { readonly kind: 'bytes'; readonly data: Uint8Array; readonly path: string } | Exclude<FoundMesh, { kind: 'mesh' }>
+
 /** Reads each file once. */
 export class MeshFiles {
   private readonly read = new Map<string, FoundMesh>()
@@ -33,6 +35,20 @@ export class MeshFiles {
       this.read.set(key, found)
     }
     return found
+  }
+
+  /** The content of another file, such as a picture. */
+  bytes(uri: string, folder = ''): FoundBytes {
+    if (isRemote(uri)) return { kind: 'refused', reason: 'it is a network address; files are not downloaded' }
+    try {
+      const path = relativePath(uri, folder)
+      const file = this.resolve(path)
+      if (file === null) return { kind: 'missing', path }
+      return typeof file.content === 'string' ? { kind: 'refused', reason: 'it is text' } : { kind: 'bytes', data: file.content, path }
+    } catch (error) {
+      if (error instanceof FormatError) return { kind: 'refused', reason: error.message.replace(/\.$/, '') }
+      throw error
+    }
   }
 
   private async load(uri: string, folder: string): Promise<FoundMesh> {

@@ -8,6 +8,7 @@ import { addScaled, length, scale, sub, type Vec3 } from '../../../math/vector'
 import type { Shape } from '../../../scene'
 import { FormatError } from '../../shared/error'
 import type { Losses } from '../../shared/losses'
+import { heightSolid, type HeightField, type HeightSolid } from '../../shared/height-field'
 import { hullPoints, meshProperties, scaledMesh, type MeshFiles } from '../../shared/meshes'
 import { attributeNumber, attributeNumbers, placeOfNode, type XmlNode } from '../../shared/read-xml'
 import { fromZTo } from '../../shared/rotations'
@@ -25,7 +26,11 @@ export interface ReadGeom {
   readonly surface: Mesh | null
 }
 
-export type MeshesByName = ReadonlyMap<string, Mesh>
+/** What geoms refer to by name. */
+export interface GeomAssets {
+  readonly meshes: ReadonlyMap<string, Mesh>
+  readonly fields: ReadonlyMap<string, HeightField>
+}
 
 /** Whether a geom, with its defaults filled in, can touch anything. */
 export function collidesAtAll(node: XmlNode): boolean {
@@ -47,7 +52,7 @@ function placement(source: Source, node: XmlNode): { pose: Pose; half: number | 
  * @param node with its defaults filled in
  * @param frame frame elements around it, relative to the body
  */
-export function readGeom(source: Source, node: XmlNode, frame: Pose, meshes: MeshesByName, material: string, losses: Losses): ReadGeom {
+export function readGeom(source: Source, node: XmlNode, frame: Pose, { meshes, fields }: GeomAssets, material: string, losses: Losses): ReadGeom {
   const where = placeOfNode(node)
   const type = node.attributes.get('type') ?? (node.attributes.has('mesh') ? 'mesh' : 'sphere')
   const { pose, half } = placement(source, node)
@@ -78,10 +83,23 @@ export function readGeom(source: Source, node: XmlNode, frame: Pose, meshes: Mes
       return { shape: { type: 'halfSpace', normal: [0, 0, 1], offset: 0, ...placed }, mass: weightless, collides, surface: null }
     case 'mesh':
       return meshGeom(source, node, at, placed, meshes, losses, collides)
+    case 'hfield': {
+      const field = fields.get(node.attributes.get('hfield') ?? '')
+      return { shape: field === undefined ? null : { type: 'mesh', ...heightSolidOf(field), ...placed }, mass: weightless, collides, surface: null }
+    }
     default:
       losses.add(where, `A geom of type ${type}`, 'the body without it')
       return { shape: null, mass: weightless, collides: false, surface: null }
   }
+}
+
+const solids = new WeakMap<HeightField, HeightSolid>()
+
+/** Computed once for each height field. */
+function heightSolidOf(field: HeightField): HeightSolid {
+  const known = solids.get(field) ?? heightSolid(field)
+  solids.set(field, known)
+  return known
 }
 
 const weightless = (): null => null
@@ -123,7 +141,7 @@ function hullPropertiesOf(mesh: Mesh, shape: Shape): MassProperties {
 
 function meshGeom(
   source: Source, node: XmlNode, at: Pose, placed: { readonly material: string; readonly position: Vec3; readonly orientation: Pose['orientation'] },
-  meshes: MeshesByName, losses: Losses, collides: boolean,
+  meshes: GeomAssets['meshes'], losses: Losses, collides: boolean,
 ): ReadGeom {
   const name = node.attributes.get('mesh') ?? ''
   const asset = source.asset('mesh', name)
@@ -148,10 +166,15 @@ function meshGeom(
   return { shape, mass: massOf(node, () => own ?? hullPropertiesOf(mesh, shape), at), collides, surface: mesh.faces.length > 0 ? mesh : null }
 }
 
+/** Folder of the files of meshes and height fields, relative to the main file. */
+export function meshFolder(source: Source): string {
+  return source.setting('meshdir', source.setting('assetdir', '')).replaceAll('\\', '/').replace(/^\.\/|\/+$/g, '')
+}
+
 /** All meshes of the model, scaled. Meshes without faces become hulls of their vertices. */
 export async function readMeshes(source: Source, files: MeshFiles, losses: Losses, missing: (name: string) => void): Promise<Map<string, Mesh>> {
   const meshes = new Map<string, Mesh>()
-  const folder = [source.setting('meshdir', source.setting('assetdir', '')).replaceAll('\\', '/').replace(/^\.\/|\/+$/g, '')].filter(part => part !== '').join('/')
+  const folder = meshFolder(source)
   for (const [key, raw] of source.assets) {
     if (!key.startsWith('mesh\n')) continue
     const node = source.complete(raw, 'main')

@@ -12,7 +12,8 @@ import { addTree, fixedLinksOption } from '../../shared/tree-scene'
 import { textOf } from '../../shared/utf8'
 import { readActuators } from './actuators'
 import { Constraints } from './constraints'
-import { readMeshes } from './geoms'
+import { meshFolder, readMeshes } from './geoms'
+import { readHeightFields } from './height-fields'
 import { joinHalves } from './halves'
 import { findKey, stateOf } from './keyframes'
 import { Model, type Part } from './model'
@@ -38,7 +39,8 @@ export async function importMjcf(main: FormatFile, resolve: Resolve, options: Op
   const files = new MeshFiles(resolve)
   const load = async (file: FormatFile): Promise<Part> => {
     const source = readSource(file, resolve, draft.losses, missing)
-    return { source, meshes: await readMeshes(source, files, draft.losses, missing) }
+    const fields = readHeightFields(source, meshFolder(source), resolve, draft.losses, missing)
+    return { source, meshes: await readMeshes(source, files, draft.losses, missing), fields }
   }
   const part = await load(main)
   const attached = await attachedModels(part.source, load, resolve, missing)

@@ -11,7 +11,7 @@ import type { TreeJoint, TreeLink } from '../../shared/tree'
 import { movedVisual } from '../../shared/visuals'
 import { alignedFrame } from './align'
 import { DISPLAY_ELEMENTS, reportUnknown } from './elements'
-import { collidesAtAll, readGeom, type MeshesByName } from './geoms'
+import { collidesAtAll, readGeom, type GeomAssets } from './geoms'
 import { inertialOf } from './inertial'
 import { readJoint } from './joints'
 import { LinkLooks } from './link-looks'
@@ -21,9 +21,8 @@ import type { Source } from './source'
 import { colorOfGeom, isShown, type Surfaces } from './surfaces'
 
 /** A model, possibly attached to another one with a name prefix. */
-export interface Part {
+export interface Part extends GeomAssets {
   readonly source: Source
-  readonly meshes: MeshesByName
 }
 
 interface Context extends Part {
@@ -147,7 +146,7 @@ export class Model {
     const { source } = context
     // Visual geoms have no material.
     const material = collidesAtAll(node) ? this.surfaces.of(source, node) : ''
-    const { shape, mass, collides, surface } = readGeom(source, node, frame, context.meshes, material, losses)
+    const { shape, mass, collides, surface } = readGeom(source, node, frame, context, material, losses)
     const at = link >= 0 ? link : this.world()
     const group = attributeNumber(node, 'group', 0)
     const [low, high] = (source.setting('inertiagrouprange', '0 5').split(/\s+/).map(Number)) as [number, number]
