@@ -25,6 +25,9 @@ const SAME_CONTACT = 0.1
 /** Contacts of one pair: a round base that lies flat is held at many points of its rim. With 8, the last one moved around the rim without converging. */
 const MAX_CONTACTS = 32
 
+/** × the distance at which elements count as far from a solid: more than rounding. */
+const FURTHER = 1 + 1e-9
+
 /**
  * @param number of this finder among finders
  * @param curved by solid: its search data; null for solids that are covered by their points and edges
@@ -36,6 +39,11 @@ export function elementContacts(number: number, links: Links, all: Carriers, sol
   const elements = new ElementPairs(solids, curved, features, P, poses)
   const { cornerOf, cornersOf } = elements
   const at = new Float64Array(3)
+  const then = new Float64Array(3)
+  /** By particle: its position in a carrier's frame at both ends of a motion, 3, and whether it is far from the solid. */
+  const before = new Float64Array(3 * features.particles)
+  const after = new Float64Array(3 * features.particles)
+  const far = new Uint8Array(features.particles)
   const from = new Float64Array(9)
   const to = new Float64Array(9)
   const between = new Float64Array(9)
@@ -130,15 +138,40 @@ export function elementContacts(number: number, links: Links, all: Carriers, sol
     return gone
   }
 
-  /** Feasible share of all pairs. `place` writes the corners of an element in the carrier's frame, at both ends of the motion. */
-  function limit(adds: boolean, place: (c: number, e: number) => void): number {
+  /**
+   * Feasible share of all pairs. Every particle is placed once for each solid, and elements far from it are left out by one of their corners.
+   *
+   * @param place writes to `at` and `then` particle p in the carrier's frame at both ends of the motion
+   */
+  function limit(adds: boolean, place: (c: number, p: number) => void): number {
     let share = 1
-    solids.forEach(({ carrier, reach }, s) => elements.touching(s, e => {
-      place(carrier, e)
-      const way = farthest(from, to, cornersOf(e))
-      if (elements.beyond(from, cornersOf(e), reach) - way > elements.offsetOf(s, e)) return
-      share = Math.min(share, advance(elements.pairOf(s, e), adds))
-    }))
+    let longest = -1
+    solids.forEach(({ carrier, reach }, s) => {
+      if (curved[s] === null) return
+      let most = 0
+      for (const p of elements.particles) {
+        place(carrier, p)
+        before.set(at, 3 * p)
+        after.set(then, 3 * p)
+        most = Math.max(most, sizeOf(then[0]! - at[0]!, then[1]! - at[1]!, then[2]! - at[2]!))
+      }
+      if (longest < 0) longest = elements.longestAt(before)
+      const near = FURTHER * (reach + 2 * longest + most + elements.widest)
+      for (const p of elements.particles) far[p] = sizeOf(before[3 * p]!, before[3 * p + 1]!, before[3 * p + 2]!) > near ? 1 : 0
+      elements.touching(s, e => {
+        const corners = cornersOf(e)
+        for (let k = 0; k < corners; k++) {
+          const p = 3 * cornerOf(e, k)
+          for (let c = 0; c < 3; c++) {
+            from[3 * k + c] = before[p + c]!
+            to[3 * k + c] = after[p + c]!
+          }
+        }
+        const way = farthest(from, to, corners)
+        if (elements.beyond(from, corners, reach) - way > elements.offsetOf(s, e)) return
+        share = Math.min(share, advance(elements.pairOf(s, e), adds))
+      }, far)
+    })
     return share
   }
 
@@ -167,23 +200,20 @@ export function elementContacts(number: number, links: Links, all: Carriers, sol
       length = h
       elements.pairs.clear()
       ofLinks.clear()
-      limit(true, (c, e) => {
-        elements.cornersAt(all.startRotations, all.startOrigins, c, e, x0, from)
-        for (let k = 0; k < cornersOf(e); k++) {
-          const p = 3 * cornerOf(e, k)
-          const { velocities: w, startCenters } = all
-          const [rx, ry, rz] = [x0[p]! - startCenters[3 * c]!, x0[p + 1]! - startCenters[3 * c + 1]!, x0[p + 2]! - startCenters[3 * c + 2]!]
-          const [wx, wy, wz] = [w[6 * c + 3]!, w[6 * c + 4]!, w[6 * c + 5]!]
-          inward(all.startRotations, all.startOrigins, c, x0[p]! + h * (v0[p]! - w[6 * c]! - wy * rz + wz * ry),
-            x0[p + 1]! + h * (v0[p + 1]! - w[6 * c + 1]! - wz * rx + wx * rz), x0[p + 2]! + h * (v0[p + 2]! - w[6 * c + 2]! - wx * ry + wy * rx), at)
-          to.set(at, 3 * k)
-        }
+      limit(true, (c, particle) => {
+        const p = 3 * particle
+        const { velocities: w, startCenters } = all
+        const [rx, ry, rz] = [x0[p]! - startCenters[3 * c]!, x0[p + 1]! - startCenters[3 * c + 1]!, x0[p + 2]! - startCenters[3 * c + 2]!]
+        const [wx, wy, wz] = [w[6 * c + 3]!, w[6 * c + 4]!, w[6 * c + 5]!]
+        inward(all.startRotations, all.startOrigins, c, x0[p]!, x0[p + 1]!, x0[p + 2]!, at)
+        inward(all.startRotations, all.startOrigins, c, x0[p]! + h * (v0[p]! - w[6 * c]! - wy * rz + wz * ry),
+          x0[p + 1]! + h * (v0[p + 1]! - w[6 * c + 1]! - wz * rx + wx * rz), x0[p + 2]! + h * (v0[p + 2]! - w[6 * c + 2]! - wx * ry + wy * rx), then)
       })
     },
     carry(X) {
-      const share = limit(true, (c, e) => {
-        elements.cornersAt(all.startRotations, all.startOrigins, c, e, start, from)
-        elements.cornersAt(all.rotations, all.origins, c, e, X, to)
+      const share = limit(true, (c, p) => {
+        inward(all.startRotations, all.startOrigins, c, start[3 * p]!, start[3 * p + 1]!, start[3 * p + 2]!, at)
+        inward(all.rotations, all.origins, c, X[3 * p]!, X[3 * p + 1]!, X[3 * p + 2]!, then)
       })
       lookAgain(X)
       return share >= 1
@@ -222,18 +252,15 @@ export function elementContacts(number: number, links: Links, all: Carriers, sol
       }
     },
     untangled(x, X) {
-      return limit(false, (c, e) => {
-        elements.cornersAt(all.rotations, all.origins, c, e, x, from)
-        elements.cornersAt(all.rotations, all.origins, c, e, X, to)
+      return limit(false, (c, p) => {
+        inward(all.rotations, all.origins, c, x[3 * p]!, x[3 * p + 1]!, x[3 * p + 2]!, at)
+        inward(all.rotations, all.origins, c, X[3 * p]!, X[3 * p + 1]!, X[3 * p + 2]!, then)
       })
     },
     limit(X, d) {
-      return limit(true, (c, e) => {
-        elements.cornersAt(all.rotations, all.origins, c, e, X, from)
-        for (let k = 0; k < cornersOf(e); k++) {
-          carrierMove(all, c, cornerOf(e, k), X, d, at)
-          to.set(at, 3 * k)
-        }
+      return limit(true, (c, p) => {
+        inward(all.rotations, all.origins, c, X[3 * p]!, X[3 * p + 1]!, X[3 * p + 2]!, at)
+        carrierMove(all, c, p, X, d, then)
       })
     },
   }

@@ -41,6 +41,10 @@ export class ElementPairs {
   /** Pairs that have come near in the current step, by solid and element. */
   readonly pairs = new Map<number, Pair>()
   private readonly count: number
+  /** Corners of the elements. */
+  readonly particles: Int32Array
+  /** m: largest contact distance. */
+  readonly widest: number
   /** m: contact distances of pairs that started closer than their radius; 0: they do not touch. */
   private readonly offsets = new Map<number, number>()
   private readonly at = new Float64Array(3)
@@ -53,6 +57,10 @@ export class ElementPairs {
     P: Float64Array, poses: readonly Pose[]) {
     this.count = features.own + features.triangles.length / 3
     const { cornerOf, cornersOf } = this
+    const corners = new Set<number>()
+    for (let e = 0; e < this.count; e++) for (let k = 0; k < cornersOf(e); k++) corners.add(cornerOf(e, k))
+    this.particles = Int32Array.from(corners)
+    this.widest = CONTACT_SHARE * this.particles.reduce((most, p) => Math.max(most, features.skins[p]!), 0)
     const Q = new Float64Array(9)
     curved.forEach((solid, s) => {
       if (solid === null) return
@@ -83,13 +91,26 @@ export class ElementPairs {
     return this.offsets.get(this.key(s, e)) ?? CONTACT_SHARE * this.features.skins[this.cornerOf(e, 0)]!
   }
 
-  /** Visits the elements that can touch the solid, at any distance. */
-  touching(s: number, visit: (e: number) => void): void {
+  /** m: longest side of an element with particles at x. */
+  longestAt(x: Float64Array): number {
+    let longest = 0
+    for (let e = 0; e < this.count; e++) {
+      const corners = this.cornersOf(e)
+      for (let k = 0; k < corners; k++) {
+        const [p, q] = [3 * this.cornerOf(e, k), 3 * this.cornerOf(e, (k + 1) % corners)]
+        longest = Math.max(longest, sizeOf(x[q]! - x[p]!, x[q + 1]! - x[p + 1]!, x[q + 2]! - x[p + 2]!))
+      }
+    }
+    return longest
+  }
+
+  /** Visits the elements that can touch the solid, at any distance. @param far by particle: 1 if no element at it is near the solid */
+  touching(s: number, visit: (e: number) => void, far?: Uint8Array): void {
     const { features, cornerOf, cornersOf } = this
     const { carrier } = this.solids[s]!
     if (this.curved[s] === null) return
     for (let e = 0; e < this.count; e++) {
-      if (features.skins[cornerOf(e, 0)] === 0) continue
+      if (features.skins[cornerOf(e, 0)] === 0 || far?.[cornerOf(e, 0)] === 1) continue
       let apart = this.offsets.get(this.key(s, e)) === 0
       for (let k = 0; k < cornersOf(e); k++) if (features.fixedTo(cornerOf(e, k), carrier)) apart = true
       if (!apart) visit(e)
