@@ -31,6 +31,7 @@ export function pictureOfFaces(all: readonly PictureFace[], width: number, heigh
     const corners = points.map((p): Corner => ({ x: dot(p, RIGHT), y: dot(p, UP), depth: dot(p, TO_EYE) }))
     return { corners, color: color.map(c => Math.min(255, c * light)) as unknown as Vec3 }
   })
+  if (faces.length === 0) return new Uint8ClampedArray(4 * width * height)
   const ends = extent(faces.flatMap(({ corners }) => corners))
   const [across, down] = [width * SAMPLES, height * SAMPLES]
   const unit = Math.min((across - 2 * SAMPLES) / (ends.right - ends.left), (down - 2 * SAMPLES) / (ends.high - ends.low))
