@@ -68,5 +68,7 @@ export const useViewportApi = defineStore('viewportApi', () => {
   const drawnShare = ref(1)
   /** Whether anything that moves is in the last drawn picture. */
   const isMotionInSight = ref(true)
-  return { api, ready, provide, drawnShare, isMotionInSight }
+  /** Point of a body's surface under the pointer, m. */
+  const pointed = shallowRef<Vec3 | null>(null)
+  return { api, ready, provide, drawnShare, isMotionInSight, pointed }
 })

@@ -4,6 +4,7 @@ import { useLive } from '../state/live'
 import { usePick } from '../state/pick'
 import { useSelection } from '../state/selection'
 import { useView, type CameraState } from '../state/view'
+import { useViewportApi } from '../state/viewport-api'
 import { CameraInput, cameraDragOf, type CameraDrag } from './camera/camera-input'
 import { toPixel } from './camera/projection'
 import { Gizmo } from './gizmos/gizmo'
@@ -45,6 +46,7 @@ export class PointerControl {
   private readonly viewStore = useView()
   private readonly pick = usePick()
   private readonly live = useLive()
+  private readonly shown = useViewportApi()
   private readonly cameraInput: CameraInput
   private press: Press | null = null
   private preview: PickedHit | null = null
@@ -187,6 +189,7 @@ export class PointerControl {
 
   private readonly onLeave = () => {
     if (this.press) return
+    this.shown.pointed = null
     this.vertexControl.leave()
     this.tool?.leave()
     this.selection.hovered = null
@@ -231,6 +234,7 @@ export class PointerControl {
     const { posed } = this.view
     if (!posed) return
     const view = this.view.currentProjection()
+    this.shown.pointed = null
     if (this.editsVertices) {
       this.selection.hovered = this.selection.hoveredContact = null
       this.canvas.style.cursor = 'crosshair'
@@ -256,7 +260,9 @@ export class PointerControl {
     const preview = this.pick.request ? this.hits.pickedAt(x, y) : null
     if (preview || this.preview) this.redrawOverlay()
     this.preview = preview
-    const pulls = id !== null && !tool && !this.pick.request && this.live.run === null && JointDrag.mayPull(this.hits.hitAt(x, y))
+    const hit = id === null ? null : this.hits.hitAt(x, y)
+    this.shown.pointed = hit?.point ?? null
+    const pulls = hit !== null && !tool && !this.pick.request && this.live.run === null && JointDrag.mayPull(hit)
     this.canvas.style.cursor = this.pick.request ? 'crosshair' : pulls ? 'grab' : contact || id ? 'pointer' : 'default'
   }
 

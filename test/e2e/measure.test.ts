@@ -40,6 +40,12 @@ class Aim {
     this.view = project(framePoints(DEFAULT_CAMERA, middle, cornersOf(box), width / height), width, height, { center: middle, radius: 10 }, [0, 0, 0])
   }
 
+  async point(point: Vec3): Promise<void> {
+    const canvas = (await this.editor.viewport.locator('canvas').first().boundingBox())!
+    const [x, y] = toPixel(this.view!, point)!
+    await this.editor.page.mouse.move(canvas.x + x, canvas.y + y)
+  }
+
   async click(point: Vec3): Promise<void> {
     const canvas = (await this.editor.viewport.locator('canvas').first().boundingBox())!
     const [x, y] = toPixel(this.view!, point)!
@@ -230,6 +236,19 @@ describe.skipIf(!chromium)('a person who measures angles between marks', () => {
     await bar().getByRole('button', { name: 'Next feature' }).focus()
     for (const key of ['ArrowRight', 'Enter', 'ArrowRight', 'Enter', 'ArrowRight', 'Enter']) await editor.page.keyboard.press(key)
     expect(await readings(editor, 'Vertex 0 of cord – Vertex 1 of cord – Vertex 2 of cord')).toEqual({ Angle: expect.closeTo(180, 5) })
+  })
+
+  it('reads the point under the pointer in the status bar', async () => {
+    await editor.viewport.locator('canvas').first().focus()
+    await editor.page.keyboard.press('Escape')
+    await editor.page.keyboard.press('Escape')
+    await bar().waitFor({ state: 'detached' })
+    const point = editor.page.getByTitle('Point of the surface under the pointer, m')
+    await aim.point([0.35, -0.4, 0.5])
+    const shown = (await point.innerText()).replaceAll('−', '-').match(/-?[\d.]+/g)!.map(Number)
+    for (const [k, x] of [0.35, -0.4, 0.5].entries()) expect(shown[k]).toBeCloseTo(x, 1)
+    await editor.page.mouse.move(5, 5)
+    await point.waitFor({ state: 'detached' })
   })
 
   it('and the distance of a contact and an anchor', async () => {
