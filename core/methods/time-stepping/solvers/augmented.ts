@@ -9,6 +9,9 @@
  * All contacts of an island are updated simultaneously. Where forces are not unique (sticking contacts pressed against each other), a symmetric
  * problem thus keeps a symmetric solution; Gauss–Seidel sweeps do not preserve symmetry.
  *
+ * Newton steps are primal-dual [Hintermüller and Stadler 2006]: the impulses q that belong to the current velocities, u = M⁻¹ Jᵀ q, are linearised
+ * too. Where slip reverses, Π has kinks; steps with its derivatives alone end at one kink after another, primal-dual ones pass many at once.
+ *
  * Friction makes the matrix unsymmetric, and Newton steps may then fail to be descent directions. In that case the friction discs keep the radius
  * given by p_k: this problem is convex, and descent steps on its energy converge.
  */
@@ -24,10 +27,10 @@ export const MAX_PRODUCTS = 20_000
 const MAX_WORK = 300_000
 const MAX_ROUNDS = 30
 /** Newton steps of a round, with the exact friction law and with frozen discs. */
-const MAX_STEPS = 6
+const MAX_STEPS = 20
 const MAX_FROZEN_STEPS = 30
 /** Halvings of a Newton step with the exact friction law. */
-const MAX_CUTS = 2
+const MAX_CUTS = 5
 const MAX_FROZEN_CUTS = 30
 /** Least reduction of the bracket of a frozen step, as a share of its length. */
 const MIN_REDUCTION = 0.1
@@ -80,6 +83,9 @@ class Augmented {
   private readonly rates: Float64Array
   private readonly stepRates: Float64Array
   private readonly tried: Float64Array
+  /** q, and its change along a step. */
+  private readonly dual: Float64Array
+  private readonly along: Float64Array
   /** Π − p_k. */
   private readonly added: Float64Array
   private steps = 0
@@ -94,6 +100,8 @@ class Augmented {
     this.rates = new Float64Array(count)
     this.stepRates = new Float64Array(count)
     this.tried = new Float64Array(count)
+    this.dual = new Float64Array(count)
+    this.along = new Float64Array(count)
     this.added = new Float64Array(count)
   }
 
@@ -140,28 +148,27 @@ class Augmented {
 
   /** Newton's method from p_k. @returns whether it converged; the law's force is then that of the round */
   private follow(stiffness: number, small: number): boolean {
-    const { law, change, rates, stepRates, tried, missing, matrix } = this
-    change.fill(0)
-    rates.fill(0)
-    law.look(rates, stiffness, false)
+    const { law, change, rates, stepRates, tried, missing, dual: q, along } = this
+    this.restart()
+    law.look(rates, stiffness, q, false)
     let miss = this.miss(change)
     for (let k = 0; k < MAX_STEPS; k++) {
-      this.steps++
-      law.fill(matrix)
-      if (!matrix.factor()) return false
-      matrix.solve(missing)
+      if (!this.direct()) return false
       const step = missing.slice()
       const before = change.slice()
-      law.rates(step, stepRates)
       let next = Infinity
-      for (let cut = 0, share = 1; cut <= MAX_CUTS && !(next < miss); cut++, share /= 2) {
+      let share = 1
+      for (let cut = 0; ; cut++, share /= 2) {
         for (let j = 0; j < change.length; j++) change[j] = before[j]! - share * step[j]!
         for (let i = 0; i < tried.length; i++) tried[i] = rates[i]! - share * stepRates[i]!
-        law.look(tried, stiffness, false)
+        law.look(tried, stiffness, q, false)
         next = this.miss(change)
+        if (next < miss) break
+        if (!(cut < MAX_CUTS)) return false
       }
-      if (!(next < miss)) return false
+      for (let i = 0; i < q.length; i++) q[i]! += share * along[i]!
       rates.set(tried)
+      law.look(rates, stiffness, q, false)
       miss = next
       if (miss <= small) return true
     }
@@ -174,30 +181,21 @@ class Augmented {
    * length costs a few operations a row.
    */
   private followFrozen(stiffness: number, small: number): boolean {
-    const { law, change, rates, stepRates, tried, missing, matrix, problem: { p } } = this
-    change.fill(0)
-    rates.fill(0)
-    const q = p.slice()
-    const along = new Float64Array(q.length)
+    const { law, change, rates, stepRates, tried, missing, dual: q, along, problem: { p } } = this
+    this.restart()
     const answered = new Float64Array(q.length)
     const pushed = new Float64Array(change.length)
     const slopeAt = (share: number): number => {
       for (let i = 0; i < tried.length; i++) tried[i] = rates[i]! - share * stepRates[i]!
-      law.look(tried, stiffness, true)
+      law.look(tried, stiffness, q, true)
       let sum = 0
       for (let i = 0; i < along.length; i++) sum += along[i]! * tried[i]! - (law.force[i]! - p[i]!) * answered[i]!
       return sum
     }
-    law.look(rates, stiffness, true)
+    law.look(rates, stiffness, q, true)
     this.miss(change)
     for (let k = 0; k < MAX_FROZEN_STEPS && !this.spent; k++) {
-      this.steps++
-      law.fill(matrix)
-      if (!matrix.factor()) return false
-      for (let i = 0; i < q.length; i++) along[i] = law.force[i]! - q[i]!
-      matrix.solve(missing)
-      law.rates(missing, stepRates)
-      law.answer(stepRates, along)
+      if (!this.direct()) return false
       law.push(along, pushed)
       law.rates(pushed, answered)
       const before = slopeAt(0)
@@ -214,9 +212,30 @@ class Augmented {
       for (let j = 0; j < change.length; j++) change[j]! -= share * missing[j]!
       for (let i = 0; i < q.length; i++) q[i]! += share * along[i]!
       rates.set(tried)
+      law.look(rates, stiffness, q, true)
       if (this.miss(change) <= small) return true
     }
     return false
+  }
+
+  /** No change of velocities yet. */
+  private restart(): void {
+    this.change.fill(0)
+    this.rates.fill(0)
+    this.dual.set(this.problem.p)
+  }
+
+  /** Replaces `missing` by the Newton step, of which −1 × is to be taken, and computes its row rates and the change of q. @returns whether there is one */
+  private direct(): boolean {
+    const { law, matrix, missing, stepRates, dual, along } = this
+    this.steps++
+    law.fill(matrix)
+    if (!matrix.factor()) return false
+    for (let i = 0; i < dual.length; i++) along[i] = law.force[i]! - dual[i]!
+    matrix.solve(missing)
+    law.rates(missing, stepRates)
+    law.answer(stepRates, along)
+    return true
   }
 
   /** Computes the residual of u = M⁻¹ Jᵀ Π after a change of velocities. @returns its largest row rate, m/s */

@@ -21,8 +21,8 @@ export class ForceLaw {
   /** Π(z) at the last evaluation, N s. */
   readonly force: Float64Array
   /**
-   * −dΠ/da at the last evaluation, nine doubles a row: the 3 × 3 matrix of a frictional contact is stored at its normal; other rows use only the
-   * first entry.
+   * −dΠ/da at the last evaluation, for slipping contacts as in `look`, nine doubles a row: the 3 × 3 matrix of a frictional contact is stored at its
+   * normal; other rows use only the first entry.
    */
   private readonly slopes: Float64Array
   /** A_ii; for tangents the largest eigenvalue of their 2 × 2 block. */
@@ -103,12 +103,14 @@ export class ForceLaw {
   }
 
   /**
-   * Evaluates forces and slopes.
+   * Evaluates forces and slopes. The tangential impulse of a slipping contact is that with |z| q = radius · z. This is linearised in z and q, which gives
+   * the derivative of Π at the solution, q = Π.
    *
    * @param change J × the change of velocities relative to those from p₀
+   * @param dual q, with velocities u = M⁻¹ Jᵀ q
    * @param frozen discs keep the radius given by p₀: Π is then the gradient of a convex function
    */
-  look(change: Float64Array, stiffness: number, frozen: boolean, yielding = this.yielding): void {
+  look(change: Float64Array, stiffness: number, dual: Float64Array, frozen: boolean, yielding = this.yielding): void {
     const { problem: { friction, kind, lower, upper, rows: { compliance } }, force, slopes, given: p, missed } = this
     for (const i of this.single) {
       const full = stiffness / yielding[i]!
@@ -120,10 +122,12 @@ export class ForceLaw {
       force[i] = Math.min(Math.max(z, least), most)
       slopes[9 * i] = z > least && z < most ? reach : 0
     }
-    for (const { normal, staticFriction } of friction) this.lookAt(normal, staticFriction, change, stiffness, frozen, yielding)
+    for (const { normal, staticFriction } of friction) this.lookAt(normal, staticFriction, change, stiffness, dual, frozen, yielding)
   }
 
-  private lookAt(i: number, friction: number, change: Float64Array, stiffness: number, frozen: boolean, yielding: Float64Array): void {
+  private lookAt(
+    i: number, friction: number, change: Float64Array, stiffness: number, dual: Float64Array, frozen: boolean, yielding: Float64Array,
+  ): void {
     const { force, slopes, given: p, missed } = this
     const o = 9 * i
     slopes.fill(0, o, o + 9)
@@ -150,10 +154,13 @@ export class ForceLaw {
     const y = t / size
     force[i + 1] = radius * x
     force[i + 2] = radius * y
-    const turning = across * radius / size
-    slopes[o + 4] = turning * y * y
-    slopes[o + 5] = slopes[o + 7] = -turning * x * y
-    slopes[o + 8] = turning * x * x
+    const [v, w] = [dual[i + 1]!, dual[i + 2]!]
+    // Impulses beyond the disc would make the slopes indefinite.
+    const share = Math.min(1, radius / Math.sqrt(v * v + w * w))
+    const turning = across / size
+    slopes[o + 4] = turning * (radius - share * v * x)
+    slopes[o + 5] = slopes[o + 7] = -turning * share * (v * y + w * x) / 2
+    slopes[o + 8] = turning * (radius - share * w * y)
     if (frozen) return
     slopes[o + 3] = friction * x * slopes[o]!
     slopes[o + 6] = friction * y * slopes[o]!
@@ -251,7 +258,7 @@ export class ForceLaw {
   /** m/s: residual of the given impulses at the velocities that they produce. Overwrites forces and slopes. */
   residual(): number {
     const { force, diagonal, given, still } = this
-    this.look(still, 1, false, diagonal)
+    this.look(still, 1, given, false, diagonal)
     let worst = 0
     for (let i = 0; i < given.length; i++) worst = Math.max(worst, Math.abs(force[i]! - given[i]!) * diagonal[i]!)
     return worst

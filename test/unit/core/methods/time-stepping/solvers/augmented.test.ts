@@ -75,3 +75,15 @@ describe.each(columns)('a column of $masses kg', ({ masses }) => {
     expect(carried(problem, top, 1) / (-0.02 * weightOn(top))).toBeCloseTo(1, 7)
   })
 })
+
+it('cubes of a column that are pushed apart sideways take few Newton steps: many contacts reverse their slip in one', () => {
+  const levels = 40
+  const problem = column(Array.from({ length: levels }, () => 1), 0.4, 0)
+  for (let level = 0; level < levels; level++) {
+    for (let corner = 0; corner < 4; corner++) problem.b[12 * level + 3 * corner + 1] = level % 2 === 0 ? 3 + 0.1 * level : -2
+  }
+  const found = augmented(problem, 1e-9)
+  expect(found!.residual).toBeLessThanOrEqual(1e-8)
+  // Steps with the derivatives of the friction law alone: 338.
+  expect(found!.steps).toBeLessThanOrEqual(200)
+})
