@@ -4,8 +4,7 @@
  * The search starts at the walls of holes. An outward ray from a point of the surface meets the surface again on the other
  * side of the hole. Through the midpoint, an axis is sought such that every perpendicular ray meets the wall, and such
  * that in both directions along the axis the wall ends before the axis meets the solid. A groove fails the first
- * condition, a blind hole the second. Bent holes through which no straight line passes are not found; the genus of the
- * surface gives the number of all holes [Euler's formula: V − E + F = 2 (parts − handles)].
+ * condition, a blind hole the second. Of a bent hole, its straight parts are found; one without any is not.
  */
 
 import { cos, PI, sin } from '../math/trigonometric'
@@ -195,25 +194,6 @@ function mouth(tree: Node, p: Vec3, direction: Vec3, step: number, most: number,
     }
   }
   return inside
-}
-
-/** Number of handles of a closed triangle mesh, summed over its connected parts: the number of through holes of the solid. */
-export function handlesOf({ vertices, faces }: Mesh): number {
-  const parent = vertices.map((_, i) => i)
-  const root = (i: number): number => {
-    while (parent[i] !== i) {
-      parent[i] = parent[parent[i]!]!
-      i = parent[i]!
-    }
-    return i
-  }
-  for (const [a, b, c] of faces) {
-    parent[root(a!)] = root(b!)
-    parent[root(b!)] = root(c!)
-  }
-  const used = new Set(faces.flat())
-  const parts = new Set([...used].map(root)).size
-  return parts - (used.size - faces.length / 2) / 2
 }
 
 /** The share of each hole that the pieces leave open along its axis. Holes without a straight line through them are omitted. */

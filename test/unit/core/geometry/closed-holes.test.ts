@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { handlesOf, probeHoles, throughHoles } from '../../../../core/geometry/closed-holes'
+import { probeHoles, throughHoles } from '../../../../core/geometry/closed-holes'
 import { convexHull } from '../../../../core/geometry/hull'
 import { triangleMesh } from '../../../../core/geometry/mesh'
-import { frame, gear, plateWithTwoHoles, prism, stairs, torus } from './solids'
+import { cubes, frame, gear, handlesOf, plateWithTwoHoles, prism, stairs, torus } from './solids'
 
 describe('through holes of a solid', () => {
   it.each([
@@ -21,6 +21,14 @@ describe('through holes of a solid', () => {
       expect(diameter / size).toBeCloseTo(1, 1)
       expect(Math.abs(axis[2])).toBeGreaterThan(0.99)
     })
+  })
+
+  it('are the straight parts of a bent one', () => {
+    const block = [0, 1, 2, 3].flatMap(x => [0, 1, 2].flatMap(y => [0, 1, 2, 3].map(z => [x, y, z] as const)))
+    const mesh = cubes(block.filter(([x, y, z]) => !(y === 1 && ((z === 1 && x <= 2) || (x === 2 && z >= 1)))))
+    expect(handlesOf(mesh)).toBe(1)
+    const holes = throughHoles(mesh).sort((a, b) => a.centre[0] - b.centre[0])
+    expect(holes.map(({ centre, diameter }) => [...centre, diameter].map(x => Number(x.toFixed(3)) + 0))).toEqual([[1, 1.5, 1.5, 1], [2.5, 1.5, 3, 1]])
   })
 
   it('are neither dents, nor grooves, nor steps', () => {

@@ -90,3 +90,47 @@ export function plateWithTwoHoles(edge: number): Mesh {
   }
   return { vertices, faces }
 }
+
+/** The surface of unit cubes at integer places. */
+export function cubes(places: readonly Vec3[]): Mesh {
+  const key = (p: readonly number[]): string => p.join()
+  const filled = new Set(places.map(key))
+  const [vertices, at]: [Vec3[], Map<string, number>] = [[], new Map()]
+  const faces: number[][] = []
+  const corner = (p: Vec3): number => at.get(key(p)) ?? (at.set(key(p), vertices.length), vertices.push(p) - 1)
+  for (const place of places) {
+    for (let axis = 0; axis < 3; axis++) {
+      for (const side of [0, 1]) {
+        const shift = (p: Vec3, k: number, by: number): Vec3 => p.map((x, i) => i === k % 3 ? x + by : x) as unknown as Vec3
+        if (filled.has(key(shift(place, axis, 2 * side - 1)))) continue
+        const from = shift(place, axis, side)
+        const square = [from, shift(from, axis + 1, 1), shift(shift(from, axis + 1, 1), axis + 2, 1), shift(from, axis + 2, 1)].map(corner)
+        const [a, b, c, d] = (side === 1 ? square : square.reverse()) as [number, number, number, number]
+        faces.push([a, b, c], [a, c, d])
+      }
+    }
+  }
+  return { vertices, faces }
+}
+
+/**
+ * Number of handles of a closed triangle mesh, summed over its connected parts: the number of through holes of the solid [Euler's formula:
+ * V − E + F = 2 (parts − handles)].
+ */
+export function handlesOf({ vertices, faces }: Mesh): number {
+  const parent = vertices.map((_, i) => i)
+  const root = (i: number): number => {
+    while (parent[i] !== i) {
+      parent[i] = parent[parent[i]!]!
+      i = parent[i]!
+    }
+    return i
+  }
+  for (const [a, b, c] of faces) {
+    parent[root(a!)] = root(b!)
+    parent[root(b!)] = root(c!)
+  }
+  const used = new Set(faces.flat())
+  const parts = new Set([...used].map(root)).size
+  return parts - (used.size - faces.length / 2) / 2
+}
