@@ -18,7 +18,7 @@ import { pileGap } from './pile-gap'
 import { solveIsland, type IslandHistory } from './solve-island'
 import type { StepArrays } from './step-arrays'
 import type { StepConstraints } from './step-constraints'
-import type { Meeting } from './meeting'
+import type { DivisionPoint } from './division-point'
 import type { StepIsland } from './step-island'
 
 const MAX_ROUNDS = 32
@@ -51,8 +51,8 @@ export interface StepInProgress extends MovedPairs, IslandHistory {
   correction: PositionCorrection | null
   /** Free motion of some bodies, under forces and joints. */
   moveFreely(step: StepArrays, bodies: readonly number[]): void
-  /** Removes bodies whose step failed or has to be divided. @param meeting the instant at which the step is divided */
-  fail(reason: string, at: readonly number[], meeting?: Meeting): void
+  /** Removes bodies whose step failed or has to be divided. @param divisionPoint the instant at which the step is divided */
+  fail(reason: string, at: readonly number[], divisionPoint?: DivisionPoint): void
 }
 
 /** Solves until every island is separated or has failed. @param moving bodies of the step and kinematic ones */
@@ -153,7 +153,7 @@ function solveOpen(stepper: StepInProgress, step: StepArrays, first: boolean): v
       stepper.fail(reason, island.bodies)
       continue
     }
-    if (island.meeting !== null) stepper.fail('', island.bodies, island.meeting)
+    if (island.divisionPoint !== null) stepper.fail('', island.bodies, island.divisionPoint)
   }
   open.fill(0)
 }

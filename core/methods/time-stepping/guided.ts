@@ -24,7 +24,7 @@ export function guide({ world: { bodies }, equations: { layout, snapshot }, stat
 }
 
 /** The state with the path velocities instead of those of the step; unchanged if no body is on a path. */
-export function unguided({ world: { bodies }, equations: { layout, snapshot }, state, time }: StepContext): Float64Array {
+export function withPathVelocities({ world: { bodies }, equations: { layout, snapshot }, state, time }: StepContext): Float64Array {
   let found = state
   for (const { index, path } of bodies) {
     if (path === null || !snapshot.exists[index]) continue

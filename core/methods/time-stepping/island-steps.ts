@@ -17,11 +17,11 @@ import { factsOf } from './report'
 import { MAX_HALVINGS } from './settings'
 import { stepLength } from './step-length'
 import { bodiesOfJoint } from '../../dynamics/joints'
-import type { Meeting } from './meeting'
+import type { DivisionPoint } from './division-point'
 import type { RememberedState } from './memory'
 import type { StepFailure, Stepper } from './stepper'
 import { harder, StepOutcome } from './step-outcome'
-import { giveImpulses } from './strike'
+import { applyImpulses } from './island-impact'
 import { Traces } from './traces'
 
 /**
@@ -93,7 +93,7 @@ export class IslandSteps {
         if (group !== null) groups.push(group)
       }
       if (groups.length === 1) break
-      groups = this.joinMeeting(groups, plans)
+      groups = this.mergeGroupsThatMet(groups, plans)
     }
     this.copy(kinematicEnd!, context.state, kinematic)
     context.time = time
@@ -118,7 +118,7 @@ export class IslandSteps {
     const h = stepLength(context, time)
     const failures = stepper.attempt(h, way === 'fallback' ? contactModel.fallback! : contactModel, bodies, times < 2 * MAX_DIVISIONS ? { last, bounces: times < MAX_DIVISIONS } : null)
     const next = way === 'one' && contactModel.fallback !== undefined ? 'fallback' : 'halves'
-    for (const failed of failures) plans.push({ bodies: failed.bodies, way: failed.meeting === null ? next : 'impact', failure: failed })
+    for (const failed of failures) plans.push({ bodies: failed.bodies, way: failed.divisionPoint === null ? next : 'impact', failure: failed })
     const outcome = new StepOutcome()
     if (way === 'fallback' && stepper.bodies.length > 0) this.degrade(outcome, failure!, `is solved with the ${contactModel.fallback!.name} contact model`, h)
     const remembered = failures.length === 0 ? null : stepper.memory.save()
@@ -163,12 +163,12 @@ export class IslandSteps {
   private atImpact(plan: Plan, time: number, halvings: number, divided: Divided): Group {
     const { context: { equations, state, leapfrog, time: from } } = this
     const outcome = new StepOutcome()
-    const { after, strikes } = plan.failure!.meeting!
-    const next: Divided = { times: divided.times + 1, last: strikes.length > 0 ? from : divided.last }
-    for (const struck of strikes) {
-      outcome.strike(struck)
-      giveImpulses(equations, struck, state)
-      for (const body of struck.bodies) leapfrog.restart(body)
+    const { after, islandImpacts } = plan.failure!.divisionPoint!
+    const next: Divided = { times: divided.times + 1, last: islandImpacts.length > 0 ? from : divided.last }
+    for (const impact of islandImpacts) {
+      outcome.addImpact(impact)
+      applyImpulses(equations, impact, state)
+      for (const body of impact.bodies) leapfrog.restart(body)
     }
     if (after > 0) {
       this.inTwo(plan, from + after, time, outcome, (bodies, end) => this.advance(bodies, end, halvings, next))
@@ -201,7 +201,7 @@ export class IslandSteps {
   }
 
   /** Plans again the islands that were stepped separately and met. @returns the groups that remain valid */
-  private joinMeeting(groups: readonly Group[], plans: Plan[]): Group[] {
+  private mergeGroupsThatMet(groups: readonly Group[], plans: Plan[]): Group[] {
     const { stepper: { near, kept: { list: last }, coupling, memory }, context: { world, equations: { snapshot } } } = this
     /** By body: its group; −1 if none, or immovable. */
     const groupOf = new Int32Array(snapshot.bodies.length).fill(-1)
@@ -230,9 +230,9 @@ export class IslandSteps {
       const own = groups.filter(group => group.bodies.some(body => bodies.has(body)))
       // If no group was halved or divided, all are stepped at once, with the fallback model if one needed it.
       const way = own.some(group => group.way === 'halves') ? 'halves' : own.some(group => group.way === 'impact') ? 'impact' : 'fallback'
-      const meeting = way === 'impact' ? earliest(own.flatMap(group => group.way === 'impact' ? [group.failure!.meeting!] : [])) : null
+      const divisionPoint = way === 'impact' ? earliest(own.flatMap(group => group.way === 'impact' ? [group.failure!.divisionPoint!] : [])) : null
       const reason = way === 'halves' ? 'an island whose step is halved meets another' : 'an island that another contact model solves meets another'
-      plans.push({ bodies: [...bodies].sort((a, b) => a - b), way, failure: { reason, at, meeting, bodies: [...bodies] } })
+      plans.push({ bodies: [...bodies].sort((a, b) => a - b), way, failure: { reason, at, divisionPoint, bodies: [...bodies] } })
     }
     const leaves = (body: number): boolean => joined.some(({ bodies }) => bodies.has(body))
     return groups.filter(group => {
@@ -273,9 +273,9 @@ export class IslandSteps {
 }
 
 /** The first of several impacts, or all at the start. */
-function earliest(meetings: readonly Meeting[]): Meeting {
-  const after = Math.min(...meetings.map(meeting => meeting.after))
-  return { after, strikes: meetings.filter(meeting => meeting.after === after).flatMap(({ strikes }) => strikes) }
+function earliest(points: readonly DivisionPoint[]): DivisionPoint {
+  const after = Math.min(...points.map(({ after }) => after))
+  return { after, islandImpacts: points.filter(point => point.after === after).flatMap(({ islandImpacts }) => islandImpacts) }
 }
 
 /** The first of a list of ids. */

@@ -13,8 +13,8 @@
  * F is the value of f + p/k in the next step, extrapolated from the last two steps; the next step subtracts ℓ again. (Multipliers solved from v would have to
  * compensate the errors of ℓ, and would alternate from step to step.) If forces change suddenly, for example when a slip ends, ℓ is unknown and zero.
  *
- * Impacts start from v (`strike.ts`). Islands that are not stepped in this way, such as piles, have the whole kick at the start of the step (`bounce.ts`,
- * `contact-work.ts`).
+ * Impacts start from v (`island-impact.ts`). Islands that are not stepped in this way, such as piles, have the whole kick at the start of the step
+ * (`bounce.ts`, `contact-work.ts`).
  */
 
 import { OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../../dynamics/state'

@@ -13,7 +13,7 @@ import type { StepContext } from './context'
 import { DIVIDED_ROWS } from './first-touch'
 import { GapGradients } from './gap-gradients'
 import { pileGap } from './pile-gap'
-import { rollInTheMiddle } from './rolling'
+import { correctRolling } from './rolling'
 import { isLeftOpen, markSeparated, setRowTargets } from './row-targets'
 import { accelerated } from './solvers/iterative'
 import type { StepArrays } from './step-arrays'
@@ -121,7 +121,7 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
     reached = { apart, open, jointError, residual: solution.residual }
     const low = solver.exact && pass < CLOSING_PASSES && problem.rows.count <= CLOSING_ROWS
     // A limited number of linearisations, for comparison, is spent on gaps only.
-    const rolls = !low || linearizations !== null || rollInTheMiddle(island, motions, h) <= tight
+    const rolls = !low || linearizations !== null || correctRolling(island, motions, h) <= tight
     if (rolls && apart && open && jointError <= (pass < MAX_PASSES / 2 ? JOINT_ERROR : JOINT_ALLOWED) * size
       && !(low && isLeftOpen(island, Math.max(LEFT_OPEN * size, context.settings.tolerance ?? 0)))) {
       if (accuracy > tight && solution.residual > tight) {

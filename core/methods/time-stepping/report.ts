@@ -26,7 +26,7 @@ export interface Held {
 }
 
 /** State reported last; events are changes of it. */
-export interface Told {
+export interface ReportedContacts {
   readonly held: readonly (readonly [key: string, held: Held])[]
   readonly limits: readonly (readonly [key: string, bodies: readonly number[]])[]
 }
@@ -81,11 +81,11 @@ export class ContactReport {
 
   constructor(private readonly event: (event: MethodEvent) => void) {}
 
-  get told(): Told {
+  get told(): ReportedContacts {
     return { held: [...this.held], limits: [...this.limits] }
   }
 
-  set told({ held, limits }: Told) {
+  set told({ held, limits }: ReportedContacts) {
     this.held = new Map(held)
     this.limits.clear()
     for (const [key, bodies] of limits) this.limits.set(key, bodies)

@@ -56,7 +56,7 @@ function velocityAt({ center, velocity, angularVelocity }: MiddleMotion, point: 
  *
  * @returns m/s: the largest change of a target
  */
-export function rollInTheMiddle(island: StepIsland, motions: BodyMotions, h: number): number {
+export function correctRolling(island: StepIsland, motions: BodyMotions, h: number): number {
   const { rows, b, p } = island.problem!
   let most = 0
   for (const active of island.constraints) {

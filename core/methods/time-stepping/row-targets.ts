@@ -69,7 +69,7 @@ export function setRowTargets(
       continue
     }
     if (active.hold === 'released') active.hold = 'for good'
-    if (!lowering && active.gap >= 0 && active.rowGap >= 0 && problem.p[active.row]! > 0 && !(gradients !== null && isThrown(active, motions))) {
+    if (!lowering && active.gap >= 0 && active.rowGap >= 0 && problem.p[active.row]! > 0 && !(gradients !== null && overshoots(active, motions))) {
       ask(active, 0, active.bounce)
       continue
     }
@@ -84,7 +84,7 @@ export function setRowTargets(
 }
 
 /** Whether a contact with an impulse and without restitution ends farther away than the rotation of its bodies explains: its impulse is too large. */
-export function isThrown({ constraint: { pair: { bodyA, bodyB } }, bounce, gap, rowGap, aim }: ActiveConstraint, { path }: BodyMotions): boolean {
+export function overshoots({ constraint: { pair: { bodyA, bodyB } }, bounce, gap, rowGap, aim }: ActiveConstraint, { path }: BodyMotions): boolean {
   return bounce === -Infinity && Math.min(gap, rowGap) > aim + OVERSHOOT * (path[bodyA]! + path[bodyB]!)
 }
 

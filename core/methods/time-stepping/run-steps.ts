@@ -16,9 +16,9 @@ import { Coupling } from './coupling'
 import { EnergyWatch } from './energy-watch'
 import { collide } from './impacts'
 import { IslandSteps } from './island-steps'
-import { ContactReport, type Told } from './report'
+import { ContactReport, type ReportedContacts } from './report'
 import { MAX_HALVINGS } from './settings'
-import { Sleepers, type Slumber } from './sleep'
+import { Sleepers, type SleepRecord } from './sleep'
 import { solvedJoints } from './solved-joints'
 import { lengthLike, stepLength } from './step-length'
 import { harder, type StepOutcome } from './step-outcome'
@@ -36,9 +36,9 @@ export interface Carried {
   readonly successes: number
   readonly patience: number
   readonly trying: boolean
-  readonly told: Told
+  readonly told: ReportedContacts
   readonly past: readonly [peak: number, excess: number]
-  readonly slumber: Slumber
+  readonly slumber: SleepRecord
   readonly deformables: StageState | null
   readonly heaps: CarriedHeaps
   readonly impulses: CarriedImpulses

@@ -33,7 +33,7 @@ const ROUNDED = 1 - 1e-9
 const FRICTION = WORKS.indexOf('friction')
 
 /** State of sleeping islands for a resumed run. */
-export interface Slumber {
+export interface SleepRecord {
   readonly groups: readonly (readonly number[])[]
   /** s, by body. */
   readonly still: readonly number[]
@@ -66,14 +66,14 @@ export class Sleepers {
   }
 
   /** Groups of sleeping bodies with their forces, and how long other bodies have been still. */
-  get slumber(): Slumber {
+  get slumber(): SleepRecord {
     const { asleep, together, still, forces } = this
     const groups = [...new Set([...asleep.keys()].filter(body => asleep[body] === 1).map(body => together[body]!))]
     return { groups, still: [...still], forces: [...asleep.keys()].map(body => asleep[body] === 1 ? [...forces.subarray(6 * body, 6 * body + 6)] : []) }
   }
 
   /** Restores sleeping islands; a step from rest gives the recorded forces. Not reported as an event. */
-  set slumber({ groups, still, forces }: Slumber) {
+  set slumber({ groups, still, forces }: SleepRecord) {
     this.still.set(still)
     for (const bodies of groups) {
       this.stepper.attempt(this.context.settings.step, this.context.settings.contactModel, bodies)

@@ -8,10 +8,10 @@ import type { NewtonFailures } from './newton-failures'
 import { rests } from './rest'
 import { solverFor } from './solvers'
 import type { StepArrays } from './step-arrays'
-import type { Meeting } from './meeting'
+import type { DivisionPoint } from './division-point'
 import type { StepIsland } from './step-island'
 import type { StepSolver } from './step-problem'
-import { strike } from './strike'
+import { solveIslandImpact } from './island-impact'
 import { solveWithoutGain } from './without-gain'
 import { GAP_ROUNDING, STICKING } from './tolerances'
 
@@ -59,11 +59,11 @@ export function solveIsland(context: StepContext, island: StepIsland, step: Step
     island.mayLeap = context.smooth && settings.solver === 'auto' && settings.linearizations === null && !island.pile && !island.inTrees && !island.jointed
       && island.bodies.every(body => loaded[body] === 0)
     const solver = solverFor(settings, island, rests(context, island), island.pile, newtonFailures.prevail(island))
-    island.meeting = null
+    island.divisionPoint = null
     let reason = solveWithoutGain(context, island, step, solver)
     if (island.leapfrog && (reason === null ? meetsInStep(island) : island.constraints.some(({ collides }) => collides))) {
-      island.meeting = reason === null && division !== null && settings.impact === 'simultaneous' ? meetingOf(context, island, step, solver, division) : null
-      if (island.meeting !== null) return null
+      island.divisionPoint = reason === null && division !== null && settings.impact === 'simultaneous' ? divisionPointOf(context, island, step, solver, division) : null
+      if (island.divisionPoint !== null) return null
       island.mayLeap = false
       reason = solveWithoutGain(context, island, step, solver)
     }
@@ -75,10 +75,10 @@ export function solveIsland(context: StepContext, island: StepIsland, step: Step
 }
 
 /** The first impact of an island that was solved without impacts; null if the whole step is to be solved with its impacts. */
-function meetingOf(context: StepContext, island: StepIsland, step: StepArrays, solver: StepSolver, { last, bounces }: Division): Meeting | null {
+function divisionPointOf(context: StepContext, island: StepIsland, step: StepArrays, solver: StepSolver, { last, bounces }: Division): DivisionPoint | null {
   const after = firstTouch(context, island)
   if (after === Infinity) return null
-  if (after > 0 && context.time + after > last + AT_ONCE * context.settings.step) return { after, strikes: [] }
-  const found = strike(context, island, step, solver, bounces ? 1 : 0)
-  return found && { after: 0, strikes: [found] }
+  if (after > 0 && context.time + after > last + AT_ONCE * context.settings.step) return { after, islandImpacts: [] }
+  const found = solveIslandImpact(context, island, step, solver, bounces ? 1 : 0)
+  return found && { after: 0, islandImpacts: [found] }
 }

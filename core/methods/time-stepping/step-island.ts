@@ -15,7 +15,7 @@ import type { SolvedContact } from '../method'
 import type { ActiveConstraint, OtherCandidate } from './active-constraint'
 import type { HalfKickRows } from './half-kick'
 import { fillJointRows, jointRowCount, type IslandMode, type StepJoint, type StepLimit } from './joint-rows'
-import type { Meeting } from './meeting'
+import type { DivisionPoint } from './division-point'
 import { ProblemWorkspace, type ProblemWorkspaces } from './problem-workspace'
 import type { ReportedImpact } from './reported-impact'
 import { drivenOver, type StepDrive } from './step-drive'
@@ -60,7 +60,7 @@ export class StepIsland {
   mayLeap = false
   leapfrog = false
   /** Its first impact, at which its step is to be divided; null if there is none. */
-  meeting: Meeting | null = null
+  divisionPoint: DivisionPoint | null = null
   /** s: time over which forces, and the impulses of `problem`, act. */
   kickTime = 0
   readonly joints: StepJoint[] = []

@@ -3,7 +3,7 @@
 import { WORKS } from '../../contact/works'
 import type { HardSolve, MethodEvent } from '../method'
 import type { StepFacts } from './report'
-import type { Strike } from './meeting'
+import type { IslandImpact } from './division-point'
 import { Traces } from './traces'
 
 /** Result of a step of some bodies; neither reported nor recorded yet. */
@@ -20,7 +20,7 @@ export class StepOutcome {
   hardest: HardSolve | null = null
 
   /** Adds an impact before a step. */
-  strike({ time, impacts, scaled, works, impactWork }: Strike): void {
+  addImpact({ time, impacts, scaled, works, impactWork }: IslandImpact): void {
     this.reports.push({ time, facts: { time, bodies: [], held: new Map(), limits: new Map(), impacts, scaled } })
     works.forEach((work, k) => { this.works[k]! += work })
     this.impactWork += impactWork

@@ -20,7 +20,7 @@ import type { StepContext } from './context'
 import type { Coupling } from './coupling'
 import { moveFreely } from './free-motion'
 import { gatherJoints, type StepJoints } from './gather-joints'
-import { arrive, guide, unguided } from './guided'
+import { arrive, guide, withPathVelocities } from './guided'
 import { IslandCache } from './island-cache'
 import { markLoaded } from './loaded'
 import type { LocalScales } from './local-scales'
@@ -35,7 +35,7 @@ import type { Division } from './solve-island'
 import type { StepArrays } from './step-arrays'
 import { StepConstraints } from './step-constraints'
 import { TreeMotions } from './tree-motions'
-import type { Meeting } from './meeting'
+import type { DivisionPoint } from './division-point'
 import type { StepIsland } from './step-island'
 import { NewtonFailures } from './newton-failures'
 import { Heaps } from './heap'
@@ -45,7 +45,7 @@ import { jointsWithout, spread } from './failed-bodies'
 export interface StepFailure {
   readonly reason: string
   /** The first impact, if the step is to be taken in two there; null if it failed. */
-  readonly meeting: Meeting | null
+  readonly divisionPoint: DivisionPoint | null
   /** Bodies of the failed island, and all that must be stepped with them, sorted. */
   readonly at: readonly number[]
   readonly bodies: readonly number[]
@@ -197,7 +197,7 @@ export class Stepper implements StepInProgress {
     this.joints = gatherJoints(context, body => body >= 0 && part[body] === 1 && motions.snapshot.inverseMass[body]! > 0)
     motions.begin()
     // Coordinates are relative to the base body, which moves when the step begins: its acceleration is included automatically.
-    motions.trees?.begin(unguided(context), h)
+    motions.trees?.begin(withPathVelocities(context), h)
     end.set(context.state)
     const moving = [...new Set([...bodies, ...this.kinematic])]
     for (const marks of [this.open, this.moved, this.unproven]) {
@@ -226,9 +226,9 @@ export class Stepper implements StepInProgress {
   /**
    * Removes bodies whose step failed or has to be divided, with their islands and everything coupled to these; no effect if they are removed already.
    *
-   * @param meeting the instant at which the step is divided
+   * @param divisionPoint the instant at which the step is divided
    */
-  fail(reason: string, at: readonly number[], meeting: Meeting | null = null): void {
+  fail(reason: string, at: readonly number[], divisionPoint: DivisionPoint | null = null): void {
     const { part, failed, open, moved, unproven, end, motions: { snapshot: { inverseMass } }, context: { state, equations: { layout } } } = this
     if (at.some(body => failed[body] === 1)) return
     const removed = new Set(at.filter(body => inverseMass[body]! > 0))
@@ -240,7 +240,7 @@ export class Stepper implements StepInProgress {
       const o = layout.offsets[body]!
       end.set(state.subarray(o, o + BODY_STATE), o)
     }
-    this.failures.push({ reason, at, meeting, bodies: [...removed].sort((a, b) => a - b) })
+    this.failures.push({ reason, at, divisionPoint, bodies: [...removed].sort((a, b) => a - b) })
     this.islands = this.islands.filter(({ bodies }) => !removed.has(bodies[0]!))
     this.joints = jointsWithout(removed, this.joints)
     this.constraints.leave(failed)

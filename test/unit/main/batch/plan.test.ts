@@ -19,7 +19,7 @@ describe('values', () => {
     found.forEach((value, k) => typeof value === 'number' ? expect(value).toBeCloseTo(expected[k] as number, 14) : expect(value).toEqual(expected[k]))
   })
 
-  it.each([['', 'empty one'], ['1,,2', 'empty one'], ['1:2:0', 'empty range'], ['1:1', 'empty range'], ['1:2:1.5', 'empty range'], ['a:2:3', 'no range'], ['0:1:3:log', 'no logarithms'], ['[1,2', 'unbalanced']])('refuses "%s"', (text, message) => {
+  it.each([['', 'empty one'], ['1,,2', 'empty one'], ['1:2:0', 'empty range'], ['1:1', 'empty range'], ['1:2:1.5', 'empty range'], ['a:2:3', 'not a range'], ['0:1:3:log', 'no logarithms'], ['[1,2', 'unbalanced']])('refuses "%s"', (text, message) => {
     expect(() => parseValues(text)).toThrow(message)
   })
 

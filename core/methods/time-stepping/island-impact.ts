@@ -12,7 +12,7 @@ import { energyScaled, impactOf } from './contact-events'
 import type { StepContext } from './context'
 import { meetsTogether } from './first-touch'
 import { workOnKinematic } from './kinematic-work'
-import type { Strike } from './meeting'
+import type { IslandImpact } from './division-point'
 import type { ReportedImpact } from './reported-impact'
 import type { StepArrays } from './step-arrays'
 import type { StepIsland } from './step-island'
@@ -40,7 +40,7 @@ const KINEMATIC = WORKS.indexOf('kinematic')
  * @param most largest share of the materials' restitution
  * @returns null if there is no solution
  */
-export function strike(context: StepContext, island: StepIsland, { motions, h }: StepArrays, solver: StepSolver, most: number): Strike | null {
+export function solveIslandImpact(context: StepContext, island: StepIsland, { motions, h }: StepArrays, solver: StepSolver, most: number): IslandImpact | null {
   const { constraints, bodies } = island
   const problem = island.problem!
   const { rows, b, p } = problem
@@ -109,8 +109,8 @@ export function strike(context: StepContext, island: StepIsland, { motions, h }:
 }
 
 /** Changes the velocities of the bodies in `state` by the impact. */
-export function giveImpulses(
-  { layout: { offsets }, snapshot: { inverseMass } }: EquationsOfMotion, { bodies, impulses }: Strike, state: Float64Array,
+export function applyImpulses(
+  { layout: { offsets }, snapshot: { inverseMass } }: EquationsOfMotion, { bodies, impulses }: IslandImpact, state: Float64Array,
 ): void {
   for (const [i, body] of bodies.entries()) {
     const o = offsets[body]!

@@ -4,7 +4,7 @@ import type { MethodEvent } from '../method'
 import type { ReportedImpact } from './reported-impact'
 
 /** The effect of an impact at the start of a step. */
-export interface Strike {
+export interface IslandImpact {
   /** s */
   readonly time: number
   readonly bodies: readonly number[]
@@ -19,9 +19,9 @@ export interface Strike {
 }
 
 /** The instant at which a step is divided. */
-export interface Meeting {
+export interface DivisionPoint {
   /** s after the start of the step. */
   readonly after: number
   /** The impacts to apply if that instant is the start of the step. */
-  readonly strikes: readonly Strike[]
+  readonly islandImpacts: readonly IslandImpact[]
 }
