@@ -9,7 +9,7 @@ const asked = (homepage: string | undefined, ...options: string[]) => {
 }
 
 it.each<[string, string | undefined, string]>([
-  ['without one', undefined, 'A Debian package names the project\'s page.'], ['with what is none', 'our page', '"our page" is no address'],
+  ['without one', undefined, 'A Debian package names the project\'s page.'], ['with what is none', 'our page', '"our page" is not an address'],
 ])('a Debian package needs the address of the project\'s page: %s it is refused before anything is built', (_, homepage, told) => {
   const { status, stderr } = asked(homepage, '--linux', 'deb')
   expect(status).toBe(2)

@@ -68,7 +68,7 @@ export const cases: readonly VerificationCase[] = [
     certificate: { cone: Infinity },
     compare: run => [
       absolute('impulses for want of forces', 0, run.events.filter(event => event.kind === 'inconsistent').length, 0),
-      verdict('first bounds', 'do not settle', run.end.warnings.some(text => /did not settle/.test(text)) ? 'do not settle' : 'settle'),
+      verdict('first bounds', 'do not settle', run.end.warnings.some(text => /did not converge/.test(text)) ? 'do not settle' : 'settle'),
     ],
   },
   {
