@@ -1,6 +1,6 @@
 /**
  * The tolerances of the event-driven method that are not in `core/math/tolerances.ts` and `core/contact/tolerances.ts`. Limits of iterations are where they are
- * used. `tolerances.test.ts` shows that the known answers hold with each ten times larger and smaller.
+ * used. `tolerances.test.ts` shows that the known answers hold with each that its runs read ten times larger and smaller.
  */
 
 /** Errors after the projection that exceed rounding: × the size of the scene (rad), × its speed scale. */

@@ -1,6 +1,6 @@
 /**
  * The tolerances of the time-stepping method: every constant that decides what counts as touching, at rest, satisfied or explained. Limits of iterations and
- * sizes of problems are where they are used. `tolerances.test.ts` shows that the known answers hold with each ten times larger and smaller.
+ * sizes of problems are where they are used. `tolerances.test.ts` shows that the known answers hold with each that its runs read ten times larger and smaller.
  */
 
 // Gaps
