@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config'
 import vue from '@vitejs/plugin-vue'
 import { availableParallelism } from 'node:os'
 import { kernels } from './bin/kernels.js'
+import { LongestFirst } from './bin/longest-first.js'
 
 const minute = 60_000
 
@@ -14,6 +15,7 @@ export default defineConfig({
     reporters: ['default'],
     tags: TAGS,
     maxWorkers: availableParallelism(), // by default vitest leaves one core idle, which is half of a machine with two
+    sequence: { sequencer: LongestFirst },
     coverage: { include: ['core/**', 'main/**', 'renderer/**'] },
     projects: [
       {
@@ -56,6 +58,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           isolate: false,
+          maxWorkers: availableParallelism() + 1, // a test waits for pictures and messages a third of the time
           environment: 'node',
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/e2e/setup.ts'],
