@@ -16,7 +16,10 @@ function place({ moduleId }) {
 }
 
 export class LongestFirst extends BaseSequencer {
-  /** @param {import('vitest/node').TestSpecification[]} files */
+  /**
+   * @override
+   * @param {import('vitest/node').TestSpecification[]} files
+   */
   async sort(files) {
     const sorted = await super.sort(files)
     // A worker is kept for the next file of the same project only.
