@@ -48,8 +48,9 @@ export function isCarriedBy(deformable: Deformable, isMoved: (body: string) => b
 }
 
 /** Whether a body shows one of these meshes. */
-export function showsAny({ visuals }: Body, meshes: ReadonlySet<string>): boolean {
-  return visuals?.some(visual => visual.type === 'mesh' && meshes.has(visual.mesh)) === true
+/** @param assets ids of meshes and textures */
+export function showsAny({ visuals }: Body, assets: ReadonlySet<string>): boolean {
+  return visuals?.some(visual => visual.type === 'mesh' && (assets.has(visual.mesh) || assets.has(visual.texture ?? ''))) === true
 }
 
 /** Object measured by a sensor: a body or a joint; null for the world. */
@@ -68,7 +69,7 @@ export interface Dependents {
   readonly lists: readonly string[]
   /** Deformables held on removed bodies: they are released there. */
   readonly loosened: readonly string[]
-  /** Bodies that show a removed mesh: their visual is removed. */
+  /** Bodies that show a removed mesh or texture: their visual is removed, or stays without the texture. */
   readonly showing: readonly string[]
   /** Bodies that except a removed one from contact. */
   readonly excepting: readonly string[]

@@ -219,6 +219,13 @@ export function renameId(scene: Scene, from: string, to: string): EditResult {
           })
         }
         break
+      case 'textures':
+        for (const [i, body] of (scene.bodies ?? []).entries()) {
+          body.visuals?.forEach((visual, k) => {
+            if (visual.type === 'mesh' && visual.texture === from) (draft.bodies![i]!.visuals![k] as { texture: string }).texture = to
+          })
+        }
+        break
       case 'parameters':
         renameParameter(draft, from, to)
         break
@@ -241,6 +248,7 @@ function loosen(deformable: Draft<Deformable>, gone: ReadonlySet<string>): void 
 /** A body without other visuals is drawn by its shapes again. */
 function stopShowing(body: Draft<Body>, gone: ReadonlySet<string>): void {
   const visuals = body.visuals?.filter(visual => visual.type !== 'mesh' || !gone.has(visual.mesh)) ?? []
+  for (const visual of visuals) if (visual.type === 'mesh' && gone.has(visual.texture ?? '')) delete visual.texture
   if (visuals.length > 0) body.visuals = visuals
   else delete body.visuals
 }

@@ -12,7 +12,7 @@ export type Definition = z.core.$ZodTypeDef & {
 export interface Field {
   readonly key: string
   readonly kind:
-    | 'number' | 'integer' | 'boolean' | 'string' | 'choice' | 'vector' | 'quaternion' | 'numbers' | 'points' | 'faces'
+    | 'number' | 'integer' | 'boolean' | 'string' | 'choice' | 'vector' | 'quaternion' | 'numbers' | 'points' | 'faces' | 'values'
     | 'object' | 'list' | 'variant' | 'constant'
   readonly label: string
   readonly help: string
@@ -154,7 +154,7 @@ function kindOf(schema: Schema, meta: Record<string, unknown>): Field['kind'] {
     case 'object': return 'object'
     case 'union': return 'variant'
     case 'array': return 'list'
-    case 'custom': return meta.control === 'faces' ? 'faces' : 'points'
+    case 'custom': return meta.control === 'faces' || meta.control === 'points' ? meta.control : 'values'
     case 'tuple': {
       if (definition(unwrap(def.items![0]!).schema).type !== 'number') return 'list'
       if (meta.control === 'orientation') return 'quaternion'
@@ -215,12 +215,13 @@ function allowedInner(schema: Schema, meta: Record<string, unknown>): string {
       const item = allowedInner(unwrap(items[0]!).schema, {})
       return `an array of ${items.length}, each ${item}${unit}`
     }
-    case 'custom': return meta.control === 'faces'
+    case 'custom': return meta.control === 'colors' ? 'an array of colours #rrggbb' : meta.control === 'coordinates' ? 'an array of points [u, v]' : meta.control === 'faces'
       ? `an array of at least ${plural(Number(meta.minItems), 'face')}, each at least 3 vertex indices`
       : `an array of at least ${plural(Number(meta.minItems), 'point')} [x, y, z]`
     case 'string': {
       if (meta.reference) return `the id of one of the ${String(meta.reference)}`
       if (meta.control === 'color') return '#rgb or #rrggbb'
+      if (meta.control === 'picture') return 'a PNG or JPEG file of at most 16 MiB in base64'
       const most = checkOf(schema, 'max_length')?.maximum
       if (checkOf(schema, 'string_format')) return `1 to ${most} of the characters A-Z a-z 0-9 _ . -`
       return `text${most === undefined ? '' : ` of ${checkOf(schema, 'min_length')?.minimum ?? 0} to ${most} characters`}`

@@ -1,5 +1,5 @@
 import type { Collection } from './schema/field'
-import type { Body, Deformable, Force, Group, Instance, Joint, Material, MeshAsset, Parameter, Prefab, Scene, Script, Sensor } from './types'
+import type { Body, Deformable, Force, Group, Instance, Joint, Material, MeshAsset, Parameter, Prefab, Scene, Script, Sensor, Texture } from './types'
 
 export interface ElementOf {
   materials: Material
@@ -14,12 +14,13 @@ export interface ElementOf {
   prefabs: Prefab
   instances: Instance
   meshes: MeshAsset
+  textures: Texture
 }
 
 /** The collections whose elements have ids, in the order in which ids are looked up. */
 export const collections = [
   'materials', 'bodies', 'deformables', 'joints', 'forces', 'sensors', 'parameters', 'scripts', 'groups', 'prefabs', 'instances',
-  'meshes',
+  'meshes', 'textures',
 ] as const satisfies readonly Collection[]
 
 /** Place of an id in the document. */

@@ -29,3 +29,4 @@ export {
 } from './edit'
 export { bodiesOfDeformable, bodiesOfForce, bodiesOfJoint, dependentsOf, isCarriedBy, isHeldByWorld, listedTargets, type Dependents } from './dependents'
 export { sceneJsonSchema } from './json-schema'
+export { pictureOf, type Picture } from './picture'

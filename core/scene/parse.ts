@@ -124,7 +124,7 @@ export function validateScene(scene: Scene): readonly Problem[] {
 /** Refuses collections far beyond their limit before all elements are checked. */
 function countsOnly(document: Record<string, unknown>, list: ProblemList): boolean {
   const most: Record<string, number> = { bodies: limits.bodies }
-  for (const key of ['materials', 'materialPairs', 'bodies', 'deformables', 'joints', 'forces', 'sensors', 'parameters', 'scripts', 'groups', 'prefabs', 'instances', 'meshes']) {
+  for (const key of ['materials', 'materialPairs', 'bodies', 'deformables', 'joints', 'forces', 'sensors', 'parameters', 'scripts', 'groups', 'prefabs', 'instances', 'meshes', 'textures']) {
     const elements = document[key]
     const allowed = most[key] ?? limits.elements
     if (!Array.isArray(elements) || elements.length <= allowed) continue

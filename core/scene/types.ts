@@ -10,7 +10,7 @@ import type { instanceSchema, overrideSchema, prefabSchema } from './schema/pref
 import type { sensorSchema } from './schema/sensor'
 import type { sceneSchema } from './schema/scene'
 import type { pieceSchema, shapeSchema } from './schema/shape'
-import type { meshAssetSchema, visualSchema } from './schema/visual'
+import type { meshAssetSchema, textureSchema, visualSchema } from './schema/visual'
 import type { eventDrivenSchema, penaltySchema, simulationSchema, timeSteppingSchema } from './schema/simulation'
 
 // The document as written: optional keys may be absent, and are kept absent. This is what is edited and saved.
@@ -45,6 +45,8 @@ export type Instance = z.input<typeof instanceSchema>
 export type Override = z.input<typeof overrideSchema>
 /** A surface for display only. */
 export type MeshAsset = z.input<typeof meshAssetSchema>
+/** A picture for the surfaces of visuals. */
+export type Texture = z.input<typeof textureSchema>
 export type Visual = z.input<typeof visualSchema>
 export type Simulation = z.input<typeof simulationSchema>
 

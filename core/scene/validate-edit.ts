@@ -1,4 +1,4 @@
-import { bodiesOfDeformable, bodiesOfForce, bodiesOfJoint, dependentsOf, listedTargets, usedBySensor } from './dependents'
+import { bodiesOfDeformable, bodiesOfForce, bodiesOfJoint, dependentsOf, listedTargets, showsAny, usedBySensor } from './dependents'
 import type { ScenePatches } from './placed-elements'
 import { collections, elementsOf, placeOf, type ElementOf } from './ids'
 import { reportIssues } from './issues'
@@ -9,6 +9,7 @@ import { elementSchemas } from './schema/elements'
 import { sceneSchema } from './schema/scene'
 import { checkCounts, checkElement, checkGravityKeys, checkIdsUnique } from './rules/document'
 import { checkPair, checkPairsUnique } from './rules/material'
+import { checkPixels } from './rules/visual'
 import type { Scene } from './types'
 
 /** Parts changed by an edit. */
@@ -91,7 +92,7 @@ function checkRules(scene: Scene, collection: Collection | 'materialPairs', inde
   else checkElement({ scene, list }, collection, scene[collection]![index]! as ElementOf[typeof collection], path)
 }
 
-/** A pair depends on its materials' coefficients, a gear on the type of its joints, a contact sensor on the shapes of its body. */
+/** A pair depends on its materials' coefficients, a texture on the coordinates of its mesh, a gear on the type of its joints, a contact sensor on the shapes of its body. */
 function checkReferring(scene: Scene, places: Touched['places'], list: ProblemList): void {
   const materials = new Set(places.filter(place => place.collection === 'materials').map(({ index }) => scene.materials![index]!.id))
   const joints = new Set(places.filter(place => place.collection === 'joints').map(({ index }) => scene.joints![index]!.id))
@@ -100,6 +101,13 @@ function checkReferring(scene: Scene, places: Touched['places'], list: ProblemLi
       if (pair.materials.some(id => materials.has(id))) checkPair({ scene, list }, pair, ['materialPairs', i])
     })
   }
+  const meshes = new Set(places.filter(place => place.collection === 'meshes').map(({ index }) => scene.meshes![index]!.id))
+  if (meshes.size > 0) {
+    scene.bodies?.forEach((body, i) => {
+      if (showsAny(body, meshes)) checkElement({ scene, list }, 'bodies', body, ['bodies', i])
+    })
+  }
+  if (places.some(({ collection }) => collection === 'textures')) checkPixels({ scene, list })
   const bodies = new Set(places.filter(place => place.collection === 'bodies').map(({ index }) => scene.bodies![index]!.id))
   scene.sensors?.forEach((sensor, i) => {
     if (sensor.type === 'contact' && bodies.has(sensor.body)) checkElement({ scene, list }, 'sensors', sensor, ['sensors', i])

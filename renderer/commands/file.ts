@@ -11,7 +11,7 @@ import { useViewportApi } from '../state/viewport-api'
 import type { Command } from './registry'
 
 /** Pictures and MuJoCo's binary files of height fields, beside a scene that refers to them. */
-const HEIGHT_FILES = ['.png', '.bin']
+const PICTURE_FILES = ['.png', '.jpg', '.jpeg', '.mtl', '.bin']
 
 export function fileCommands(): Command[] {
   const files = useFiles()
@@ -28,7 +28,7 @@ export function fileCommands(): Command[] {
     const input = window.document.createElement('input')
     input.type = 'file'
     input.multiple = true
-    input.accept = [...new Set([...endings, ...MESH_FILES.map(ending => `.${ending}`), ...HEIGHT_FILES])].join(',')
+    input.accept = [...new Set([...endings, ...MESH_FILES.map(ending => `.${ending}`), ...PICTURE_FILES])].join(',')
     input.addEventListener('change', () => {
       void exchangeFiles(input.files ?? []).then(chosen => imports.begin(chosen)).catch((error: unknown) => {
         shell.notify(`The files cannot be read: ${(error as Error).message}`, { kind: 'error' })

@@ -15,6 +15,7 @@ export function firstValue(schema: z.core.$ZodType, scene: Scene): unknown {
     case 'quaternion': return [0, 0, 0, 1]
     case 'numbers': return Array.from({ length: field.length }, (_, i) => field.length === 6 && i > 2 ? 0 : 1)
     case 'points': return [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]
+    case 'values': return []
     case 'faces': return [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]
     case 'constant': return (schema._zod.def as unknown as { values: unknown[] }).values[0]
     case 'variant': return firstValue([...variantsOf(schema)!.values()][0]!, scene)

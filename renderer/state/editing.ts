@@ -3,7 +3,7 @@
 import {
   addElements as insertAtEnd, bodiesOfForce, editScene, freshId, freshIds, isCarriedBy, mappedDeformable, ownerOf, ownersIn, removeElements, renameId,
   withReferencesOf, type Body, type Collection, type Deformable, type Force, type Group, type Instance, type Joint, type Prefab, type Material,
-  type MeshAsset, type Scene, type Script,
+  type MeshAsset, type Scene, type Script, type Texture,
 } from '../../core/scene'
 import type { Vec3 } from '../../core/math/vector'
 import { useDocument } from './document'
@@ -15,7 +15,7 @@ import { idAfterRename } from './id-from-name'
 import { useSelection } from './selection'
 import { setAt } from './set-at'
 
-export type Element = Material | Body | Deformable | Joint | Force | Script | Group | MeshAsset | Prefab | Instance
+export type Element = Material | Body | Deformable | Joint | Force | Script | Group | MeshAsset | Texture | Prefab | Instance
 
 /** Adds elements and selects them, unless the selection is to be kept. Ids must be unused. */
 export function addElements(label: string, collection: Collection, elements: readonly Element[], options: { select?: boolean } = {}): boolean {
@@ -68,6 +68,8 @@ export interface Clip {
   readonly deformables?: readonly Deformable[]
   /** Meshes that the bodies' visuals use; absent without any. */
   readonly meshes?: readonly MeshAsset[]
+  /** Textures that they use; absent without any. */
+  readonly textures?: readonly Texture[]
   /** Instances with the prefabs that they use; absent without any. */
   readonly instances?: readonly Instance[]
   readonly prefabs?: readonly Prefab[]
@@ -89,6 +91,8 @@ export function clipOf(whole: Scene, ids: ReadonlySet<string>): Clip {
   })
   const shown = new Set(bodies.flatMap(body => (body.visuals ?? []).flatMap(visual => visual.type === 'mesh' ? visual.mesh : [])))
   const meshes = (scene.meshes ?? []).filter(mesh => shown.has(mesh.id))
+  const pictured = new Set(bodies.flatMap(body => (body.visuals ?? []).flatMap(visual => visual.type === 'mesh' ? visual.texture ?? [] : [])))
+  const textures = (scene.textures ?? []).filter(texture => pictured.has(texture.id))
   const some = bodies.length > 0 || instances.length > 0
   const joints = jointsOf(scene).filter(joint => 'bodyA' in joint && (ids.has(joint.id) || some) && among(joint.bodyA) && among(joint.bodyB)
     && (ids.has(joint.bodyA ?? '') || ids.has(joint.bodyB ?? '')))
@@ -103,6 +107,7 @@ export function clipOf(whole: Scene, ids: ReadonlySet<string>): Clip {
     groups: groupsOf(scene).filter(group => ids.has(group.id)),
     ...(deformables.length > 0 ? { deformables } : {}),
     ...(meshes.length > 0 ? { meshes } : {}),
+    ...(textures.length > 0 ? { textures } : {}),
     ...(instances.length > 0 ? { instances, prefabs: whole.prefabs!.filter(({ id }) => instances.some(({ prefab }) => prefab === id)) } : {}),
   }
 }
@@ -133,6 +138,8 @@ export function pasteClip(label: string, clip: Clip, shift: Vec3): string[] {
   for (const material of materials) makeId(material.id)
   const meshes = (clip.meshes ?? []).filter(mesh => !document.element('meshes', mesh.id))
   for (const mesh of meshes) makeId(mesh.id)
+  const textures = (clip.textures ?? []).filter(texture => !document.element('textures', texture.id))
+  for (const texture of textures) makeId(texture.id)
   const prefabs = (clip.prefabs ?? []).filter(({ file }) => !document.scene.prefabs?.some(one => one.file === file))
   const placing = [...prefabs, ...clip.instances ?? []]
   const copies = [...placing, ...clip.bodies, ...clip.deformables ?? [], ...clip.joints, ...clip.scripts, ...clip.forces, ...clip.groups]
@@ -228,6 +235,7 @@ export function pasteClip(label: string, clip: Clip, shift: Vec3): string[] {
     const whole = editScene(scene, draft => {
       appended(draft as Scene, 'materials', materials)
       appended(draft as Scene, 'meshes', meshes)
+      appended(draft as Scene, 'textures', textures)
       appended(draft as Scene, 'groups', groups)
       appended(draft as Scene, 'prefabs', prefabs.map(prefab => ({ ...prefab, id: ids.get(prefab.id)! })))
       appended(draft as Scene, 'instances', instances)

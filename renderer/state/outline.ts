@@ -35,7 +35,7 @@ export interface Section {
 const SECTIONS: readonly (readonly [Collection, string, Kind])[] = [
   ['bodies', 'Bodies', 'body'], ['deformables', 'Deformables', 'cloth'], ['joints', 'Joints', 'hinge'], ['forces', 'Forces', 'force'], ['sensors', 'Sensors', 'sensor'],
   ['parameters', 'Parameters', 'parameter'], ['materials', 'Materials', 'material'], ['scripts', 'Scripts', 'script'], ['prefabs', 'Prefabs', 'prefab'],
-  ['meshes', 'Meshes', 'mesh'],
+  ['meshes', 'Meshes', 'mesh'], ['textures', 'Textures', 'texture'],
 ]
 
 /** A body of one shape is shown as that shape. */

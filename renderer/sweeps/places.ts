@@ -59,6 +59,7 @@ function collect(places: SweepPlace[], key: string, schema: Schema, value: unkno
     case 'string':
     case 'points':
     case 'faces':
+    case 'values':
     case 'constant': return
   }
 }

@@ -28,6 +28,8 @@ export interface ShapeInstance {
   readonly pose: Pose
   /** Radius about the shape's origin, m. */
   readonly radius: number
+  /** Its picture among those of the plan; −1 without one. */
+  readonly picture: number
   /** In the order of `BODY_LAYOUT`. */
   readonly attributes: Float32Array
 }
@@ -68,6 +70,8 @@ export interface BodyPlan {
   readonly drawn: Drawn
   readonly groups: ReadonlyMap<string, readonly ShapeInstance[]>
   readonly planes: readonly PlaneInstance[]
+  /** Pictures of the textures in use, in base64. */
+  readonly pictures: readonly string[]
   /** Per body: its shapes, its kind, and the radius about its frame's origin that contains all of them (m; 0 without shapes). */
   readonly shapes: readonly (readonly ShapeInstance[])[]
   readonly kinds: Uint8Array
@@ -85,6 +89,14 @@ export function planBodies(scene: Scene, drawn = AS_THEY_LOOK): BodyPlan {
   const rounds = bodies.reduce((sum, body) => sum + shapesOf(body).length, 0)
   const detail = rounds > MANY ? COARSE : FINE
   const surfaces = new Map((scene.meshes ?? []).map(mesh => [mesh.id, mesh]))
+  const textures = new Map((scene.textures ?? []).map(({ id, picture }) => [id, picture]))
+  const pictures: string[] = []
+  const pictureOf = (visual: Visual): number => {
+    const picture = visual.type === 'mesh' ? textures.get(visual.texture ?? '') : undefined
+    if (picture === undefined) return -1
+    const known = pictures.indexOf(picture)
+    return known < 0 ? pictures.push(picture) - 1 : known
+  }
   const groups = new Map<string, ShapeInstance[]>()
   const planes: PlaneInstance[] = []
   const radii = new Float64Array(bodies.length)
@@ -102,7 +114,8 @@ export function planBodies(scene: Scene, drawn = AS_THEY_LOOK): BodyPlan {
       const drawing = visualDrawing(visual, surfaces)
       if (drawing === null) return
       const { key, mesh } = meshOf(drawing, detail)
-      add(key, instanceOf(b, -1 - v, visual, mesh, drawing.scale, parseColor(visual.color ?? colorOf(undefined))))
+      const picture = mesh.uv === undefined ? -1 : pictureOf(visual)
+      add(picture < 0 ? key : `${key}/picture`, instanceOf(b, -1 - v, visual, mesh, drawing.scale, parseColor(visual.color ?? colorOf(undefined)), picture))
     })
     shapesOf(body).forEach((shape, s) => {
       const color = colors.get(shape.material) ?? parseColor(colorOf(undefined))
@@ -113,7 +126,7 @@ export function planBodies(scene: Scene, drawn = AS_THEY_LOOK): BodyPlan {
       if (visuals.length > 0 && drawn.by === 'visuals') return
       const coloured = shape.type === 'mesh' && drawn.pieces ? drawn.coloured.find(one => one.body === body.id && one.shape === s) : undefined
       if (coloured && shape.type === 'mesh' && samePieces(shape.pieces, coloured.pieces)) {
-        add(`${contentKey(coloured.mesh, 'coloured')}`, instanceOf(b, s, shape, coloured.mesh, [1, 1, 1], color))
+        add(`${contentKey(coloured.mesh, 'coloured')}`, instanceOf(b, s, shape, coloured.mesh, [1, 1, 1], [1, 1, 1]))
         return
       }
       const parts = drawn.pieces && shape.type === 'mesh' ? pieceDrawings(shape) : []
@@ -126,7 +139,7 @@ export function planBodies(scene: Scene, drawn = AS_THEY_LOOK): BodyPlan {
     })
     return own
   })
-  return { scene, drawn, groups, planes, shapes, kinds: Uint8Array.from(bodies, body => KINDS[typeOf(body)]), radii }
+  return { scene, drawn, groups, planes, pictures, shapes, kinds: Uint8Array.from(bodies, body => KINDS[typeOf(body)]), radii }
 }
 
 function meshOf(drawing: ShapeDrawing, detail: Detail): { key: string; mesh: DrawingMesh } {
@@ -151,10 +164,10 @@ function shapePose(shape: Shape | Visual): Pose {
   return { position: positionOf(shape), orientation: normalizeQuaternion(orientationOf(shape)) }
 }
 
-function instanceOf(body: number, shape: number, of: Shape | Visual, mesh: DrawingMesh, stretch: Vec3, color: Vec3): ShapeInstance {
+function instanceOf(body: number, shape: number, of: Shape | Visual, mesh: DrawingMesh, stretch: Vec3, color: Vec3, picture = -1): ShapeInstance {
   const pose = shapePose(of)
   const attributes = Float32Array.of(body, shape, ...pose.position, ...pose.orientation, ...stretch, ...color)
-  return { body, shape, mesh, scale: stretch, pose, radius: boundingRadius(mesh, stretch), attributes }
+  return { body, shape, mesh, scale: stretch, pose, radius: boundingRadius(mesh, stretch), picture, attributes }
 }
 
 function planeOf(shape: ShapeOf<'halfSpace'>, body: number, index: number, color: Vec3): PlaneInstance {
@@ -173,7 +186,7 @@ export function samePlan(a: Scene, b: Scene): boolean {
   if (a === b) return true
   const bodiesA = bodiesOf(a)
   const bodiesB = bodiesOf(b)
-  return a.materials === b.materials && a.meshes === b.meshes && bodiesA.length === bodiesB.length
+  return a.materials === b.materials && a.meshes === b.meshes && a.textures === b.textures && bodiesA.length === bodiesB.length
     && (bodiesA === bodiesB || bodiesA.every((body, i) => sameDrawing(body, bodiesB[i]!)))
 }
 

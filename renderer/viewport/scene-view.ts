@@ -51,7 +51,7 @@ export class SceneView {
   /** Data that must be compiled again before the next frame. */
   private readonly dirty = { poses: true, highlights: true }
 
-  constructor(canvas: HTMLCanvasElement, state: ViewState, callbacks: { drawn(view: Projection): void; lost(): void }) {
+  constructor(canvas: HTMLCanvasElement, state: ViewState, callbacks: { drawn(view: Projection): void; lost(): void; unreadable(pictures: number): void }) {
     this.state = state
     this.projection = project(this.camera, 1, 1, this.content, this.origin)
     this.stage = new Stage(canvas, { prepare: () => this.prepare(), drawn: () => callbacks.drawn(this.projection), lost: () => callbacks.lost() })
@@ -61,7 +61,10 @@ export class SceneView {
       occlusion: new OcclusionMap(scene, this.uniforms, software ? 1 / 3 : 1 / 2, software ? 8 : 16),
       key: software ? null : new LightMap(scene, 'shadow', KEY_LIGHT, 2048), sky: new LightMap(scene, 'sky', SKY_LIGHT, software ? 512 : 1024), taps: software ? 16 : 32,
     }
-    this.bodies = new BodyLayer(scene, this.uniforms, this.lights)
+    this.bodies = new BodyLayer(scene, this.uniforms, this.lights, unreadable => {
+      this.stage.requestRender()
+      if (unreadable > 0) callbacks.unreadable(unreadable)
+    })
     this.deformables = new DeformableView(scene, this.uniforms, this.lights)
     this.planes = new Planes(scene, this.uniforms, this.lights)
     this.glyphs = new SceneGlyphs(scene, this.uniforms, () => this.stage.requestRender())
@@ -197,7 +200,7 @@ export class SceneView {
     // Shaders compile in the background; wait a limited time in case one never compiles.
     for (let tries = 0; tries < 300; tries++) {
       stage.renderNow()
-      if (stage.isWhole()) break
+      if (stage.isWhole() && this.bodies.isWhole) break
       await new Promise(resolve => setTimeout(resolve, 10))
     }
     return {

@@ -18,6 +18,7 @@ import { isAbsent } from '../state/joint-presence'
 import { isPlanar } from '../modelling/plane'
 import { forcesOf, jointsOf } from '../state/scene-access'
 import { useSelection } from '../state/selection'
+import { useShell } from '../state/shell'
 import { useVertices } from '../state/vertices'
 import { RESOLUTION_SHARES, useView, type CameraState } from '../state/view'
 import { useViewportApi, type HeldView, type StandardView, type ViewportApi } from '../state/viewport-api'
@@ -79,7 +80,10 @@ export class ViewportSession {
   constructor(private readonly canvas: HTMLCanvasElement, overlay: HTMLCanvasElement, private readonly framed: { generation: number }, lost: () => void) {
     this.theme = readTheme(this.viewStore.theme, canvas)
     this.overlay = new OverlayCanvas(overlay)
-    this.view = new SceneView(canvas, currentViewState(), { drawn: () => this.drawOverlay(), lost })
+    this.view = new SceneView(canvas, currentViewState(), {
+      drawn: () => this.drawOverlay(), lost,
+      unreadable: count => useShell().notify(`${count} of the textures cannot be read; ${count === 1 ? 'its surfaces are' : 'their surfaces are'} drawn without`, { kind: 'error' }),
+    })
     // In software GL these effects increase the frame time by a third or more, so they are off until the user enables them.
     for (const look of ['contactShadows', 'ambientOcclusion'] as const) {
       if (this.view.stage.isSoftware && !this.viewStore.hasChosen(look)) this.viewStore.overlays[look] = false

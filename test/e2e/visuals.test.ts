@@ -92,4 +92,32 @@ describe.skipIf(!chromium)('a robot with visuals', () => {
     await expect.poll(view).not.toBe(before)
     await picturesOf('visuals-shadows')
   })
+
+  it('shows the pictures and the colours of vertices of imported meshes, saves them, and opens them again', async () => {
+    const { page } = editor
+    const transfer = await page.evaluateHandle(([robot, obj, mtl, picture]) => {
+      const data = new DataTransfer()
+      data.items.add(new File([robot!], 'painted.urdf'))
+      data.items.add(new File([obj!], 'painted.obj'))
+      data.items.add(new File([mtl!], 'painted.mtl'))
+      data.items.add(new File([Uint8Array.from(atob(picture!), c => c.charCodeAt(0))], 'stripes.png'))
+      return data
+    }, [PAINTED, PAINTED_OBJ, 'newmtl paint\nKd 1 1 1\nmap_Kd stripes.png\n', Buffer.from(STRIPES).toString('base64')])
+    await editor.viewport.dispatchEvent('drop', { dataTransfer: transfer })
+    const dialog = page.getByRole('dialog', { name: 'Import scene' })
+    await dialog.getByText('2 visuals').waitFor()
+    expect(await dialog.getByText(/texture|colour/).count()).toBe(0)
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+    await editor.waitFor('painted.cairn.json')
+    await page.keyboard.press('Shift+F')
+    await expect.poll(() => coloursOf(editor)).toEqual(expect.arrayContaining(['red', 'green', 'blue', 'yellow']))
+    await picturesOf('textures')
+    const text = await editor.saveAs('painted')
+    expect(text).toContain('"textures"')
+    await editor.open('block-on-an-incline')
+    expect(await coloursOf(editor)).not.toContain('red')
+    await editor.open('painted')
+    await page.keyboard.press('Shift+F')
+    await expect.poll(() => coloursOf(editor)).toEqual(expect.arrayContaining(['red', 'green', 'blue', 'yellow']))
+  })
 })

@@ -1,10 +1,10 @@
-/** Builds a glTF document: nodes, meshes and accessors by index, and one buffer. */
+/** Builds a glTF document: nodes, meshes, textures and accessors by index, and one buffer. */
 
-import type { Mesh } from '../../geometry/mesh'
+import type { SeenMesh } from '../mesh'
 import { utf8 } from '../../math/hash'
 import { linearOf } from '../shared/colors'
 import { packGlb } from './container'
-import { CornerMaker } from './corners'
+import { CornerMaker, type Corners } from './corners'
 import type { Gltf, GltfAnimation, GltfNode } from './json'
 import type { FormatFile } from '../format'
 
@@ -23,6 +23,7 @@ export class GltfBuilder {
   private size = 0
   private readonly materials = new Map<string, number>()
   private readonly meshes = new Map<string, number>()
+  private readonly textures = new Map<string, number>()
   private readonly used = new Set<string>()
 
   node(node: GltfNode): number {
@@ -33,35 +34,66 @@ export class GltfBuilder {
     this.used.add(extension)
   }
 
-  /** @param doubleSided whether back faces are visible */
-  material(name: string, color: string, doubleSided = false): number {
-    const key = `${name} ${doubleSided}`
+  /** @param doubleSided whether back faces are visible @param texture index of a texture */
+  material(name: string, color: string, doubleSided = false, texture: number | null = null): number {
+    const key = `${name} ${doubleSided} ${texture}`
     let index = this.materials.get(key)
     if (index === undefined) {
       index = this.json.materials.push({
         name, ...doubleSided ? { doubleSided } : {},
-        pbrMetallicRoughness: { baseColorFactor: [...linearOf(color), 1], metallicFactor: 0, roughnessFactor: 0.7 },
+        pbrMetallicRoughness: {
+          baseColorFactor: [...linearOf(color), 1], ...texture === null ? {} : { baseColorTexture: { index: texture } }, metallicFactor: 0, roughnessFactor: 0.7,
+        },
       }) - 1
       this.materials.set(key, index)
     }
     return index
   }
 
+  /** A texture with this picture, which repeats; equal ids share one. */
+  texture(id: string, mimeType: string, picture: Uint8Array): number {
+    let index = this.textures.get(id)
+    if (index === undefined) {
+      const image = (this.json.images ??= []).push({ name: id, mimeType, bufferView: this.view(picture, null) }) - 1
+      index = (this.json.textures ??= []).push({ source: image }) - 1
+      this.textures.set(id, index)
+    }
+    return index
+  }
+
   /** A mesh with a material; equal keys share one mesh. */
-  mesh(key: string, material: number, make: () => Mesh): number {
+  mesh(key: string, material: number, make: () => SeenMesh): number {
     const whole = `${material} ${key}`
     let index = this.meshes.get(whole)
     if (index === undefined) {
-      const { positions, normals, indices } = this.corners.make(make())
+      const seen = make()
+      const corners = this.corners.make(seen)
+      const { positions, normals, indices } = corners
       index = this.json.meshes.push({
         primitives: [{
-          attributes: { POSITION: this.floats(positions, 3, true), NORMAL: this.floats(normals, 3, false, ARRAY_BUFFER) },
+          attributes: { POSITION: this.floats(positions, 3, true), NORMAL: this.floats(normals, 3, false, ARRAY_BUFFER), ...this.looks(seen, corners) },
           indices: this.indices(indices), material, mode: 4,
         }],
       }) - 1
       this.meshes.set(whole, index)
     }
     return index
+  }
+
+  /** Colours, linear, and texture coordinates of the corners; glTF's origin is the upper left corner of the picture. */
+  private looks({ colors, uv }: SeenMesh, { sources }: Corners): Record<string, number> {
+    const attributes: Record<string, number> = {}
+    if (colors !== undefined) {
+      const linear = colors.map(linearOf)
+      attributes.COLOR_0 = this.floats(Float32Array.from({ length: 3 * sources.length }, (_, i) => linear[sources[Math.floor(i / 3)]!]![i % 3]!), 3, false, ARRAY_BUFFER)
+    }
+    if (uv !== undefined) {
+      attributes.TEXCOORD_0 = this.floats(Float32Array.from({ length: 2 * sources.length }, (_, i) => {
+        const [u, v] = uv[sources[Math.floor(i / 2)]!]!
+        return i % 2 === 0 ? u : 1 - v
+      }), 2, false, ARRAY_BUFFER)
+    }
+    return attributes
   }
 
   /** A mesh with morph targets, each as differences to its corners. */
@@ -82,7 +114,7 @@ export class GltfBuilder {
   }
 
   /** An accessor of single-precision numbers. @param bounds whether to write the minimum and maximum of each component */
-  floats(values: Float32Array, width: 1 | 3 | 4, bounds: boolean, target: number | null = bounds ? ARRAY_BUFFER : null): number {
+  floats(values: Float32Array, width: 1 | 2 | 3 | 4, bounds: boolean, target: number | null = bounds ? ARRAY_BUFFER : null): number {
     const count = values.length / width
     const least = new Array<number>(width).fill(Infinity)
     const most = new Array<number>(width).fill(-Infinity)
@@ -105,10 +137,10 @@ export class GltfBuilder {
     }) - 1
   }
 
-  /** Copies its argument. */
-  private view({ buffer, byteOffset: from, byteLength }: Float32Array | Uint32Array, target: number | null): number {
+  /** Copies its argument, to a multiple of four bytes, as accessors need it. */
+  private view({ buffer, byteOffset: from, byteLength }: Float32Array | Uint32Array | Uint8Array, target: number | null): number {
     const byteOffset = this.size
-    this.size += byteLength
+    this.size += byteLength + (4 - byteLength % 4) % 4
     if (this.size > this.binary.length) {
       const larger = new Uint8Array(2 * this.size)
       larger.set(this.binary.subarray(0, byteOffset))

@@ -1,10 +1,11 @@
 /** glTF containers: JSON with embedded or separate buffers, or packed into a glb. */
 
 import type { FormatFile, Resolve } from '../format'
+import { fromBase64 } from '../../math/base64'
 import { FormatError } from '../shared/error'
 import { isRemote, relativePath } from '../shared/paths'
 import { decodeUtf8 } from '../shared/utf8'
-import type { Gltf } from './json'
+import { arrayOf, objectOf, type Gltf } from './json'
 
 const GLB_MAGIC = 0x46546c67
 const JSON_CHUNK = 0x4e4f534a
@@ -16,6 +17,8 @@ export interface OpenedGltf {
   readonly json: Gltf
   /** Null for a buffer whose file was not found. */
   readonly buffers: readonly (Uint8Array | null)[]
+  /** Bytes of an image by its index; null if they were not found. */
+  readonly pictures: (index: number) => Uint8Array | null
 }
 
 /** @throws FormatError */
@@ -37,13 +40,37 @@ export function openGltf(file: FormatFile, resolve: Resolve, missing: (name: str
   if (typeof json !== 'object' || json === null || !/^2\./.test(String(json.asset?.version))) {
     throw new FormatError('Unsupported', 'asset.version', `"${name}" is not a glTF 2.0 file.`, { value: (json as Gltf | null)?.asset?.version, allowed: '2.0' })
   }
-  const buffers = (json.buffers ?? []).map((buffer, i) => bytesOf(buffer.uri, i, packed?.binary ?? null, resolve, missing))
-  return { json, buffers }
+  const buffers = (json.buffers ?? []).map((buffer, i) => bytesOf(buffer.uri, `buffers[${i}]`, i === 0 ? packed?.binary ?? null : null, resolve, missing))
+  const pictures = new Map<number, Uint8Array | null>()
+  return {
+    json, buffers,
+    pictures: index => {
+      const known = pictures.get(index)
+      const found = known === undefined ? pictureBytes(json, buffers, index, resolve, missing) : known
+      pictures.set(index, found)
+      return found
+    },
+  }
 }
 
-function bytesOf(uri: string | undefined, index: number, binary: Uint8Array | null, resolve: Resolve, missing: (name: string) => void): Uint8Array | null {
-  const where = `buffers[${index}]`
-  if (uri === undefined) return index === 0 ? binary : null
+function pictureBytes(
+  json: Gltf, buffers: readonly (Uint8Array | null)[], index: number, resolve: Resolve, missing: (name: string) => void,
+): Uint8Array | null {
+  const { uri, bufferView } = objectOf(arrayOf(json.images)[index])
+  if (typeof uri === 'string') return bytesOf(uri, `images[${index}]`, null, resolve, missing)
+  const view = typeof bufferView === 'number' ? json.bufferViews?.[bufferView] : undefined
+  const buffer = view === undefined ? null : buffers[view.buffer] ?? null
+  if (view === undefined || buffer === null) return null
+  const start = view.byteOffset ?? 0
+  const end = start + view.byteLength
+  if (!(start >= 0) || !(end >= start) || !(end <= buffer.length)) {
+    throw new FormatError('InvalidValue', `images[${index}]`, 'The picture extends beyond its buffer.', { allowed: 'a picture within its buffer' })
+  }
+  return buffer.subarray(start, end)
+}
+
+function bytesOf(uri: string | undefined, where: string, binary: Uint8Array | null, resolve: Resolve, missing: (name: string) => void): Uint8Array | null {
+  if (uri === undefined) return binary
   if (uri.startsWith('data:')) return base64(uri.slice(uri.indexOf(',') + 1), where)
   if (isRemote(uri)) return null
   const path = relativePath(decoded(uri), '', where)
@@ -60,24 +87,9 @@ function decoded(uri: string): string {
   }
 }
 
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
-
 function base64(text: string, where: string): Uint8Array {
-  const digits = text.replace(/=+$/, '')
-  const bytes = new Uint8Array(Math.floor(digits.length * 3 / 4))
-  let bits = 0
-  let held = 0
-  let next = 0
-  for (const digit of digits) {
-    const value = DIGITS.indexOf(digit)
-    if (value < 0) throw new FormatError('MalformedFile', where, 'Its data are not valid base64.')
-    bits = (bits << 6) | value
-    held += 6
-    if (held >= 8) {
-      held -= 8
-      bytes[next++] = (bits >> held) & 0xff
-    }
-  }
+  const bytes = fromBase64(text)
+  if (bytes === null) throw new FormatError('MalformedFile', where, 'Its data are not valid base64.')
   return bytes
 }
 

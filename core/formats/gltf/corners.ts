@@ -15,6 +15,8 @@ export interface Corners {
   readonly normals: Float32Array
   /** Three a triangle. */
   readonly indices: Uint32Array
+  /** By corner: its vertex. */
+  readonly sources: Int32Array
 }
 
 /** Makes corners of one mesh after another in reused memory: with thousands of small meshes, allocation would dominate. */
@@ -41,13 +43,13 @@ function scratchFor(corners: number) {
     faceNormals: new Float64Array(corners), sizes: new Float64Array(corners),
     // By vertex: start of its list of triangles, and its last corner.
     first: new Int32Array(corners + 1), next: new Int32Array(corners + 1), around: new Int32Array(corners), last: new Int32Array(corners),
-    // By corner: its rounded normal, and the previous corner of the same vertex.
-    rounded: new Int32Array(3 * corners), before: new Int32Array(corners),
+    // By corner: its rounded normal, the previous corner of the same vertex, and its vertex.
+    rounded: new Int32Array(3 * corners), before: new Int32Array(corners), sources: new Int32Array(corners),
   }
 }
 
 function corners(vertices: Mesh['vertices'], triangles: readonly (readonly number[])[], scratch: Scratch): Corners {
-  const { positions, normals, indices, faceNormals, sizes, first, around, last, rounded, before } = scratch
+  const { positions, normals, indices, faceNormals, sizes, first, around, last, rounded, before, sources } = scratch
   normalsOf(vertices, triangles, scratch)
   trianglesAround(vertices.length, triangles, scratch)
   last.fill(-1, 0, vertices.length)
@@ -85,6 +87,7 @@ function corners(vertices: Mesh['vertices'], triangles: readonly (readonly numbe
       if (index < 0) {
         index = count++
         before[index] = last[v]!
+        sources[index] = v
         last[v] = index
         rounded[3 * index] = rx
         rounded[3 * index + 1] = ry
@@ -101,7 +104,7 @@ function corners(vertices: Mesh['vertices'], triangles: readonly (readonly numbe
       indices[written++] = index
     }
   }
-  return { positions: positions.subarray(0, 3 * count), normals: normals.subarray(0, 3 * count), indices: indices.subarray(0, written) }
+  return { positions: positions.subarray(0, 3 * count), normals: normals.subarray(0, 3 * count), indices: indices.subarray(0, written), sources: sources.subarray(0, count) }
 }
 
 /** The triangles at each vertex v: from `first[v]` up to, but excluding, `first[v + 1]`. */

@@ -13,14 +13,14 @@ import { GltfBuilder } from './build'
 import { deformableNodes } from './film-deformables'
 import type { GltfAnimation } from './json'
 import { extentOf } from './write'
-import { meshesOf } from '../shared/visuals'
+import { meshesOf, picturesOf } from '../shared/visuals'
 import { placing, shapeNodes, visualNodes } from './write-shapes'
 
 export function filmGltf(scene: ResolvedScene, frames: readonly TrajectoryFrame[], name: string, options: OptionValues): ExportResult {
   const losses = new Losses()
   const builder = new GltfBuilder()
   const extent = extentOf(scene)
-  const meshes = meshesOf(scene)
+  const assets = { meshes: meshesOf(scene), pictures: picturesOf(scene) }
   const colors = new Map(scene.materials.map(({ id, color }) => [id, color]))
   const start = frames[0]?.time ?? 0
   const times = builder.floats(Float32Array.from(frames.map(({ time }) => time - start)), 1, true, null)
@@ -30,7 +30,7 @@ export function filmGltf(scene: ResolvedScene, frames: readonly TrajectoryFrame[
     animation.channels.push({ sampler, target: { node, path } })
   }
   const roots = scene.bodies.map((body, i) => {
-    const children = body.visuals !== undefined ? visualNodes(body, i, meshes, builder, losses) : body.shapes.flatMap((shape, k) => shapeNodes(shape, {
+    const children = body.visuals !== undefined ? visualNodes(body, i, assets, builder, losses) : body.shapes.flatMap((shape, k) => shapeNodes(shape, {
       builder, name: `${body.id}:${k}`, where: `bodies[${i}].shapes[${k}]`, material: builder.material(shape.material, colors.get(shape.material)!),
       physicsMaterial: null, collisionFilter: null, shown: true, extent, implicit: () => 0, losses,
     }))

@@ -59,8 +59,10 @@ export interface Gltf {
   materials?: {
     name?: string
     doubleSided?: boolean
-    pbrMetallicRoughness?: { baseColorFactor?: readonly number[]; metallicFactor?: number; roughnessFactor?: number }
+    pbrMetallicRoughness?: { baseColorFactor?: readonly number[]; baseColorTexture?: { index: number }; metallicFactor?: number; roughnessFactor?: number }
   }[]
+  textures?: { source?: number; sampler?: number }[]
+  images?: { name?: string; uri?: string; bufferView?: number; mimeType?: string }[]
   accessors?: GltfAccessor[]
   bufferViews?: GltfBufferView[]
   buffers?: { uri?: string; byteLength: number }[]

@@ -1,12 +1,15 @@
 /** Triangles of glTF meshes, in the scene's axes. */
 
 import type { Mesh } from '../../geometry/mesh'
+import type { SeenMesh } from '../mesh'
+import { hexOfLinear } from '../shared/colors'
+import { cos, sin } from '../../math/elementary'
 import type { Vec3 } from '../../math/vector'
 import { FormatError } from '../shared/error'
 import { joined } from '../shared/surface'
 import { toZUp } from './axes'
 import type { OpenedGltf } from './container'
-import type { GltfPrimitive } from './json'
+import { arrayOf, objectOf, type GltfPrimitive } from './json'
 
 const TRIANGLES = 4
 const TRIANGLE_FAN = 6
@@ -33,7 +36,7 @@ export function primitivesOf({ json }: OpenedGltf, index: number): readonly Gltf
 }
 
 /** The triangles of one primitive of a mesh, possibly none; null if its data were not found. */
-export function partOf(gltf: OpenedGltf, index: number, k: number): Mesh | null {
+export function partOf(gltf: OpenedGltf, index: number, k: number): SeenMesh | null {
   const primitive = primitivesOf(gltf, index)[k]!
   const mode = primitive.mode ?? TRIANGLES
   const position = primitive.attributes.POSITION
@@ -42,7 +45,57 @@ export function partOf(gltf: OpenedGltf, index: number, k: number): Mesh | null 
   if (points === null) return null
   const count = points.length / 3
   const vertices = Array.from({ length: count }, (_, i): Vec3 => toZUp([points[3 * i]!, points[3 * i + 1]!, points[3 * i + 2]!]))
-  return { vertices, faces: triangles(gltf, primitive, mode, count, `meshes[${index}].primitives[${k}]`) }
+  const where = `meshes[${index}].primitives[${k}]`
+  return { vertices, faces: triangles(gltf, primitive, mode, count, where), ...colorsOf(gltf, primitive, count, where), ...coordinatesOf(gltf, primitive, count, where) }
+}
+
+/** Colours of the vertices, from linear RGB or RGBA; none if all are white. */
+function colorsOf(gltf: OpenedGltf, { attributes }: GltfPrimitive, count: number, where: string): Pick<SeenMesh, 'colors'> {
+  const index = attributes.COLOR_0
+  if (index === undefined) return {}
+  const width = gltf.json.accessors?.[index]?.type === 'VEC4' ? 4 : 3
+  const values = numbersOf(gltf, index, width)
+  if (values === null) return {}
+  requireEach(values.length / width, count, `${where}.attributes.COLOR_0`)
+  const full = fullOf(gltf, index)
+  const colors = Array.from({ length: count }, (_, i) => hexOfLinear([0, 1, 2].map(k => values[i * width + k]! / full)))
+  return colors.some(color => color !== '#ffffff') ? { colors } : {}
+}
+
+/** Coordinates for the base colour picture, with its transform [KHR_texture_transform]; glTF's origin is the upper left corner. */
+function coordinatesOf(gltf: OpenedGltf, { attributes, material }: GltfPrimitive, count: number, where: string): Pick<SeenMesh, 'uv'> {
+  const texture = objectOf(objectOf(objectOf(arrayOf(gltf.json.materials)[material ?? -1]).pbrMetallicRoughness).baseColorTexture)
+  const transform = objectOf(objectOf(texture.extensions).KHR_texture_transform)
+  const set = transform.texCoord ?? texture.texCoord ?? 0
+  const index = attributes[`TEXCOORD_${Number(set)}`]
+  const values = typeof texture.index === 'number' && index !== undefined ? numbersOf(gltf, index, 2) : null
+  if (values === null) return {}
+  requireEach(values.length / 2, count, `${where}.attributes.TEXCOORD_${Number(set)}`)
+  const full = fullOf(gltf, index!)
+  const pair = (value: unknown, absent: number): readonly [number, number] => {
+    const [a = absent, b = absent] = arrayOf(value).map(Number)
+    return [Number.isFinite(a) ? a : absent, Number.isFinite(b) ? b : absent]
+  }
+  const [[du, dv], [su, sv]] = [pair(transform.offset, 0), pair(transform.scale, 1)]
+  const turn = typeof transform.rotation === 'number' && Number.isFinite(transform.rotation) ? transform.rotation : 0
+  const [c, s] = [cos(turn), sin(turn)]
+  const uv = Array.from({ length: count }, (_, i): [number, number] => {
+    const [u, v] = [values[2 * i]! / full * su, values[2 * i + 1]! / full * sv]
+    const at: [number, number] = [du + c * u + s * v, 1 - (dv - s * u + c * v)]
+    if (!at.every(Number.isFinite)) throw new FormatError('InvalidValue', where, `Texture coordinate ${i} is not finite.`, { allowed: 'finite numbers' })
+    return at
+  })
+  return { uv }
+}
+
+/** The number that stands for 1 in an accessor. */
+function fullOf({ json }: OpenedGltf, index: number): number {
+  const { componentType } = json.accessors![index]!
+  return componentType === 5121 ? 255 : componentType === 5123 ? 65_535 : 1
+}
+
+function requireEach(found: number, count: number, where: string): void {
+  if (found !== count) throw new FormatError('InvalidValue', where, `There are ${found} of them for ${count} vertices.`, { value: found, allowed: `${count}` })
 }
 
 function triangles(gltf: OpenedGltf, primitive: GltfPrimitive, mode: number, count: number, where: string): number[][] {

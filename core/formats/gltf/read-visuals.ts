@@ -8,7 +8,7 @@ import { visualOfMesh } from '../shared/visuals'
 import type { Pose } from '../../math/pose'
 import type { Visual } from '../../scene'
 import type { OpenedGltf } from './container'
-import { arrayOf, objectOf } from './json'
+import { arrayOf, objectOf, type Gltf } from './json'
 import type { Collider } from './physics'
 import { partOf, primitivesOf } from './read-meshes'
 import { placeOf, type PlacedNode } from './read-nodes'
@@ -29,20 +29,32 @@ export function visualsOfNode(gltf: OpenedGltf, placed: PlacedNode, body: Pose, 
     if (part === null || part.faces.length === 0) return []
     const factor = gltf.json.materials?.[primitive.material ?? -1]?.pbrMetallicRoughness?.baseColorFactor
     const color = factor === undefined || !factor.every(Number.isFinite) ? null : hexOfLinear(factor)
-    return visualOfMesh(scaledMesh(part, scale), gltf.json.meshes?.[mesh]?.name ?? name, pose, color, draft) ?? []
+    const texture = textureOfMaterial(gltf, primitive.material, draft)
+    return visualOfMesh(scaledMesh(part, scale), gltf.json.meshes?.[mesh]?.name ?? name, pose, color, draft, texture) ?? []
   })
 }
 
-/** Reports textures, each once. */
-export function reportTextures({ json }: OpenedGltf, draft: SceneDraft): void {
-  const [textures, images] = [arrayOf(objectOf(json).textures), arrayOf(objectOf(json).images)]
-  for (const [i, material] of arrayOf(json.materials).map(objectOf).entries()) {
-    const { index } = objectOf(objectOf(material.pbrMetallicRoughness).baseColorTexture)
-    if (typeof index !== 'number') continue
-    const image = objectOf(images[Number(objectOf(textures[index]).source)])
-    const uri = typeof image.uri === 'string' && !image.uri.startsWith('data:') ? image.uri : image.name
-    draft.texture(`materials[${i}]`, typeof uri === 'string' ? uri : '')
-  }
+/** Whether a mesh has more than the colour of a shape: colours of vertices, or a texture. */
+export function hasLook({ json }: OpenedGltf, mesh: number): boolean {
+  return arrayOf(json.meshes?.[mesh]?.primitives).map(objectOf).some(({ attributes, material }) => 'COLOR_0' in objectOf(attributes) || baseTexture(json, material) !== null)
+}
+
+/** `baseColorTexture` of a material; null if it has none. */
+function baseTexture(json: Gltf, material: unknown): { readonly index: number } | null {
+  const { index } = objectOf(objectOf(objectOf(arrayOf(json.materials)[Number(material)]).pbrMetallicRoughness).baseColorTexture)
+  return typeof index === 'number' ? { index } : null
+}
+
+function textureOfMaterial({ json, pictures }: OpenedGltf, material: number | undefined, draft: SceneDraft): string | null {
+  const texture = baseTexture(json, material)
+  if (texture === null) return null
+  const where = `materials[${material}]`
+  const source = Number(objectOf(arrayOf(json.textures)[texture.index]).source)
+  const image = objectOf(arrayOf(json.images)[source])
+  const uri = typeof image.uri === 'string' && !image.uri.startsWith('data:') ? image.uri : image.name
+  const name = typeof uri === 'string' ? uri : ''
+  const bytes = pictures(source)
+  return bytes === null ? draft.lostTexture(where, name, 'which was not found') : draft.texture(where, name, bytes)
 }
 
 type Part = ReturnType<typeof partOf>

@@ -24,7 +24,7 @@ import { physicsOf, readsPhysics, type Collider, type Motion, type NodePhysics }
 import { addJoint } from './read-joints'
 import { placeNodes, placeOf, type PlacedNode } from './read-nodes'
 import { shapesOfCollider, written } from './read-shapes'
-import { isVisualOnly, reportTextures, visualsOfNode } from './read-visuals'
+import { hasLook, isVisualOnly, visualsOfNode } from './read-visuals'
 
 export const importOptions: readonly FormatOption[] = [
   {
@@ -76,7 +76,6 @@ class GltfReader {
     for (const one of this.placed) this.addJoint(one)
     setCollision(draft, this.kinds, filterRule(json))
     this.tellUnread()
-    reportTextures(this.gltf, draft)
     if (draft.bodies.length === 0) throw new FormatError('MissingValue', 'nodes', 'The file has no bodies and no colliders.', { allowed: 'nodes with motion or a collider' })
     return draft.finish(scene?.name, gravity)
   }
@@ -106,12 +105,13 @@ class GltfReader {
       if (one.node.mesh === undefined) continue
       const { collider } = this.physics.get(one)!
       const only = isVisualOnly(one, collider) && !touching.has(one.index)
-      const owner = this.ownerOf(one)
+      const owner = this.ownerOf(one) ?? (collider === null ? null : one)
       if (owner === null) {
         if (only) this.draft.losses.add(placeOf(one), 'a mesh that does not belong to a body', 'nothing')
         continue
       }
-      if (only) apart.add(owner)
+      // A collider's mesh with colours or a texture of its own is shown too.
+      if (only || hasLook(this.gltf, one.node.mesh)) apart.add(owner)
       const list = shown.get(owner)
       if (list === undefined) shown.set(owner, [one])
       else list.push(one)

@@ -7,7 +7,7 @@ import type { MeshAsset, ResolvedBody, ResolvedShape } from '../../scene'
 import type { Losses } from '../shared/losses'
 import { fromZTo } from '../shared/rotations'
 import { curvedName, surfaceOf } from '../shared/surface'
-import { shapeOfVisual } from '../shared/visuals'
+import { pictureOfVisual, seenSurface, shapeOfVisual, type WrittenPicture } from '../shared/visuals'
 import { sizesToYUp, toYUp, turnToYUp } from './axes'
 import type { GltfBuilder } from './build'
 import { RIGID_BODIES, type GltfNode } from './json'
@@ -106,15 +106,24 @@ function marked(builder: GltfBuilder, node: number): number {
   return node
 }
 
+/** What visuals refer to. */
+export interface VisualAssets {
+  readonly meshes: ReadonlyMap<string, MeshAsset>
+  readonly pictures: ReadonlyMap<string, WrittenPicture>
+}
+
 /** Node indices of a body's visuals. */
-export function visualNodes(body: ResolvedBody, index: number, meshes: ReadonlyMap<string, MeshAsset>, builder: GltfBuilder, losses: Losses): number[] {
+export function visualNodes(body: ResolvedBody, index: number, { meshes, pictures }: VisualAssets, builder: GltfBuilder, losses: Losses): number[] {
   return (body.visuals ?? []).map((visual, k) => {
-    const shape = shapeOfVisual(visual, meshes)
     const where = `bodies[${index}].visuals[${k}]`
+    const seen = seenSurface(visual, meshes)
     if (visual.type !== 'mesh') losses.add(where, `glTF shows no ${visual.type}`, 'a mesh that looks like it')
-    else tellRounding(shape.type === 'mesh' ? shape.vertices! : [], where, losses)
-    const key = visual.type === 'mesh' ? `visual ${visual.mesh}` : keyOf(shape)
-    const mesh = builder.mesh(key, builder.material(visual.color, visual.color), () => surfaceOf(shape, 0))
+    else tellRounding(seen.vertices, where, losses)
+    const key = visual.type === 'mesh' ? `visual ${visual.mesh}` : keyOf(shapeOfVisual(visual, meshes))
+    const pictured = pictureOfVisual(visual, pictures)
+    const texture = pictured && builder.texture(pictured.id, `image/${pictured.picture.kind}`, pictured.picture.data)
+    const name = pictured === null ? visual.color : `${pictured.id} ${visual.color}`
+    const mesh = builder.mesh(key, builder.material(name, visual.color, false, texture), () => seen)
     return builder.node({ name: `${body.id}:visual:${k}`, ...placing(visual), mesh })
   })
 }

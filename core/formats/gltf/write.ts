@@ -14,7 +14,7 @@ import { sizesToYUp, toYUp, turnToYUp } from './axes'
 import { GltfBuilder } from './build'
 import { IMPLICIT_SHAPES, RIGID_BODIES, type GltfNode, type GltfPhysicsJoint } from './json'
 import { addJointNodes } from './write-joints'
-import { meshesOf } from '../shared/visuals'
+import { meshesOf, picturesOf } from '../shared/visuals'
 import { placing, shapeNodes, visualNodes } from './write-shapes'
 
 export const exportOptions: readonly FormatOption[] = [
@@ -31,7 +31,7 @@ export function exportGltf(scene: ResolvedScene, name: string, options: OptionVa
   const joints = new Indexed()
   const extent = extentOf(scene)
   const materials = new Map(scene.materials.map((material, i) => [material.id, { ...material, index: i }]))
-  const meshes = meshesOf(scene)
+  const assets = { meshes: meshesOf(scene), pictures: picturesOf(scene) }
   const classes = collisionClasses(scene, true)
   const bodyNodes = new Map<string, number>()
   const roots: number[] = []
@@ -45,7 +45,7 @@ export function exportGltf(scene: ResolvedScene, name: string, options: OptionVa
         return shapes.index(one)
       },
     }))
-    const node = builder.node(bodyNode(body, scene, [...children, ...visualNodes(body, i, meshes, builder, losses)]))
+    const node = builder.node(bodyNode(body, scene, [...children, ...visualNodes(body, i, assets, builder, losses)]))
     bodyNodes.set(body.id, node)
     roots.push(node)
   })

@@ -1,6 +1,6 @@
 /**
- * COLLADA: the triangles and polygons of every geometry placed by the visual scene, in metres and z up. Materials, skins, controllers, lights and
- * animations do not affect the shape and are skipped.
+ * COLLADA: the triangles and polygons of every geometry placed by the visual scene, in metres and z up, with the diffuse colours and pictures of their
+ * materials. Skins, controllers, lights and animations are skipped.
  */
 
 import { IDENTITY, multiply, transform, type Mat3 } from '../../math/matrix'
@@ -9,6 +9,8 @@ import { add, ZERO, type Vec3 } from '../../math/vector'
 import { FormatError } from '../shared/error'
 import { childOf, childrenOf, numbersOf, placeOfNode, readXml, type XmlNode } from '../shared/read-xml'
 import { aboutAxis } from '../shared/rotations'
+import { hexOfSrgb } from '../shared/colors'
+import { NO_LOOK, PartCollector, type Look, type MeshPart } from './look'
 import { finite, MeshError, requireCount, type Mesh } from './mesh'
 
 /** x ↦ linear x + shift. */
@@ -18,8 +20,19 @@ const MAX_NODES = 10_000
 
 /** @throws MeshError naming element and line */
 export function readDae(bytes: Uint8Array): Mesh {
+  return readerOf(bytes).mesh
+}
+
+/** The parts of each material. @throws MeshError naming element and line */
+export function partsOfDae(bytes: Uint8Array): MeshPart[] {
+  return readerOf(bytes).parts.list()
+}
+
+function readerOf(bytes: Uint8Array): DaeReader {
   try {
-    return new DaeReader(readXml({ name: 'file', content: bytes }).root).read()
+    const reader = new DaeReader(readXml({ name: 'file', content: bytes }).root)
+    reader.read()
+    return reader
   } catch (error) {
     if (error instanceof FormatError) throw new MeshError('DAE', error.path, error.message)
     throw error
@@ -30,6 +43,8 @@ class DaeReader {
   private readonly byId = new Map<string, XmlNode>()
   private readonly vertices: Vec3[] = []
   private readonly faces: number[][] = []
+  readonly parts = new PartCollector()
+  private readonly looks = new Map<XmlNode, Look>()
   private nodes = 0
 
   constructor(private readonly root: XmlNode) {
@@ -41,7 +56,11 @@ class DaeReader {
     walk(root)
   }
 
-  read(): Mesh {
+  get mesh(): Mesh {
+    return { vertices: this.vertices, faces: this.faces }
+  }
+
+  read(): void {
     const asset = childOf(this.root, 'asset')
     const meter = Number((asset && childOf(asset, 'unit'))?.attributes.get('meter') ?? 1)
     if (!(meter > 0) || !Number.isFinite(meter)) throw new MeshError('DAE', 'asset', `a unit of ${meter} m`)
@@ -52,12 +71,11 @@ class DaeReader {
     const visual = this.target(scene && childOf(scene, 'instance_visual_scene'), 'url')
       ?? childrenOf(this.root, 'library_visual_scenes').flatMap(library => childrenOf(library, 'visual_scene'))[0] ?? null
     if (visual === null) {
-      for (const library of childrenOf(this.root, 'library_geometries')) for (const geometry of childrenOf(library, 'geometry')) this.geometry(geometry, outer)
+      for (const library of childrenOf(this.root, 'library_geometries')) for (const geometry of childrenOf(library, 'geometry')) this.geometry(geometry, outer, null)
     } else {
       for (const node of childrenOf(visual, 'node')) this.node(node, outer, 0)
     }
     if (this.faces.length === 0) throw new MeshError('DAE', 'end', 'there are no faces')
-    return { vertices: this.vertices, faces: this.faces }
   }
 
   private target(node: XmlNode | null, attribute: string): XmlNode | null {
@@ -78,12 +96,13 @@ class DaeReader {
       if (child.name === 'node') this.node(child, map, depth + 1)
       const target = child.name === 'instance_geometry' || child.name === 'instance_node' ? this.target(child, 'url') : null
       if (target === null) continue
-      if (child.name === 'instance_geometry') this.geometry(target, map)
+      if (child.name === 'instance_geometry') this.geometry(target, map, child)
       else this.node(target, map, depth + 1)
     }
   }
 
-  private geometry(geometry: XmlNode, map: Affine): void {
+  /** @param instance with the materials bound to the geometry's symbols */
+  private geometry(geometry: XmlNode, map: Affine, instance: XmlNode | null): void {
     const mesh = childOf(geometry, 'mesh')
     if (mesh === null) return
     for (const list of mesh.children) {
@@ -97,13 +116,89 @@ class DaeReader {
       for (const point of points) this.vertices.push(add(map.shift, transform(map.linear, point)))
       requireCount('DAE', placeOfNode(list), 'vertices', this.vertices.length)
       const offset = Number(input.attributes.get('offset') ?? 0)
-      for (const face of facesOf(list, stride, offset)) {
+      const material = this.material(list, instance)
+      const part = this.parts.part(material?.attributes.get('id') ?? '', material === null ? NO_LOOK : this.lookOf(material))
+      const [mapped, colored] = [this.along(list, inputs, stride, 'TEXCOORD', 2), this.along(list, inputs, stride, 'COLOR', 3)]
+      for (const [f, face] of facesOf(list, stride, offset).entries()) {
         if (face.length < 3) continue
         if (!face.every(v => Number.isInteger(v) && v >= 0 && v < points.length)) {
           throw new MeshError('DAE', placeOfNode(list), `a face refers to a vertex that does not exist; there are ${points.length}`)
         }
         requireCount('DAE', placeOfNode(list), 'faces', this.faces.push(face.map(v => first + v)))
+        part.faces.push(face.map((v, k) => {
+          const [t, c] = [mapped?.faces[f]![k]!, colored?.faces[f]![k]!]
+          const [uv, rgb] = [mapped?.values[t] ?? null, colored?.values[c] ?? null]
+          return part.corner(`${first + v} ${t} ${c}`, this.vertices[first + v]!, uv === null ? null : [uv[0]!, uv[1]!], rgb && hexOfSrgb(rgb))
+        }))
       }
+    }
+  }
+
+  /** The values of an input by index, and their indices by face and corner; null without such an input. */
+  private along(list: XmlNode, inputs: readonly XmlNode[], stride: number, semantic: string, width: number): { values: number[][]; faces: number[][] } | null {
+    const own = inputs.filter(one => one.attributes.get('semantic') === semantic)
+    const input = own.sort((a, b) => Number(a.attributes.get('set') ?? 0) - Number(b.attributes.get('set') ?? 0))[0]
+    const source = this.target(input ?? null, 'source')
+    const array = source && childOf(source, 'float_array')
+    if (input === undefined || !source || !array) return null
+    const accessor = childOf(childOf(source, 'technique_common') ?? source, 'accessor')
+    const each = Number(accessor?.attributes.get('stride') ?? width)
+    if (!Number.isInteger(each) || each < width || each > 64) return null
+    const numbers = numbersOf(array.text, array, 'float_array', null)
+    const values = Array.from({ length: Math.floor(numbers.length / each) }, (_, k) => numbers.slice(each * k, each * k + width))
+    const faces = facesOf(list, stride, Number(input.attributes.get('offset') ?? 0))
+    if (faces.some(face => face.some(k => values[k]?.every(Number.isFinite) !== true))) {
+      throw new MeshError('DAE', placeOfNode(list), `a corner refers to a ${semantic} that does not exist; there are ${values.length}`)
+    }
+    return { values, faces }
+  }
+
+  /** The material of a list of faces: by the instance's binding of its symbol, else of that id. */
+  private material(list: XmlNode, instance: XmlNode | null): XmlNode | null {
+    const symbol = list.attributes.get('material')
+    if (symbol === undefined) return null
+    const bind = instance && childOf(instance, 'bind_material')
+    const common = bind && childOf(bind, 'technique_common')
+    const bound = common === null ? undefined : childrenOf(common, 'instance_material').find(one => one.attributes.get('symbol') === symbol)
+    const found = bound === undefined ? this.byId.get(symbol) : this.target(bound, 'target')
+    return found?.name === 'material' ? found : null
+  }
+
+  /** Diffuse colour or picture of a material's effect [COLLADA 1.4.1, profile_COMMON]. */
+  private lookOf(material: XmlNode): Look {
+    const known = this.looks.get(material)
+    if (known !== undefined) return known
+    const effect = this.target(childOf(material, 'instance_effect'), 'url')
+    const profile = effect && childOf(effect, 'profile_COMMON')
+    const technique = profile && childOf(profile, 'technique')
+    const shading = technique && ['phong', 'lambert', 'blinn', 'constant'].map(kind => childOf(technique, kind)).find(node => node !== null)
+    const diffuse = shading ? childOf(shading, 'diffuse') ?? childOf(shading, 'emission') : null
+    const color = diffuse && childOf(diffuse, 'color')
+    const texture = diffuse && childOf(diffuse, 'texture')
+    const file = profile && texture ? this.pictureOf(profile, texture.attributes.get('texture') ?? '') : null
+    const look: Look = {
+      color: color ? hexOfSrgb(numbersOf(color.text, color, 'color', [3, 4])) : null,
+      texture: file === null ? null : { file },
+    }
+    this.looks.set(material, look)
+    return look
+  }
+
+  /** File of a texture: by its sampler and surface, or of the image of that id. */
+  private pictureOf(profile: XmlNode, name: string): string | null {
+    const param = (sid: string): XmlNode | undefined => childrenOf(profile, 'newparam').find(one => one.attributes.get('sid') === sid)
+    const sampler = param(name)
+    const inSampler = sampler && childOf(sampler, 'sampler2D')
+    const surface = param((inSampler && childOf(inSampler, 'source'))?.text.trim() ?? '')
+    const inSurface = surface && childOf(surface, 'surface')
+    const id = (inSurface && childOf(inSurface, 'init_from'))?.text.trim() ?? name
+    const image = this.byId.get(id)
+    const from = image?.name === 'image' ? childOf(image, 'init_from') : null
+    const uri = (from && (childOf(from, 'ref')?.text ?? from.text))?.trim() ?? ''
+    try {
+      return uri === '' ? null : decodeURIComponent(uri)
+    } catch {
+      return uri
     }
   }
 

@@ -1,10 +1,12 @@
 /**
  * glTF 2.0, `.glb` and `.gltf` with embedded data: the triangles of every mesh in the default scene, each placed by its nodes. glTF is y up; the
- * coordinates are converted to z up. Materials, skins and animations do not affect the shape and are skipped.
+ * coordinates are converted to z up. Base colours, their pictures and the colours of vertices are read for the appearance; skins and animations are skipped.
  */
 
-import { WebIO, type GLTF, type JSONDocument, type Node, type Primitive } from '@gltf-transform/core'
+import { WebIO, type GLTF, type JSONDocument, type Material, type Node, type Primitive } from '@gltf-transform/core'
 import type { Vec3 } from '../../math/vector'
+import { hexOfLinear } from '../shared/colors'
+import { NO_LOOK, PartCollector, type Look, type MeshPart } from './look'
 import { finite, latin, MAX_MESH_FACES, MeshError, requireCount, type Mesh } from './mesh'
 
 const GLB_MAGIC = 0x46546c67
@@ -17,6 +19,17 @@ const MAX_NODES = 10_000
 
 /** @throws MeshError naming node and mesh, or the accessor. */
 export async function readGltf(bytes: Uint8Array): Promise<Mesh> {
+  return scan(bytes, null)
+}
+
+/** The parts of each material. @throws MeshError naming node and mesh, or the accessor. */
+export async function partsOfGltf(bytes: Uint8Array): Promise<MeshPart[]> {
+  const parts = new PartCollector()
+  await scan(bytes, parts)
+  return parts.list()
+}
+
+async function scan(bytes: Uint8Array, parts: PartCollector | null): Promise<Mesh> {
   const io = new WebIO()
   try {
     const document = await documentOf(io, bytes)
@@ -25,7 +38,8 @@ export async function readGltf(bytes: Uint8Array): Promise<Mesh> {
     const scene = root.getDefaultScene() ?? root.listScenes()[0]
     const vertices: Vec3[] = []
     const faces: number[][] = []
-    scene?.traverse(node => addNode(node, vertices, faces))
+    const materials = root.listMaterials()
+    scene?.traverse(node => addNode(node, vertices, faces, parts, materials))
     if (faces.length === 0) {
       throw new MeshError('glTF', 'scene', 'there are no triangles')
     }
@@ -41,7 +55,7 @@ async function documentOf(io: WebIO, bytes: Uint8Array): Promise<JSONDocument> {
     return io.binaryToJSON(bytes)
   }
   const json = JSON.parse(latin(bytes)) as GLTF.IGLTF
-  const away = [...json.buffers ?? [], ...json.images ?? []].find(({ uri }) => uri !== undefined && !uri.startsWith('data:'))
+  const away = json.buffers?.find(({ uri }) => uri !== undefined && !uri.startsWith('data:'))
   if (away !== undefined) {
     throw new MeshError('glTF', 'buffers', `its data are in another file, "${away.uri!.slice(0, 80)}"; save it as .glb, or with its data inside`)
   }
@@ -75,7 +89,7 @@ function requireBounded({ accessors = [], nodes = [] }: GLTF.IGLTF): void {
   })
 }
 
-function addNode(node: Node, vertices: Vec3[], faces: number[][]): void {
+function addNode(node: Node, vertices: Vec3[], faces: number[][], parts: PartCollector | null, materials: readonly Material[]): void {
   const mesh = node.getMesh()
   if (mesh === null) {
     return
@@ -96,10 +110,31 @@ function addNode(node: Node, vertices: Vec3[], faces: number[][]): void {
       vertices.push(finite('glTF', where, [a, -c, b]))
     }
     requireCount('glTF', where, 'vertices', vertices.length)
+    const material = primitive.getMaterial()
+    const part = parts?.part(material === null ? '' : String(materials.indexOf(material)), material === null ? NO_LOOK : lookOf(material))
+    const uv = primitive.getAttribute(`TEXCOORD_${material?.getBaseColorTextureInfo()?.getTexCoord() ?? 0}`)
+    const colors = primitive.getAttribute('COLOR_0')
+    const seen = (v: number): number => {
+      const [u = 0, down = 0] = uv?.getElement(v, []) ?? []
+      if (!Number.isFinite(u) || !Number.isFinite(down)) throw new MeshError('glTF', where, `(${u}, ${down}) are not texture coordinates`)
+      return part!.corner(`${first + v}`, vertices[first + v]!, uv === null ? null : [u, 1 - down], colors && hexOfLinear(colors.getElement(v, [])))
+    }
     for (const [a, b, c] of triangles(primitive, positions.getCount(), where)) {
-      faces.push(mirrored ? [first + a, first + c, first + b] : [first + a, first + b, first + c])
+      const face = mirrored ? [a, c, b] : [a, b, c]
+      faces.push(face.map(v => first + v))
+      part?.faces.push(face.map(seen))
     }
     requireCount('glTF', where, 'faces', faces.length)
+  }
+}
+
+function lookOf(material: Material): Look {
+  const picture = material.getBaseColorTexture()
+  const bytes = picture?.getImage() ?? null
+  const file = picture?.getURI() ?? ''
+  return {
+    color: hexOfLinear(material.getBaseColorFactor()),
+    texture: picture === null ? null : bytes === null ? { file } : { bytes, name: picture.getName() || file },
   }
 }
 

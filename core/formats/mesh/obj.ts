@@ -1,14 +1,51 @@
-/** Wavefront OBJ: `v` and `f` records. Other records (normals, textures, groups, materials) do not affect the shape. */
+/** Wavefront OBJ: `v` and `f` records, and for the appearance `vt`, `usemtl` and `mtllib`. Other records (normals, groups) do not affect the surface. */
 
 import type { Vec3 } from '../../math/vector'
+import { hexOfSrgb } from '../shared/colors'
+import { NO_LOOK, PartCollector, type Look, type MeshPart } from './look'
 import { finite, latin, MAX_MESH_FACES, MAX_MESH_VERTICES, MeshError, requireCount, type Mesh } from './mesh'
 
 const IGNORED = new Set(['vn', 'vt', 'vp', 'g', 'o', 's', 'usemtl', 'mtllib', 'l', 'p'])
 
 /** @param pointsOnly whether a file without faces is accepted, for its convex hull @throws MeshError naming the line. */
 export function readObj(source: Uint8Array | string, pointsOnly = false): Mesh {
+  return scan(source, pointsOnly, null)
+}
+
+/** The parts of each material. @param materials finds the materials of a library by its name @throws MeshError naming the line. */
+export function partsOfObj(source: Uint8Array | string, materials: (file: string) => ReadonlyMap<string, Look>): MeshPart[] {
+  const seen: Seen = { uv: [], colors: [], corners: [], materials: [], libraries: [] }
+  const { vertices, faces } = scan(source, true, seen)
+  const known = new Map(seen.libraries.flatMap(file => [...materials(file)]))
+  const parts = new PartCollector()
+  faces.forEach((face, f) => {
+    const name = seen.materials[f]!
+    const look = known.get(name) ?? NO_LOOK
+    const part = parts.part(look === NO_LOOK ? '' : name, look)
+    part.faces.push(face.map((v, k) => {
+      const t = seen.corners[f]![k]!
+      return part.corner(`${v} ${t}`, vertices[v]!, t < 0 ? null : seen.uv[t]!, seen.colors[v] ?? null)
+    }))
+  })
+  return parts.list()
+}
+
+/** What a file states about its appearance. */
+interface Seen {
+  readonly uv: (readonly [number, number])[]
+  /** By vertex; null or absent without a colour. */
+  readonly colors: (string | null)[]
+  /** By face and corner: index of its texture coordinates, or −1. */
+  readonly corners: number[][]
+  /** By face. */
+  readonly materials: string[]
+  readonly libraries: string[]
+}
+
+function scan(source: Uint8Array | string, pointsOnly: boolean, seen: Seen | null): Mesh {
   const vertices: Vec3[] = []
   const faces: number[][] = []
+  let material = ''
   const text = typeof source === 'string' ? source : latin(source)
   const point: [number, number, number] = [0, 0, 0]
   for (let i = 0, from = 0; from <= text.length; i++) {
@@ -27,6 +64,8 @@ export function readObj(source: Uint8Array | string, pointsOnly = false): Mesh {
     if (word === 'v') {
       vertices.push(finite('OBJ', lineAt(i), words.slice(1, 4).map(Number)))
       if (vertices.length > MAX_MESH_VERTICES) requireCount('OBJ', lineAt(i), 'vertices', vertices.length)
+      // x y z r g b, as scanners and Blender write it.
+      if (seen && words.length >= 7) seen.colors[vertices.length - 1] = hexOfSrgb(finite('OBJ', lineAt(i), words.slice(4, 7).map(Number)))
     } else if (word === 'f') {
       if (words.length < 4) {
         throw new MeshError('OBJ', lineAt(i), `a face of ${words.length - 1} vertices; it needs at least 3`)
@@ -35,6 +74,18 @@ export function readObj(source: Uint8Array | string, pointsOnly = false): Mesh {
       for (let k = 1; k < words.length; k++) face.push(vertexOf(words[k]!, vertices.length, i))
       faces.push(face)
       if (faces.length > MAX_MESH_FACES) requireCount('OBJ', lineAt(i), 'faces', faces.length)
+      seen?.corners.push(words.slice(1).map(corner => coordinatesOf(corner, seen.uv.length, i)))
+      seen?.materials.push(material)
+    } else if (seen && word === 'vt') {
+      const uv = words.slice(1, 3).map(Number)
+      if (!Number.isFinite(uv[0]) || !Number.isFinite(uv[1] ?? 0)) throw new MeshError('OBJ', lineAt(i), `(${uv.join(', ')}) are not texture coordinates; two finite numbers are needed`)
+      requireCount('OBJ', lineAt(i), 'vertices', seen.uv.push([uv[0]!, uv[1] ?? 0]))
+    } else if (seen && word === 'usemtl') {
+      material = words.slice(1).join(' ')
+    } else if (seen && word === 'mtllib') {
+      // A library's name may contain spaces, and several may be listed.
+      const names = words.slice(1)
+      seen.libraries.push(...names.length > 1 && names.every(name => /\.mtl$/i.test(name)) ? names : [names.join(' ')])
     } else if (word !== '' && !IGNORED.has(word)) {
       throw new MeshError('OBJ', lineAt(i), `unknown record "${word.slice(0, 20)}"`)
     }
@@ -66,6 +117,18 @@ function vertexOf(corner: string, count: number, line: number): number {
   const index = number < 0 ? count + number : number - 1
   if (!Number.isInteger(number) || number === 0 || index < 0 || index >= count) {
     throw new MeshError('OBJ', lineAt(line), `"${corner.slice(0, 20)}" does not refer to a vertex; there are ${count} so far`)
+  }
+  return index
+}
+
+/** The texture coordinates of a corner, from 0; −1 if it has none. */
+function coordinatesOf(corner: string, count: number, line: number): number {
+  const written = corner.split('/')[1] ?? ''
+  if (written === '') return -1
+  const number = Number(written)
+  const index = number < 0 ? count + number : number - 1
+  if (!Number.isInteger(number) || number === 0 || index < 0 || index >= count) {
+    throw new MeshError('OBJ', lineAt(line), `"${corner.slice(0, 20)}" does not refer to texture coordinates; there are ${count} so far`)
   }
   return index
 }

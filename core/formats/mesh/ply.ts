@@ -1,6 +1,8 @@
-/** PLY, text and binary in both byte orders: the elements `vertex` (x, y, z) and `face` (one list of indices). Other elements are skipped. */
+/** PLY, text and binary in both byte orders: the elements `vertex` (x, y, z, and red, green, blue) and `face` (one list of indices). Other elements are skipped. */
 
 import type { Vec3 } from '../../math/vector'
+import { hexOfSrgb } from '../shared/colors'
+import { NO_LOOK, PartCollector, type MeshPart } from './look'
 import { finite, latin, MeshError, requireCount, type Mesh } from './mesh'
 
 const SIZES = new Map<string, { readonly bytes: number, readonly read: (view: DataView, at: number, little: boolean) => number }>([
@@ -32,6 +34,25 @@ type Next = (type: string) => number
 
 /** @throws MeshError naming the line of the header, or the element. */
 export function readPly(bytes: Uint8Array): Mesh {
+  return scan(bytes, null)
+}
+
+/** One part with the colours of the vertices. @throws MeshError naming the line of the header, or the element. */
+export function partsOfPly(bytes: Uint8Array): MeshPart[] {
+  const colors: string[] = []
+  const { vertices, faces } = scan(bytes, colors)
+  const parts = new PartCollector()
+  const part = parts.part('', NO_LOOK)
+  for (const face of faces) part.faces.push(face.map(v => part.corner(`${v}`, vertices[v]!, null, colors[v] ?? null)))
+  return parts.list()
+}
+
+const LIGHTS = ['red', 'green', 'blue']
+/** Full light in each type of a colour. */
+const FULL = (type: string): number => type.startsWith('float') || type === 'double' ? 1 : type.endsWith('16') || type.endsWith('short') ? 65_535 : 255
+
+/** @param colors receives the colour of each vertex, if the file has them */
+function scan(bytes: Uint8Array, colors: string[] | null): Mesh {
   const { format, elements, body } = readHeader(bytes)
   const next = format === 'ascii' ? textValues(latin(bytes, body)) : binaryValues(bytes, body, format === 'binary_little_endian')
   const vertices: Vec3[] = []
@@ -40,6 +61,7 @@ export function readPly(bytes: Uint8Array): Mesh {
     for (let k = 0; k < element.count; k++) {
       const where = `${element.name} ${k}`
       const point = [NaN, NaN, NaN]
+      const color = [NaN, NaN, NaN]
       for (const property of element.properties) {
         if (property.lengthType === undefined) {
           const axis = ['x', 'y', 'z'].indexOf(property.name)
@@ -47,6 +69,8 @@ export function readPly(bytes: Uint8Array): Mesh {
           if (axis >= 0) {
             point[axis] = value
           }
+          const light = LIGHTS.indexOf(property.name)
+          if (light >= 0) color[light] = value / FULL(property.type)
           continue
         }
         const length = next(property.lengthType)
@@ -58,6 +82,7 @@ export function readPly(bytes: Uint8Array): Mesh {
       }
       if (element.name === 'vertex') {
         vertices.push(finite('PLY', where, point))
+        if (colors && color.every(Number.isFinite)) colors[vertices.length - 1] = hexOfSrgb(color)
       }
     }
   }

@@ -4,10 +4,11 @@ import type { Mesh } from '../../geometry/mesh'
 import { composePoses, type Pose } from '../../math/pose'
 import { scale, type Vec3 } from '../../math/vector'
 import type { Shape, Visual } from '../../scene'
+import { isPlain } from '../mesh'
 import { hexOfSrgb } from '../shared/colors'
 import type { SceneDraft } from '../shared/draft'
 import { scaledMesh, stemOf, type MeshFiles } from '../shared/meshes'
-import { visualOfMesh, visualOfShape } from '../shared/visuals'
+import { textureOf, visualOfShape, visualsOfFile } from '../shared/visuals'
 import { heightMap } from './height-maps'
 import { solidOfMesh } from '../shared/mesh-solid'
 import { childrenOf, numbersOf, placeOfNode, type XmlNode } from '../shared/read-xml'
@@ -74,20 +75,45 @@ export async function shapeOf(collision: XmlNode, pose: Pose, meshes: MeshFiles,
   return null
 }
 
-/** A visual in the link's frame; null, with a loss, if it cannot be shown. */
-export async function visualOf(node: XmlNode, pose: Pose, meshes: MeshFiles, draft: SceneDraft): Promise<Visual | null> {
+/** Visuals in the link's frame: one for each look of a mesh file; none, with a loss, if it cannot be shown. */
+export async function visualsOf(node: XmlNode, pose: Pose, meshes: MeshFiles, draft: SceneDraft): Promise<Visual[]> {
+  const where = placeOfNode(node)
   const color = colorOf(node)
-  const map = at(node, 'material', 'pbr', 'metal', 'albedo_map') ?? at(node, 'material', 'pbr', 'specular', 'albedo_map') ?? at(node, 'material', 'script', 'name')
-  if (map !== null) draft.texture(placeOfNode(node), map.text)
+  const map = albedoOf(node)
   const mesh = at(node, 'geometry', 'mesh')
-  if (mesh !== null) {
-    const surface = await surfaceOf(mesh, meshes, draft, placeOfNode(node))
-    const found = await meshes.find(textOf(at(mesh, 'uri'), ''), folderOf(mesh.file))
-    if (found.kind === 'mesh') draft.look(placeOfNode(node), found.look, color)
-    return surface === null ? null : visualOfMesh(surface, stemOf(textOf(at(mesh, 'uri'), '')), pose, color, draft)
+  if (mesh === null) {
+    const shape = await shapeOf(node, pose, meshes, draft)
+    return shape === null ? [] : [visualOfShape({ ...shape, material: '' } as Shape, color, draft) ?? []].flat()
   }
-  const shape = await shapeOf(node, pose, meshes, draft)
-  return shape === null ? null : visualOfShape({ ...shape, material: '' } as Shape, color, draft)
+  const uri = textOf(at(mesh, 'uri'), '')
+  if (await surfaceOf(mesh, meshes, draft, where) === null) return []
+  const found = await meshes.find(uri, folderOf(mesh.file))
+  if (found.kind !== 'mesh') return []
+  const texture = map === null ? null : textureOf({ file: map.text }, folderOf(map.file), meshes, draft, where)
+  return visualsOfFile(found, vectorOf(at(mesh, 'scale'), [1, 1, 1]), stemOf(uri), pose, { color, texture }, draft, meshes, where)
+}
+
+/** Reports what a visual's material has and the scene cannot show. */
+export function tellLook(visual: XmlNode, draft: SceneDraft): void {
+  const where = placeOfNode(visual)
+  const script = at(visual, 'material', 'script', 'name')
+  if (script !== null) draft.losses.add(where, `the material "${script.text.slice(0, 200)}" of a script`, 'the colour alone')
+  const map = albedoOf(visual)
+  if (map !== null && at(visual, 'geometry', 'mesh') === null) draft.lostTexture(where, map.text, 'which only meshes can have')
+}
+
+/** The base colour picture of a visual's material. */
+function albedoOf(visual: XmlNode): XmlNode | null {
+  return at(visual, 'material', 'pbr', 'metal', 'albedo_map') ?? at(visual, 'material', 'pbr', 'specular', 'albedo_map')
+}
+
+/** Whether a visual has a texture, or a mesh file with an appearance of its own: more than the colour of a shape can show. */
+export async function hasLook(visual: XmlNode, meshes: MeshFiles): Promise<boolean> {
+  const mesh = at(visual, 'geometry', 'mesh')
+  if (mesh !== null && albedoOf(visual) !== null) return true
+  if (mesh === null || colorOf(visual) !== null) return false
+  const found = await meshes.find(textOf(at(mesh, 'uri'), ''), folderOf(mesh.file))
+  return found.kind === 'mesh' && (await found.parts())?.every(isPlain) === false
 }
 
 /** Of a visual, #rrggbb. */

@@ -16,7 +16,7 @@ import { solidParts } from '../shared/mesh-solid'
 import { childrenOf, numbersOf, placeOfNode, readXml, type XmlNode } from '../shared/read-xml'
 import type { Scope } from './frames'
 import { addGears, addJoint, keyOf, type JointReader } from './read-joints'
-import { bitmasksOf, materialOf, shapeOf, visualOf, written } from './read-shapes'
+import { bitmasksOf, hasLook, materialOf, shapeOf, tellLook, visualsOf, written } from './read-shapes'
 import { addLinkSensor } from './read-sensors'
 import { readScopes } from './scopes'
 import { at, booleanOf, numberOf, textOf, vectorOf } from './values'
@@ -46,7 +46,7 @@ class SdfReader {
     // 1.10 comes after 1.9.
     const minor = Number((root.attributes.get('version') ?? '1.12').split('.')[1])
     this.version = Number.isInteger(minor) ? 1 + minor / 10 : 2
-    this.meshes = new MeshFiles(resolve)
+    this.meshes = new MeshFiles(resolve, path => draft.missing(path))
   }
 
   async read(): Promise<ImportResult> {
@@ -138,12 +138,11 @@ class SdfReader {
   private async visuals(link: XmlNode, scope: Scope, own: Pose): Promise<Visual[]> {
     const visuals = childrenOf(link, 'visual')
     const keys = (nodes: readonly XmlNode[]): string => nodes.map(node => JSON.stringify([scope.resolve(at(node, 'pose'), nameOf(link)), plain(at(node, 'geometry'))])).sort().join('\n')
-    if (keys(visuals) === keys(childrenOf(link, 'collision'))) return []
+    for (const node of visuals) tellLook(node, this.draft)
+    const looks = await Promise.all(visuals.map(node => hasLook(node, this.meshes)))
+    if (keys(visuals) === keys(childrenOf(link, 'collision')) && !looks.includes(true)) return []
     const found: Visual[] = []
-    for (const node of visuals) {
-      const visual = await visualOf(node, relativePose(own, scope.resolve(at(node, 'pose'), nameOf(link))), this.meshes, this.draft)
-      if (visual !== null) found.push(visual)
-    }
+    for (const node of visuals) found.push(...await visualsOf(node, relativePose(own, scope.resolve(at(node, 'pose'), nameOf(link))), this.meshes, this.draft))
     return found
   }
 

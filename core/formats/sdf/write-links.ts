@@ -4,14 +4,15 @@ import { bodyMass, partsOf, solidsOf } from '../../analysis/solids'
 import type { Mesh } from '../../geometry/mesh'
 import { composePoses, IDENTITY_POSE, type Pose } from '../../math/pose'
 import { addScaled } from '../../math/vector'
-import type { MeshAsset, ResolvedBody, ResolvedMaterial, ResolvedScene, ResolvedShape } from '../../scene'
+import type { ResolvedBody, ResolvedMaterial, ResolvedScene, ResolvedShape } from '../../scene'
 import type { FormatFile } from '../format'
 import { bitOf, collisionClasses, maskOf, type CollisionClasses } from '../shared/collision-classes'
 import { srgbOf } from '../shared/colors'
 import { writeObj } from '../shared/hull-points'
 import type { Losses } from '../shared/losses'
 import { curvedName, surfaceOf } from '../shared/surface'
-import { meshesOf, shapeOfVisual } from '../shared/visuals'
+import { VisualFiles } from '../shared/visual-files'
+import { meshesOf, picturesOf, shapeOfVisual } from '../shared/visuals'
 import type { SensorWriter } from './write-sensors'
 import { poseTag, tag, type SdfElement } from './text'
 
@@ -26,14 +27,12 @@ export class LinkWriter {
   /** Meshes beside the main file. */
   readonly files: FormatFile[] = []
   private readonly materials: ReadonlyMap<string, ResolvedMaterial>
-  private readonly meshes: ReadonlyMap<string, MeshAsset>
+  readonly visualFiles: VisualFiles
   private readonly classes: CollisionClasses | null
-  /** Ids of the meshes whose files are written. */
-  private readonly shown = new Set<string>()
 
   constructor(private readonly scene: ResolvedScene, private readonly stem: string, private readonly sensors: SensorWriter, private readonly losses: Losses) {
     this.materials = new Map(scene.materials.map(material => [material.id, material]))
-    this.meshes = meshesOf(scene)
+    this.visualFiles = new VisualFiles(meshesOf(scene), picturesOf(scene), visualFolder(stem))
     const fits = (classes: CollisionClasses | null): boolean => classes === null || classes.touch.length <= MAX_BITS
     const [classes, groups] = [collisionClasses(scene, true), collisionClasses(scene, false)]
     this.classes = fits(classes) ? classes : fits(groups) ? groups : null
@@ -63,18 +62,17 @@ export class LinkWriter {
   private visuals(body: ResolvedBody): SdfElement[] {
     if (body.visuals !== undefined && body.shapes.length > 0) this.losses.add('materials[].color', 'SDFormat gives collisions no colour of their own', 'that of the first visual')
     return (body.visuals ?? []).flatMap((visual, k) => {
-      const shape = shapeOfVisual(visual, this.meshes)
-      const parts = visual.type === 'mesh' ? [{ pose: shape as Pose, geometry: this.surface(visual.mesh, shape) }] : this.geometries(shape, '', '')
-      return parts.map(({ pose, geometry }) => visualTag(`${body.id}_visual_${k}`, pose, geometry, visual.color))
+      const name = `${body.id}_visual_${k}`
+      const shape = shapeOfVisual(visual, this.visualFiles.meshes)
+      if (visual.type !== 'mesh') return this.geometries(shape, '', '').map(({ pose, geometry }) => visualTag(name, pose, geometry, visual.color))
+      const { mesh, picture, colored } = this.visualFiles.add(visual, '')
+      // A material would hide the colours of vertices.
+      return [visualTag(name, shape, tag('mesh', [tag('uri', this.uri(mesh))]), colored && picture === null ? null : visual.color, picture && this.uri(picture))]
     })
   }
 
-  /** A visual mesh, in a file that all its visuals share. */
-  private surface(id: string, shape: ResolvedShape): SdfElement {
-    const uri = `${this.stem}_meshes/visual/${id}.obj`
-    if (!this.shown.has(id)) this.files.push({ name: uri, content: writeObj(surfaceOf(shape, 0)) })
-    this.shown.add(id)
-    return tag('mesh', [tag('uri', uri)])
+  private uri(file: string): string {
+    return `${visualFolder(this.stem)}/${file}`
   }
 
   private inertial(body: ResolvedBody): SdfElement {
@@ -143,9 +141,15 @@ export class LinkWriter {
   }
 }
 
-function visualTag(name: string, pose: Pose, geometry: SdfElement, color: string): SdfElement {
-  const rgba = [...srgbOf(color), 1]
-  return tag('visual', [poseTag(pose), tag('geometry', [geometry]), tag('material', [tag('ambient', rgba), tag('diffuse', rgba)])], { name })
+const visualFolder = (stem: string): string => `${stem}_meshes/visual`
+
+/** @param color null for a visual without a material */
+function visualTag(name: string, pose: Pose, geometry: SdfElement, color: string | null, picture: string | null = null): SdfElement {
+  const rgba = color === null ? [] : [...srgbOf(color), 1]
+  const pbr = picture === null ? null : tag('pbr', [tag('metal', [tag('albedo_map', picture)])])
+  return tag('visual', [
+    poseTag(pose), tag('geometry', [geometry]), color === null ? null : tag('material', [tag('ambient', rgba), tag('diffuse', rgba), pbr]),
+  ], { name })
 }
 
 function surface({ friction, restitution }: ResolvedMaterial, bitmasks: SdfElement | null): SdfElement {

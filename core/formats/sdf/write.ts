@@ -30,7 +30,7 @@ export function exportSdf(scene: ResolvedScene, name: string): ExportResult {
   sensors.tellRest()
   const world = tag('world', [tag('gravity', scene.gravity), ...models, state(scene, writer.linkNames, losses)], { name: 'default' })
   const text = writeSdf(tag('sdf', [world], { version: VERSION }), `${scene.name ?? name}: exported by Cairn`)
-  return { files: [{ name: `${name}.sdf`, content: text }, ...links.files], losses: losses.list }
+  return { files: [{ name: `${name}.sdf`, content: text }, ...links.files, ...links.visualFiles.files], losses: losses.list }
 }
 
 class ModelWriter {

@@ -1,11 +1,11 @@
 /** Equality of surfaces, to share duplicates. */
 
-import type { Mesh } from '../../geometry/mesh'
+import type { SeenMesh } from '../mesh'
 
 const PRIME = 16_777_619
 
 /** A hash, equal for equal surfaces [FNV-1a, over the vertex coordinates rounded to single precision]. */
-export function contentNumber({ vertices, faces }: Pick<Mesh, 'vertices' | 'faces'>): number {
+export function contentNumber({ vertices, faces }: SeenMesh): number {
   const single = new Float32Array(1)
   const bits = new Uint32Array(single.buffer)
   let hash = Math.imul(vertices.length ^ 0x811c9dc5, PRIME) ^ faces.length
@@ -19,11 +19,16 @@ export function contentNumber({ vertices, faces }: Pick<Mesh, 'vertices' | 'face
   return hash
 }
 
-export function sameMesh(a: Pick<Mesh, 'vertices' | 'faces'>, b: Pick<Mesh, 'vertices' | 'faces'>): boolean {
+export function sameMesh(a: SeenMesh, b: SeenMesh): boolean {
   return a.vertices.length === b.vertices.length && a.faces.length === b.faces.length
     && a.vertices.every((p, i) => p.every((x, k) => x === b.vertices[i]![k])) && a.faces.every((face, f) => sameFace(face, b.faces[f]!))
+    && sameColors(a.colors, b.colors) && a.uv?.length === b.uv?.length && (a.uv ?? []).every(([u, v], i) => u === b.uv![i]![0] && v === b.uv![i]![1])
 }
 
 function sameFace(a: readonly number[], b: readonly number[]): boolean {
   return a.length === b.length && a.every((i, k) => i === b[k])
+}
+
+function sameColors(a: SeenMesh['colors'] = [], b: SeenMesh['colors'] = []): boolean {
+  return a.length === b.length && a.every((color, i) => color === b[i])
 }

@@ -3,10 +3,12 @@
  * assumptions.
  */
 
-import type { Mesh } from '../../geometry/mesh'
-import { parseScene, type Body, type Force, type Joint, type Material, type MaterialPair, type MeshAsset, type Scene, type Sensor } from '../../scene'
+import { toBase64 } from '../../math/base64'
+import { sha256 } from '../../math/hash'
+import { limits, parseScene, pictureOf, type Body, type Force, type Joint, type Material, type MaterialPair, type MeshAsset, type Scene, type Sensor, type Texture } from '../../scene'
 import type { Vec3 } from '../../math/vector'
 import type { ImportNote, ImportResult } from '../format'
+import type { SeenMesh } from '../mesh'
 import { contentNumber, sameMesh } from './alike'
 import { FormatError } from './error'
 import { Losses } from './losses'
@@ -30,6 +32,8 @@ const MAX_BODIES = 10_000
 const MAX_JOINTS = 100_000
 /** Limit on the vertices of all visual surfaces, so that the scene stays within the limits of its own format. */
 const MAX_VISUAL_VERTICES = 400_000
+/** Bytes of a picture, as the scene allows. */
+const MAX_PICTURE = 16 * 2 ** 20
 
 export class SceneDraft {
   readonly losses = new Losses()
@@ -43,8 +47,13 @@ export class SceneDraft {
   private readonly meshes: MeshAsset[] = []
   private readonly surfaces = new Map<string, string>()
   private readonly colors = new Map<string, string | null>()
-  private readonly assets = new Map<Mesh, string>()
+  private readonly assets = new Map<SeenMesh, string>()
   private readonly assetsByContent = new Map<number, MeshAsset[]>()
+  private readonly textures: Texture[] = []
+  /** Ids of textures by their content. */
+  private readonly pictures = new Map<string, string>()
+  private readonly contents = new Map<Uint8Array, string>()
+  private pixels = 0
   private seen = 0
   private readonly absent = new Set<string>()
   private readonly noted: ImportNote[] = []
@@ -73,7 +82,7 @@ export class SceneDraft {
   }
 
   /** The id of a mesh with this surface, shared by equal surfaces; null, with a loss, if there are too many. */
-  mesh(mesh: Mesh, name: string | undefined): string | null {
+  mesh(mesh: SeenMesh, name: string | undefined): string | null {
     let id = this.assets.get(mesh)
     if (id === undefined) {
       const key = contentNumber(mesh)
@@ -90,9 +99,10 @@ export class SceneDraft {
     return id
   }
 
-  private addMesh({ vertices, faces }: Mesh, name: string | undefined, alike: MeshAsset[]): string {
+  private addMesh({ vertices, faces, colors, uv }: SeenMesh, name: string | undefined, alike: MeshAsset[]): string {
     const id = this.names.fresh(name, 'mesh')
-    const asset: MeshAsset = { id, ...this.named(name, id), vertices: [...vertices], faces: faces.map(face => [...face]) }
+    const asset: MeshAsset = { id, ...this.named(name, id), vertices: [...vertices], faces: faces.map(face => [...face]),
+      ...(colors === undefined ? {} : { colors: [...colors] }), ...(uv === undefined ? {} : { uv: uv.map(([u, v]): [number, number] => [u, v]) }) }
     this.seen += vertices.length
     this.meshes.push(asset)
     alike.push(asset)
@@ -133,14 +143,31 @@ export class SceneDraft {
     return name === undefined || name === '' || name === id ? {} : { name: name.slice(0, 1000) }
   }
 
-  /** Reports a texture, which the scene does not support. @param file its name; may be empty */
-  texture(where: string, file: string): void {
-    this.losses.add(where, `a texture${file === '' ? '' : `, "${file.slice(0, 200)}"`}`, 'the colour alone')
+  /** The id of a texture with this picture, shared by equal pictures; null, with a loss, if the scene cannot have it. @param name of its file */
+  texture(where: string, name: string, bytes: Uint8Array): string | null {
+    const content = this.contents.get(bytes) ?? sha256(bytes)
+    this.contents.set(bytes, content)
+    const known = this.pictures.get(content)
+    if (known !== undefined) return known
+    const picture = pictureOf(bytes)
+    const most = limits.textureSide
+    if (picture === null) return this.lostTexture(where, name, 'which is neither PNG nor JPEG')
+    if (bytes.length > MAX_PICTURE) return this.lostTexture(where, name, `of ${bytes.length} bytes, of which ${MAX_PICTURE} are allowed`)
+    if (picture.columns > most || picture.rows > most) return this.lostTexture(where, name, `of ${picture.columns} × ${picture.rows} pixels, of which ${most} along a side are allowed`)
+    const pixels = picture.columns * picture.rows
+    if (this.pixels + pixels > limits.texturePixels) return this.lostTexture(where, name, `beyond ${limits.texturePixels} pixels of all textures`)
+    this.pixels += pixels
+    const stem = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1).replace(/\.[a-z0-9]{1,5}$/i, '')
+    const id = this.names.fresh(stem, 'texture')
+    this.textures.push({ id, ...this.named(stem, id), picture: toBase64(bytes) })
+    this.pictures.set(content, id)
+    return id
   }
 
-  /** Reports the appearance in a mesh file that is not read. @param color of the visual; null if it has none */
-  look(where: string, look: string | null, color: string | null): void {
-    if (look !== null && color === null) this.losses.add(where, look, 'one colour for the whole mesh')
+  /** Reports a texture that the scene cannot have. @param file its name; may be empty @param why as a clause */
+  lostTexture(where: string, file: string, why = ''): null {
+    this.losses.add(where, `a texture${file === '' ? '' : `, "${file.slice(0, 200)}"`}${why === '' ? '' : `, ${why}`}`, 'the colour alone')
+    return null
   }
 
   missing(name: string): void {
@@ -157,7 +184,7 @@ export class SceneDraft {
       format: 'cairn-scene', version: 1, ...(name === undefined || name === '' ? {} : { name: name.slice(0, 1000) }), gravity,
       materials: this.materials, ...(this.materialPairs.length > 0 ? { materialPairs: this.materialPairs } : {}), bodies: this.bodies, joints: this.joints,
       ...(this.forces.length > 0 ? { forces: this.forces } : {}), ...(this.sensors.length > 0 ? { sensors: this.sensors } : {}),
-      ...(this.meshes.length > 0 ? { meshes: this.meshes } : {}),
+      ...(this.meshes.length > 0 ? { meshes: this.meshes } : {}), ...(this.textures.length > 0 ? { textures: this.textures } : {}),
     }
     const checked = parseScene(scene)
     if (!checked.ok) {

@@ -5,7 +5,8 @@ import { hullFaces } from '../../geometry/hull'
 import { cos, pow, sin } from '../../math/elementary'
 import type { Vec3 } from '../../math/vector'
 import type { ResolvedShape } from '../../scene'
-import type { Mesh } from '../mesh'
+import type { Mesh, SeenMesh } from '../mesh'
+import { srgbOf } from './colors'
 import { surfaceOf } from './surface'
 
 /** Points on a circle. */
@@ -83,10 +84,23 @@ export function hullMeshes(shape: ResolvedShape, pieces: HullPoints['pieces']): 
     })
 }
 
-/** Wavefront OBJ of a surface, with triangles only, since some readers support no other faces. */
-export function writeObj({ vertices, faces }: Mesh): string {
+/**
+ * Wavefront OBJ of a surface, with triangles only, since some readers support no other faces. Colours of vertices follow their coordinates.
+ * @param library name of the file of its material, and of the material in it
+ */
+export function writeObj({ vertices, faces, colors, uv }: SeenMesh, library: { readonly file: string; readonly material: string } | null = null): string {
+  const colorAt = (v: number) => colors === undefined ? '' : ` ${srgbOf(colors[v]!).map(light => Number(light.toFixed(5))).join(' ')}`
   // −0 is 0.
-  const lines = vertices.map(([x, y, z]) => `v ${x + 0} ${y + 0} ${z + 0}`)
-  for (const face of faces) for (let k = 1; k + 1 < face.length; k++) lines.push(`f ${face[0]! + 1} ${face[k]! + 1} ${face[k + 1]! + 1}`)
+  const lines = vertices.map(([x, y, z], v) => `v ${x + 0} ${y + 0} ${z + 0}${colorAt(v)}`)
+  if (library !== null) lines.unshift(`mtllib ${library.file}`)
+  for (const [u, v] of uv ?? []) lines.push(`vt ${u + 0} ${v + 0}`)
+  if (library !== null) lines.push(`usemtl ${library.material}`)
+  const corner = (v: number) => uv === undefined ? `${v + 1}` : `${v + 1}/${v + 1}`
+  for (const face of faces) for (let k = 1; k + 1 < face.length; k++) lines.push(`f ${corner(face[0]!)} ${corner(face[k]!)} ${corner(face[k + 1]!)}`)
   return `${lines.join('\n')}\n`
+}
+
+/** The material library of an OBJ file. @param picture path of the texture from the library */
+export function writeMtl(material: string, color: string, picture: string | null): string {
+  return `newmtl ${material}\nKd ${srgbOf(color).map(light => Number(light.toFixed(5))).join(' ')}\n${picture === null ? '' : `map_Kd ${picture}\n`}`
 }

@@ -4,15 +4,15 @@ import { convexHull } from '../../geometry/hull'
 import { triangleMesh, turnedMesh, enclosedMass, type Mesh } from '../../geometry/mesh'
 import { ShapeError, type MassProperties } from '../../geometry/shape'
 import type { Vec3 } from '../../math/vector'
-import type { Resolve } from '../format'
-import { isMeshFile, lookIn, MeshError, readMesh } from '../mesh'
-import { isRemote, relativePath } from './paths'
+import type { FormatFile, Resolve } from '../format'
+import { isMeshFile, MeshError, readMesh, readParts, type MeshPart, type SeenMesh } from '../mesh'
+import { folderOf, isRemote, relativePath } from './paths'
 import { FormatError } from './error'
 import { distinct, spansVolume } from './points'
 
 export type FoundMesh =
-  /** `look`: description of the appearance that the file gives and that is not read. */
-  | { readonly kind: 'mesh'; readonly mesh: Mesh; readonly path: string; readonly look: string | null }
+  /** `parts` reads the file's parts by their appearance; null if it cannot be read. */
+  | { readonly kind: 'mesh'; readonly mesh: Mesh; readonly path: string; readonly parts: () => Promise<readonly MeshPart[] | null> }
   /** The file was referenced but does not exist. */
   | { readonly kind: 'missing'; readonly path: string }
   /** The file cannot be used, or may not be fetched; the reason has no full stop at the end. */
@@ -24,7 +24,8 @@ export type FoundBytes = { readonly kind: 'bytes'; readonly data: Uint8Array; re
 export class MeshFiles {
   private readonly read = new Map<string, FoundMesh>()
 
-  constructor(private readonly resolve: Resolve) {}
+  /** @param missing receives the paths of material libraries that do not exist */
+  constructor(private readonly resolve: Resolve, private readonly missing?: (path: string) => void) {}
 
   /** @param folder of the referencing file, relative to the main file */
   async find(uri: string, folder = ''): Promise<FoundMesh> {
@@ -51,6 +52,31 @@ export class MeshFiles {
     }
   }
 
+  private async parts(path: string, content: Uint8Array | string): Promise<readonly MeshPart[] | null> {
+    try {
+      return await readParts(path, content, file => {
+        const found = this.content(file, folderOf(path))
+        if (found?.file === null) this.missing?.(found.path)
+        return found?.file?.content ?? null
+      })
+    } catch (error) {
+      if (error instanceof MeshError) return null
+      throw error
+    }
+  }
+
+  /** A file beside another one; null if it may not be read. */
+  private content(uri: string, folder: string): { readonly path: string; readonly file: FormatFile | null } | null {
+    if (isRemote(uri)) return null
+    try {
+      const path = relativePath(uri, folder)
+      return { path, file: this.resolve(path) }
+    } catch (error) {
+      if (error instanceof FormatError) return null
+      throw error
+    }
+  }
+
   private async load(uri: string, folder: string): Promise<FoundMesh> {
     if (isRemote(uri)) return { kind: 'refused', reason: 'it is a network address; files are not downloaded' }
     try {
@@ -58,7 +84,8 @@ export class MeshFiles {
       const file = this.resolve(path)
       if (file === null) return { kind: 'missing', path }
       if (!isMeshFile(path)) return { kind: 'refused', reason: 'files of this kind cannot be read' }
-      return { kind: 'mesh', mesh: await readMesh(path, file.content, true), path, look: lookIn(path, file.content) }
+      let parts: Promise<readonly MeshPart[] | null> | null = null
+      return { kind: 'mesh', mesh: await readMesh(path, file.content, true), path, parts: () => parts ??= this.parts(path, file.content) }
     } catch (error) {
       if (error instanceof MeshError || error instanceof FormatError) return { kind: 'refused', reason: error.message.replace(/\.$/, '') }
       throw error
@@ -66,18 +93,18 @@ export class MeshFiles {
   }
 }
 
-const scaledMeshes = new WeakMap<Mesh, Map<string, Mesh>>()
+const scaledMeshes = new WeakMap<Mesh, Map<string, SeenMesh>>()
 
 /** Scaled along its axes; a mirroring scale inverts the faces. Cached by mesh and scale. */
-export function scaledMesh(mesh: Mesh, scale: Vec3): Mesh {
+export function scaledMesh(mesh: SeenMesh, scale: Vec3): SeenMesh {
   const [x, y, z] = scale
   if (x === 1 && y === 1 && z === 1) return mesh
-  const known = scaledMeshes.get(mesh) ?? new Map<string, Mesh>()
+  const known = scaledMeshes.get(mesh) ?? new Map<string, SeenMesh>()
   const key = scale.join(' ')
   let made = known.get(key)
   if (made === undefined) {
-    made = { vertices: mesh.vertices.map((p): Vec3 => [p[0] * x, p[1] * y, p[2] * z]), faces: mesh.faces }
-    if (x * y * z < 0) made = turnedMesh(made)
+    made = { ...mesh, vertices: mesh.vertices.map((p): Vec3 => [p[0] * x, p[1] * y, p[2] * z]) }
+    if (x * y * z < 0) made = { ...made, ...turnedMesh(made) }
     known.set(key, made)
     scaledMeshes.set(mesh, known)
   }

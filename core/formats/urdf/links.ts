@@ -7,13 +7,13 @@ import type { Pose } from '../../math/pose'
 import { toMatrix } from '../../math/quaternion'
 import type { Vec3 } from '../../math/vector'
 import type { Shape, Visual } from '../../scene'
-import type { Mesh } from '../mesh'
+import { isPlain, type Mesh } from '../mesh'
 import type { SceneDraft } from '../shared/draft'
 import { FormatError } from '../shared/error'
-import { hullPoints, scaledMesh, stemOf, type MeshFiles } from '../shared/meshes'
+import { hullPoints, scaledMesh, stemOf, type FoundMesh, type MeshFiles } from '../shared/meshes'
 import { attributeNumber, attributeNumbers, childOf, childrenOf, placeOfNode, type XmlNode } from '../shared/read-xml'
 import { fromRollPitchYaw } from '../shared/rotations'
-import { visualOfMesh, visualOfShape } from '../shared/visuals'
+import { textureOf, visualOfShape, visualsOfFile } from '../shared/visuals'
 
 export function originOf(node: XmlNode): Pose {
   const origin = childOf(node, 'origin')
@@ -44,6 +44,8 @@ export interface LinkReading {
   readonly files: MeshFiles
   /** Folder of the file, relative to it: ''. Colours of the robot's materials by name. */
   readonly colors: ReadonlyMap<string, string>
+  /** Files of the materials' textures by name. */
+  readonly textures: ReadonlyMap<string, string>
   /** Friction of links without a stated one. */
   readonly friction: number
   /** Friction from a gazebo element, by link. */
@@ -67,30 +69,49 @@ export async function shapesOfLink(link: XmlNode, reading: LinkReading): Promise
 /** Visuals of a link; null if they equal its collision geometry. */
 export async function visualsOfLink(link: XmlNode, reading: LinkReading): Promise<Visual[] | null> {
   const visuals = childrenOf(link, 'visual')
-  const colorOfVisual = (visual: XmlNode): string | null => {
-    const material = childOf(visual, 'material')
-    return (material && colorOf(material)) ?? reading.colors.get(material?.attributes.get('name') ?? '') ?? null
+  const looks = await Promise.all(visuals.map(visual => hasLook(visual, reading)))
+  for (const visual of visuals) {
+    const { file } = ownLook(visual, reading)
+    if (file !== null && meshOf(visual) === null) reading.draft.lostTexture(placeOfNode(visual), file, 'which only meshes can have')
   }
-  for (const visual of visuals) await tellLook(visual, colorOfVisual(visual), reading)
-  if (sameGeometry(visuals, childrenOf(link, 'collision'))) return null
+  if (sameGeometry(visuals, childrenOf(link, 'collision')) && !looks.includes(true)) return null
   const found: Visual[] = []
   for (const visual of visuals) {
-    const color = colorOfVisual(visual)
+    const where = placeOfNode(visual)
+    const { color, file } = ownLook(visual, reading)
     const shape = await geometryOf(visual, reading)
     if (shape === null) continue
-    const seen = shape.surface === null ? visualOfShape(shape.sized, color, reading.draft)
-      : visualOfMesh(shape.surface, stemOf(shape.name), originOf(visual), color, reading.draft)
-    if (seen !== null) found.push(seen)
+    if (shape.surface === null) {
+      const seen = visualOfShape(shape.sized, color, reading.draft)
+      if (seen !== null) found.push(seen)
+      continue
+    }
+    const texture = file === null ? null : textureOf({ file }, '', reading.files, reading.draft, where)
+    found.push(...await visualsOfFile(shape.file, shape.scale, stemOf(shape.name), originOf(visual), { color, texture }, reading.draft, reading.files, where))
   }
   return found
 }
 
-/** Reports the colours and textures in the mesh file of a visual that has no colour of its own. */
-async function tellLook(visual: XmlNode, color: string | null, { draft, files }: LinkReading): Promise<void> {
+/** Colour and texture that the visual's material states; it may be defined elsewhere. */
+function ownLook(visual: XmlNode, { colors, textures }: LinkReading): { readonly color: string | null; readonly file: string | null } {
+  const material = childOf(visual, 'material')
+  const name = material?.attributes.get('name') ?? ''
+  const texture = material && childOf(material, 'texture')
+  return { color: (material && colorOf(material)) ?? colors.get(name) ?? null, file: texture?.attributes.get('filename') ?? textures.get(name) ?? null }
+}
+
+function meshOf(visual: XmlNode): XmlNode | null {
   const geometry = childOf(visual, 'geometry')
-  const mesh = geometry && childOf(geometry, 'mesh')
-  const found = mesh && await files.find(mesh.attributes.get('filename') ?? '')
-  if (found?.kind === 'mesh') draft.look(placeOfNode(visual), found.look, color)
+  return geometry && childOf(geometry, 'mesh')
+}
+
+/** Whether a visual has a texture, or a mesh file with an appearance of its own: more than the colour of a shape can show. */
+async function hasLook(visual: XmlNode, reading: LinkReading): Promise<boolean> {
+  const { color, file } = ownLook(visual, reading)
+  const mesh = meshOf(visual)
+  if (mesh !== null && file !== null) return true
+  const found = mesh && color === null ? await reading.files.find(mesh.attributes.get('filename') ?? '') : null
+  return found?.kind === 'mesh' && (await found.parts())?.every(isPlain) === false
 }
 
 /** Whether two lists of elements have the same geometry at the same poses. */
@@ -129,7 +150,13 @@ export function colorOf(material: XmlNode): string | null {
 }
 
 /** A primitive, or a surface from a file. */
-type Geometry = { readonly sized: Shape; readonly surface: null } | { readonly surface: Mesh; readonly name: string }
+type Geometry = { readonly sized: Shape; readonly surface: null } | {
+  /** Scaled. */
+  readonly surface: Mesh
+  readonly name: string
+  readonly file: Extract<FoundMesh, { kind: 'mesh' }>
+  readonly scale: Vec3
+}
 
 function solidOf(geometry: Geometry, collision: XmlNode, draft: SceneDraft): Shape | null {
   if (geometry.surface === null) return geometry.sized
@@ -185,8 +212,9 @@ async function geometryOf(node: XmlNode, { draft, files }: LinkReading): Promise
         return refused(`Its mesh "${uri}" was not found`)
       }
       if (found.kind === 'refused') return refused(`Its mesh "${uri}" cannot be used: ${found.reason}`)
-      const scale = attributeNumbers(geometry, 'scale', 3, 1) ?? [1, 1, 1]
-      return { surface: scaledMesh(found.mesh, [scale[0]!, scale[1] ?? scale[0]!, scale[2] ?? scale[0]!]), name: uri }
+      const stated = attributeNumbers(geometry, 'scale', 3, 1) ?? [1, 1, 1]
+      const scale: Vec3 = [stated[0]!, stated[1] ?? stated[0]!, stated[2] ?? stated[0]!]
+      return { surface: scaledMesh(found.mesh, scale), name: uri, file: found, scale }
     }
     default:
       return refused(`A geometry of kind ${geometry.name}`)

@@ -51,7 +51,7 @@ export async function importWithState(
     throw new FormatError('Unsupported', main.name, 'The file is written in xacro, from which URDF is generated.', { allowed: 'the URDF generated from it by xacro' })
   }
   const { order, hung } = treeOrder(robot)
-  const reading = readingOf(robot, draft, new MeshFiles(resolve), Number(options.friction))
+  const reading = readingOf(robot, draft, new MeshFiles(resolve, path => draft.missing(path)), Number(options.friction))
   const links: TreeLink[] = []
   const root: Pose = { position: [0, 0, Number(options.height)], orientation: [0, 0, 0, 1] }
   const indices = new Map<string, number>()
@@ -129,12 +129,13 @@ function rootJoints(link: XmlNode, wanted: string, draft: SceneDraft): TreeJoint
 
 function readingOf(robot: XmlNode, draft: SceneDraft, files: MeshFiles, friction: number): LinkReading {
   const colors = new Map<string, string>()
+  const textures = new Map<string, string>()
   const inside = childrenOf(robot, 'link').flatMap(link => childrenOf(link, 'visual')).flatMap(visual => childrenOf(visual, 'material'))
   for (const material of [...childrenOf(robot, 'material'), ...inside]) {
     const color = colorOf(material)
     if (color !== null) colors.set(nameOf(material), color)
     const texture = childOf(material, 'texture')
-    if (texture !== null) draft.texture(placeOfNode(material), texture.attributes.get('filename') ?? '')
+    if (texture !== null) textures.set(nameOf(material), texture.attributes.get('filename') ?? '')
   }
   const frictionOf = new Map<string, number>()
   for (const node of childrenOf(robot, 'gazebo')) {
@@ -142,7 +143,7 @@ function readingOf(robot: XmlNode, draft: SceneDraft, files: MeshFiles, friction
     const value = mu === null ? NaN : Number(mu.text !== '' ? mu.text : mu.attributes.get('value') ?? NaN)
     if (Number.isFinite(value) && value >= 0) frictionOf.set(node.attributes.get('reference') ?? '', value)
   }
-  return { draft, files, colors, friction, frictionOf }
+  return { draft, files, colors, textures, friction, frictionOf }
 }
 
 /** Mimic joints, position = multiplier × the other's + offset: gears relative to the initial positions. */

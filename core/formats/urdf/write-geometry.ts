@@ -2,13 +2,13 @@
 
 import { composePoses, type Pose } from '../../math/pose'
 import { normalize, scale, type Vec3 } from '../../math/vector'
-import type { MeshAsset, ResolvedBody, ResolvedShape, ResolvedVisual } from '../../scene'
+import type { ResolvedBody, ResolvedShape, ResolvedVisual } from '../../scene'
 import type { FormatFile, FormatOption, OptionValues } from '../format'
 import { hullMeshes, hullPointsOf, writeObj } from '../shared/hull-points'
 import type { Losses } from '../shared/losses'
 import { srgbOf } from '../shared/colors'
 import { fromZTo, toRollPitchYaw } from '../shared/rotations'
-import { surfaceOf } from '../shared/surface'
+import type { VisualFiles } from '../shared/visual-files'
 import { shapeOfVisual } from '../shared/visuals'
 import { element, type XmlElement } from '../shared/write-xml'
 
@@ -48,27 +48,30 @@ export function collisionsOf(
   return { collisions: [...seen, ...collisions], files }
 }
 
-/** Collects the mesh files of visuals, each once. */
-export interface VisualFiles {
-  readonly meshes: ReadonlyMap<string, MeshAsset>
-  /** By name. */
-  readonly files: Map<string, FormatFile>
+function visualElements(
+  visual: ResolvedVisual, inLink: Pose, path: string, losses: Losses, options: OptionValues, files: VisualFiles,
+): XmlElement[] {
+  const shape = shapeOfVisual(visual, files.meshes)
+  const pose = composePoses(inLink, shape)
+  const color = element('color', { rgba: [...srgbOf(visual.color), 1] })
+  const plain = element('material', { name: `color_${visual.color.slice(1)}` }, [color])
+  const write = (parts: readonly Part[], material: XmlElement | null) =>
+    parts.map(part => element('visual', {}, [originElement(part.pose), element('geometry', {}, [part.geometry]), material]))
+  if (shape.type !== 'mesh' && shape.type !== 'cone' && shape.type !== 'ellipsoid') return write(partsOf(shape, pose, '', path, losses, options, []), plain)
+  if (visual.type !== 'mesh') losses.add(path, `URDF has no ${shape.type}`, 'a mesh that looks like it')
+  const { mesh, picture, colored } = files.add(visual, path.replaceAll(/[^0-9]+/g, '-').replace(/^-/, `${shape.type}-`))
+  const uri = (file: string) => meshFile(options, `${VISUALS}/${file}`).uri
+  const pictured = picture === null ? plain : element('material', { name: `${picture}_${visual.color.slice(1)}` }, [color, element('texture', { filename: uri(picture) })])
+  // A material would hide the colours of vertices.
+  return write([{ geometry: element('mesh', { filename: uri(mesh) }), pose }], colored && picture === null ? null : pictured)
 }
 
-function visualElements(
-  visual: ResolvedVisual, inLink: Pose, path: string, losses: Losses, options: OptionValues, { meshes, files }: VisualFiles,
-): XmlElement[] {
-  const shape = shapeOfVisual(visual, meshes)
-  const pose = composePoses(inLink, shape)
-  const material = element('material', { name: `color_${visual.color.slice(1)}` }, [element('color', { rgba: [...srgbOf(visual.color), 1] })])
-  const parts = (): readonly Part[] => {
-    if (shape.type !== 'mesh' && shape.type !== 'cone' && shape.type !== 'ellipsoid') return partsOf(shape, pose, '', path, losses, options, [])
-    if (visual.type !== 'mesh') losses.add(path, `URDF has no ${shape.type}`, 'a mesh that looks like it')
-    const file = meshFile(options, `visual/${visual.type === 'mesh' ? visual.mesh : path.replaceAll(/[^0-9]+/g, '-').replace(/^-/, `${shape.type}-`)}.obj`)
-    if (!files.has(file.name)) files.set(file.name, { name: file.name, content: writeObj(surfaceOf(shape, 0)) })
-    return [{ geometry: element('mesh', { filename: file.uri }), pose }]
-  }
-  return parts().map(part => element('visual', {}, [originElement(part.pose), element('geometry', {}, [part.geometry]), material]))
+/** Folder of visual meshes, in that of all meshes. */
+const VISUALS = 'visual'
+
+/** The folder of visual meshes relative to the main file. */
+export function visualFolder(options: OptionValues): string {
+  return meshFile(options, VISUALS).name
 }
 
 /** Name of a mesh file, and its URI in the main file. */

@@ -10,9 +10,10 @@ import type { ExportResult, FormatFile, OptionValues } from '../format'
 import { bodyTree, type TreeNode } from '../shared/body-tree'
 import { Losses } from '../shared/losses'
 import { element, writeXml, type XmlElement } from '../shared/write-xml'
-import { meshesOf } from '../shared/visuals'
+import { VisualFiles } from '../shared/visual-files'
+import { meshesOf, picturesOf } from '../shared/visuals'
 import { unwrittenDocument, unwrittenNames, unwrittenMotions, unwrittenParameters, unwrittenSensors, unwrittenServos } from '../shared/unsupported'
-import { collisionsOf, originElement, type VisualFiles } from './write-geometry'
+import { collisionsOf, originElement, visualFolder } from './write-geometry'
 import { jointElements } from './write-joints'
 
 export function exportUrdf(scene: ResolvedScene, name: string, options: OptionValues): ExportResult {
@@ -28,7 +29,7 @@ class UrdfWriter {
   private readonly visuals: VisualFiles
 
   constructor(private readonly scene: ResolvedScene, private readonly name: string, private readonly options: OptionValues) {
-    this.visuals = { meshes: meshesOf(scene), files: new Map() }
+    this.visuals = new VisualFiles(meshesOf(scene), picturesOf(scene), visualFolder(options))
   }
 
   write(): ExportResult {
@@ -45,7 +46,7 @@ class UrdfWriter {
       element('mujoco', {}, [element('compiler', { discardvisual: false, fusestatic: false, strippath: false, balanceinertia: false })]),
       ...materials, ...this.elements, ...friction,
     ])
-    return { files: [{ name: `${this.name}.urdf`, content: writeXml(root, `${scene.name ?? this.name}: exported by Cairn`) }, ...this.files, ...this.visuals.files.values()],
+    return { files: [{ name: `${this.name}.urdf`, content: writeXml(root, `${scene.name ?? this.name}: exported by Cairn`) }, ...this.files, ...this.visuals.files],
       losses: this.losses.list }
   }
 

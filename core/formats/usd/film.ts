@@ -11,10 +11,10 @@ import { keysOf } from '../shared/keys'
 import { Losses } from '../shared/losses'
 import { quaternion } from './write-shapes'
 import { number, tuple, writeUsda, type Usda, type UsdaPrim, type UsdaProperty } from './usda-write'
-import { worldOf } from './write'
+import { LOOKS, worldOf } from './write'
 
 export function filmUsd(scene: ResolvedScene, frames: readonly TrajectoryFrame[], name: string): ExportResult {
-  const { metadata, world, bodyNames, deformableNames, losses } = worldOf(scene)
+  const { metadata, world, bodyNames, deformableNames, pictures, losses } = worldOf(scene, name)
   const start = frames[0]?.time ?? 0
   const rate = rateOf(frames)
   const codes = frames.map(({ time }) => onGrid((time - start) * rate))
@@ -23,11 +23,12 @@ export function filmUsd(scene: ResolvedScene, frames: readonly TrajectoryFrame[]
     const place = places.get(child.name)
     return place === undefined || child.type !== 'Xform' ? [] : [bodyFilm(child, scene, frames, codes, place)]
   })
+  const looks = (world.children ?? []).filter(child => child.type === 'Scope' && child.name === LOOKS)
   const timing = [`startTimeCode = ${number(codes[0] ?? 0)}`, `endTimeCode = ${number(codes[codes.length - 1] ?? 0)}`, `timeCodesPerSecond = ${number(rate)}`, `framesPerSecond = ${number(rate)}`]
   const deformableLosses = new Losses()
   deformableLosses.addAll(losses.filter(({ path }) => /^bodies\[\d+\]\.shapes/.test(path)))
   const soft = deformablePrims(scene, frames, codes, deformableNames, deformableLosses)
-  return { files: [{ name: `${name}.usda`, content: writeUsda([...metadata, ...timing], [{ ...world, children: [...bodies, ...soft] }]) }], losses: deformableLosses.list }
+  return { files: [{ name: `${name}.usda`, content: writeUsda([...metadata, ...timing], [{ ...world, children: [...looks, ...bodies, ...soft] }]) }, ...pictures], losses: deformableLosses.list }
 }
 
 function bodyFilm(body: UsdaPrim, scene: ResolvedScene, frames: readonly TrajectoryFrame[], codes: readonly number[], place: number): UsdaPrim {
@@ -56,7 +57,8 @@ function isShown({ properties }: UsdaPrim): boolean {
 /** Geometry without its collision schemas. */
 function seen(prim: UsdaPrim): UsdaPrim {
   return {
-    ...prim, metadata: [], properties: prim.properties.filter(({ declaration }) => !declaration.startsWith('rel ') && !declaration.includes('physics:')),
+    ...prim, metadata: prim.metadata?.filter(line => !line.includes('Physics')) ?? [],
+    properties: prim.properties.filter(({ declaration }) => !declaration.includes('physics')),
   }
 }
 

@@ -34,6 +34,7 @@ export interface UsdPrim {
   readonly path: string
   readonly metadata: ReadonlyMap<string, UsdValue>
   readonly attributes: ReadonlyMap<string, UsdAttribute>
+  /** Targets of relationships, and the attributes that supply the value of a connected one: `/Materials/Wood/Picture.outputs:rgb`. */
   readonly relationships: ReadonlyMap<string, readonly string[]>
   readonly children: readonly UsdPrim[]
   /** Contents of each choice of a variant set, by the names of the set and the choice. */

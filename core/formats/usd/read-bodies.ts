@@ -7,16 +7,18 @@ import { rotate, rotateInverse } from '../../math/quaternion'
 import { scale, sub, type Vec3 } from '../../math/vector'
 import { resolveShape, type Body, type MassOverride, type Shape, type Visual } from '../../scene'
 import { relativeAffine, splitAffine, transformPoint } from '../shared/affine'
+import type { SeenMesh } from '../mesh'
 import { hexOfLinear } from '../shared/colors'
 import type { SceneDraft } from '../shared/draft'
 import { componentsOf, fromPrincipal, validMass } from '../shared/inertia'
 import { solidParts } from '../shared/mesh-solid'
-import { scaledMesh } from '../shared/meshes'
+import { scaledMesh, type MeshFiles } from '../shared/meshes'
 import { fromWxyz } from '../shared/rotations'
-import { visualOfMesh, visualOfShape } from '../shared/visuals'
+import { textureOf, visualOfMesh, visualOfShape } from '../shared/visuals'
 import { booleanOf, numberOf, tupleOf, valueOf, type UsdPrim } from './layer'
 import { nameOf, shownName } from './names'
-import { meshOf, shapeOfPrim, written } from './read-shapes'
+import { boundLook, seenMeshOf, type BoundLook } from './read-looks'
+import { shapeOfPrim, written } from './read-shapes'
 import { hasSchema, isEnabledBody, type PlacedPrim, type StageUnits } from './stage'
 import { DEGREE } from './transform'
 
@@ -34,7 +36,7 @@ const BARE_RADIUS = 0.1
 export class BodyReader {
   constructor(
     private readonly prims: ReadonlyMap<string, PlacedPrim>, private readonly units: StageUnits, private readonly draft: SceneDraft,
-    private readonly options: ReadingOptions,
+    private readonly files: MeshFiles, private readonly options: ReadingOptions,
   ) {}
 
   /** @returns the new body's id; null if nothing of it can be kept */
@@ -74,18 +76,35 @@ export class BodyReader {
       const shape = shapeOfPrim(placed, body, this.draft.losses)
       return shape === null ? null : visualOfShape({ ...shape, material: '' } as Shape, color, this.draft)
     }
-    const mesh = meshOf(prim)
+    const { picture, color: tint } = this.lookOf(placed)
+    const mesh = seenMeshOf(prim, picture?.primvar ?? null)
+    if (prim.children.some(child => child.type === 'GeomSubset' && child.relationships.has('material:binding'))) {
+      this.draft.losses.add(prim.path, 'materials of some of its faces', 'one material for the whole mesh')
+    }
     if (mesh === null || mesh.faces.length === 0) {
       this.draft.losses.add(prim.path, 'its faces refer to points that do not exist', 'nothing')
       return null
     }
     const { pose, scale: factors } = splitAffine(relativeAffine(body, placed.world))
-    return visualOfMesh(scaledMesh(mesh, factors), nameOf(prim), pose, color, this.draft)
+    if (picture !== null && mesh.uv === undefined) this.draft.lostTexture(prim.path, picture.file, `for which the mesh has no coordinates "${picture.primvar.slice(0, 40)}"`)
+    const texture = picture === null || mesh.uv === undefined ? null : textureOf(picture, '', this.files, this.draft, picture.place)
+    // A picture, and colours of vertices, take the place of a constant displayColor.
+    const factor = picture !== null ? tint && hexOfLinear(tint) : mesh.colors !== undefined ? null : color
+    return visualOfMesh(scaledMesh(picture === null ? mesh : withoutColors(mesh), factors), nameOf(prim), pose, factor, this.draft, texture)
   }
 
   /** Linear red, green and blue. */
   private colorOf(placed: PlacedPrim): readonly number[] | null {
-    return tupleOf(first(valueOf(placed.prim, 'primvars:displayColor')), 3) ?? this.bindColor(placed)
+    return tupleOf(first(valueOf(placed.prim, 'primvars:displayColor')), 3) ?? this.lookOf(placed).color
+  }
+
+  /** Whether a picture is on the prim. */
+  isPictured(placed: PlacedPrim): boolean {
+    return this.lookOf(placed).picture !== null
+  }
+
+  private lookOf(placed: PlacedPrim): BoundLook {
+    return boundLook(this.bound(placed, 'material:binding'), this.prims, this.draft)
   }
 
   /** In the node's parent space [UsdPhysicsRigidBodyAPI], in stage units and degrees. */
@@ -124,15 +143,6 @@ export class BodyReader {
       friction: { static: Math.max(0, stuck), dynamic: Math.max(0, Math.min(stuck, sliding)) },
       ...color === null ? {} : { color: hexOfLinear(color) },
     })
-  }
-
-  private bindColor(collider: PlacedPrim): readonly number[] | null {
-    const bound = this.bound(collider, 'material:binding')
-    for (const shader of bound?.prim.children ?? []) {
-      const color = tupleOf(valueOf(shader, 'inputs:diffuseColor'), 3)
-      if (color !== null) return color
-    }
-    return null
   }
 
   /** The binding of the prim or its nearest ancestor. */
@@ -192,4 +202,9 @@ export class BodyReader {
 
 function first(value: ReturnType<typeof valueOf>): ReturnType<typeof valueOf> {
   return Array.isArray(value) && Array.isArray(value[0]) ? value[0] as ReturnType<typeof valueOf> : value
+}
+
+/** A picture hides the display colours. */
+function withoutColors({ colors: _, ...mesh }: SeenMesh): SeenMesh {
+  return mesh
 }

@@ -6,13 +6,15 @@ import { length, scale, type Vec3 } from '../../math/vector'
 import type { FormatFile, FormatOption, ImportResult, OptionValues, Resolve } from '../format'
 import { SceneDraft } from '../shared/draft'
 import { FormatError } from '../shared/error'
+import { MeshFiles } from '../shared/meshes'
 import { addFilteredPairs, addGroups } from './groups'
 import { composeStage } from './compose'
 import { openLayer } from './open'
-import { numberOf, tupleOf, UsdAsset, valueOf, type UsdLayer } from './layer'
+import { numberOf, tupleOf, valueOf, type UsdLayer } from './layer'
 import { BodyReader } from './read-bodies'
 import { nameOf } from './names'
 import { addJoint, isJoint } from './read-joints'
+import { hasColors, withPicturesFrom } from './read-looks'
 import { GPRIMS } from './read-shapes'
 import { bodyOf, hasSchema, placePrims, type PlacedPrim, type StageUnits } from './stage'
 import { booleanOf } from './layer'
@@ -43,7 +45,7 @@ export function importUsd(main: FormatFile, resolve: Resolve, options: OptionVal
   const opened = openLayer(main)
   const load = (path: string): UsdLayer | null => {
     const inside = opened.inside(path) ?? resolve(path)
-    return inside === null ? null : openLayer(inside).layer
+    return inside === null ? null : withPicturesFrom(openLayer(inside).layer, path)
   }
   const stage = composeStage(opened.layer, load, name => draft.missing(name), draft.losses)
   const units = unitsOf(stage, options)
@@ -51,7 +53,7 @@ export function importUsd(main: FormatFile, resolve: Resolve, options: OptionVal
   draft.note('Up axis', units.up)
   const placed = placePrims(stage, units)
   const prims = new Map(placed.map(one => [one.prim.path, one]))
-  const reader = new BodyReader(prims, units, draft, { friction: Number(options.friction) })
+  const reader = new BodyReader(prims, units, draft, new MeshFiles(path => opened.inside(path) ?? resolve(path)), { friction: Number(options.friction) })
   const ids = addBodies(placed, reader, draft)
   const bodyId = (path: string): string | null => {
     for (let at = prims.get(path) ?? null; at !== null; at = at.parent) {
@@ -102,7 +104,7 @@ function addBodies(placed: readonly PlacedPrim[], reader: BodyReader, draft: Sce
     if (collider === null || !booleanOf(collider.prim, 'physics:collisionEnabled', true)) continue
     own(bodyOf(one) ?? one).push(one)
   }
-  const seen = seenPrims(placed)
+  const seen = seenPrims(placed, reader)
   const ids = new Map<PlacedPrim, string>()
   for (const owner of order) {
     const id = reader.body(owner, colliders.get(owner)!, seen.get(owner) ?? [])
@@ -112,15 +114,15 @@ function addBodies(placed: readonly PlacedPrim[], reader: BodyReader, draft: Sce
   return ids
 }
 
-/** By body: its visible prims, if some of them are not colliders. */
-function seenPrims(placed: readonly PlacedPrim[]): Map<PlacedPrim, PlacedPrim[]> {
+/** By body: its visible prims, if some of them are not colliders, or have a texture or several colours. */
+function seenPrims(placed: readonly PlacedPrim[], reader: BodyReader): Map<PlacedPrim, PlacedPrim[]> {
   const seen = new Map<PlacedPrim, PlacedPrim[]>()
   const apart = new Set<PlacedPrim>()
   for (const one of placed) {
     if (!GPRIMS.includes(one.prim.type) || !isShown(one)) continue
-    const owner = bodyOf(one)
+    const owner = bodyOf(one) ?? (colliderOver(one) === null ? null : one)
     if (owner === null) continue
-    if (colliderOver(one) === null) apart.add(owner)
+    if (colliderOver(one) === null || (one.prim.type === 'Mesh' && (hasColors(one.prim) || reader.isPictured(one)))) apart.add(owner)
     const list = seen.get(owner)
     if (list === undefined) seen.set(owner, [one])
     else list.push(one)
@@ -174,10 +176,6 @@ function tellUnread(placed: PlacedPrim, draft: SceneDraft): void {
   if (PHYSICAL.test(prim.type) && !isJoint(prim) && !['PhysicsScene', 'PhysicsCollisionGroup'].includes(prim.type)) draft.losses.add(prim.path, `a ${prim.type}`, 'nothing')
   if (GPRIMS.includes(prim.type) && colliderOver(placed) === null && bodyOf(placed) === null && isShown(placed)) {
     draft.losses.add(prim.path, 'visual geometry that does not belong to a body', 'nothing')
-  }
-  if (prim.type === 'Shader' && valueOf(prim, 'info:id') === 'UsdUVTexture') {
-    const file = valueOf(prim, 'inputs:file')
-    draft.texture(prim.path, file instanceof UsdAsset ? file.file : '')
   }
   if (prim.attributes.get('xformOp:translate')?.samples.length) draft.losses.add(prim.path, `"${nameOf(prim)}" is animated`, 'its pose without animation')
 }

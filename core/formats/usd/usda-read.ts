@@ -111,7 +111,11 @@ class UsdaReader {
     const name = suffix === undefined ? full : full.slice(0, -suffix.length - 1)
     const value = this.scan.take('=') ? suffix === 'timeSamples' ? this.samples() : this.value(0) : undefined
     this.metadata()
-    if (suffix === 'connect' || suffix === 'spline') return
+    if (suffix === 'spline') return
+    if (suffix === 'connect') {
+      contents.relationships.set(name, (Array.isArray(value) ? value as readonly UsdValue[] : [value]).flatMap(target => target instanceof UsdPath ? [target.path] : []))
+      return
+    }
     const known: Written<UsdAttribute> = { type, value: undefined, samples: [], ...contents.attributes.get(name) }
     if (suffix === 'timeSamples') known.samples = value as UsdAttribute['samples']
     else known.value = value as UsdValue | undefined

@@ -1,8 +1,8 @@
 /** Writes usda: prims as plain data, numbers with full precision. */
 
-export type Usda = number | boolean | string | readonly Usda[] | { readonly path: string } | { readonly tuple: readonly Usda[] }
+export type Usda = number | boolean | string | readonly Usda[] | { readonly path: string } | { readonly asset: string } | { readonly tuple: readonly Usda[] }
 
-/** A property declaration: `double3 xformOp:translate`, with its value; undefined for time samples only. */
+/** A property declaration: `double3 xformOp:translate`, with its value; undefined for time samples only, or for a declaration alone. */
 export interface UsdaProperty {
   readonly declaration: string
   readonly value: Usda | undefined
@@ -22,6 +22,7 @@ export interface UsdaPrim {
 }
 
 export const path = (target: string): { readonly path: string } => ({ path: target })
+export const asset = (file: string): { readonly asset: string } => ({ asset: file })
 export const tuple = (...values: readonly Usda[]): { readonly tuple: readonly Usda[] } => ({ tuple: values })
 export const property = (declaration: string, value: Usda): UsdaProperty => ({ declaration, value })
 
@@ -40,6 +41,7 @@ function writePrim({ type, name, metadata = [], properties, children = [] }: Usd
   for (const { declaration, value, samples, metadata: said } of properties) {
     const behind = said === undefined ? '' : ` (\n${indent}        ${said}\n${indent}    )`
     if (value !== undefined) lines.push(`${indent}    ${declaration} = ${text(value)}${behind}`)
+    else if (samples === undefined) lines.push(`${indent}    ${declaration}`)
     if (samples === undefined) continue
     lines.push(`${indent}    ${declaration}.timeSamples = {`)
     for (const [time, sample] of samples) lines.push(`${indent}        ${number(time)}: ${text(sample)},`)
@@ -54,6 +56,7 @@ function text(value: Usda): string {
   if (typeof value === 'boolean') return value ? 'true' : 'false'
   if (typeof value === 'string') return quoted(value)
   if ('path' in value) return `<${value.path}>`
+  if ('asset' in value) return `@${value.asset}@`
   if ('tuple' in value) return `(${value.tuple.map(text).join(', ')})`
   return `[${value.map(text).join(', ')}]`
 }

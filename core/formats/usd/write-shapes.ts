@@ -10,6 +10,8 @@ import { linearOf } from '../shared/colors'
 import type { Losses } from '../shared/losses'
 import { fromZTo, wxyz } from '../shared/rotations'
 import { curvedName, surfaceOf } from '../shared/surface'
+import type { SeenMesh } from '../mesh'
+import { vertexPrimvars } from './write-looks'
 import { path, property, tuple, type UsdaPrim, type UsdaProperty } from './usda-write'
 
 export interface ShapeContext {
@@ -21,6 +23,8 @@ export interface ShapeContext {
   /** Whether the shape is visible; otherwise its purpose is "guide". */
   readonly shown: boolean
   readonly losses: Losses
+  /** Of a visual: the surface with the colours and coordinates of its vertices, and the path of its material with a picture. */
+  readonly look?: { readonly seen: SeenMesh; readonly material: string | null }
 }
 
 /** Points around a superquadric, or a formula surface, which are written as hulls. */
@@ -83,17 +87,27 @@ function meshPrim(mesh: Mesh, approximation: string, name: string, pose: Pose, c
     property('uniform token subdivisionScheme', 'none'), property('uniform token physics:approximation', approximation),
     property('point3f[] points', mesh.vertices.map(p => tuple(...p))),
     property('int[] faceVertexCounts', mesh.faces.map(face => face.length)), property('int[] faceVertexIndices', mesh.faces.flat()),
+    ...context.look === undefined ? [] : vertexPrimvars(context.look.seen, context.material.color),
   ], pose, context)
 }
 
-function collider(type: string, name: string, properties: readonly UsdaProperty[], pose: Pose, { material, shown }: ShapeContext, scale?: Vec3): UsdaPrim {
+function collider(type: string, name: string, properties: readonly UsdaProperty[], pose: Pose, { material, shown, look }: ShapeContext, scale?: Vec3): UsdaPrim {
   const schemas = ['PhysicsCollisionAPI', ...type === 'Mesh' ? ['PhysicsMeshCollisionAPI'] : [], 'MaterialBindingAPI']
-  const color = property('color3f[] primvars:displayColor', [tuple(...linearOf(material.color))])
-  if (material.path === null) return { type, name, properties: [...properties.filter(({ declaration }) => !declaration.includes('physics:')), color, ...placing(pose, scale)] }
+  const colors = look?.seen.colors === undefined ? [property('color3f[] primvars:displayColor', [tuple(...linearOf(material.color))])] : []
+  if (material.path === null) {
+    const bound = look?.material ?? null
+    return {
+      type, name, ...bound === null ? {} : { metadata: ['prepend apiSchemas = ["MaterialBindingAPI"]'] },
+      properties: [
+        ...properties.filter(({ declaration }) => !declaration.includes('physics:')), ...colors, ...bound === null ? [] : [property('rel material:binding', path(bound))],
+        ...placing(pose, scale),
+      ],
+    }
+  }
   return {
     type, name, metadata: [`prepend apiSchemas = [${schemas.map(schema => `"${schema}"`).join(', ')}]`],
     properties: [
-      ...properties, color, ...shown ? [] : [property('uniform token purpose', 'guide')],
+      ...properties, ...colors, ...shown ? [] : [property('uniform token purpose', 'guide')],
       property('rel material:binding:physics', path(material.path)), ...placing(pose, scale),
     ],
   }

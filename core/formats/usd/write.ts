@@ -4,24 +4,27 @@ import { bodyMass, partsOf } from '../../analysis/solids'
 import type { Pose } from '../../math/pose'
 import { length, scale } from '../../math/vector'
 import type { ResolvedBody, ResolvedMaterial, ResolvedScene } from '../../scene'
-import type { ExportResult } from '../format'
+import type { ExportResult, FormatFile } from '../format'
 import { collisionClasses, type CollisionClasses } from '../shared/collision-classes'
 import { linearOf } from '../shared/colors'
 import { principalInertia } from '../shared/inertia'
 import { Losses } from '../shared/losses'
 import { Names } from '../shared/names'
 import { reportUnsupported } from '../shared/unsupported'
-import { meshesOf, shapeOfVisual } from '../shared/visuals'
+import { meshesOf, picturesOf, shapeOfVisual } from '../shared/visuals'
+import { Looks } from './write-looks'
 import { DEGREE } from './transform'
 import { identifier, path, property, quoted, tuple, writeUsda, type UsdaPrim, type UsdaProperty } from './usda-write'
 import { jointPrim } from './write-joints'
 import { placing, quaternion, shapePrims } from './write-shapes'
 
 export const WORLD = '/World'
+/** Scope of materials with pictures. */
+export const LOOKS = 'Looks'
 
 export function exportUsd(scene: ResolvedScene, name: string): ExportResult {
-  const { metadata, world, losses } = worldOf(scene)
-  return { files: [{ name: `${name}.usda`, content: writeUsda(metadata, [world]) }], losses }
+  const { metadata, world, pictures, losses } = worldOf(scene, name)
+  return { files: [{ name: `${name}.usda`, content: writeUsda(metadata, [world]) }, ...pictures], losses }
 }
 
 export interface WrittenWorld {
@@ -32,16 +35,19 @@ export interface WrittenWorld {
   readonly bodyNames: readonly string[]
   /** Names of the prims of deformables in an animation. */
   readonly deformableNames: readonly string[]
+  /** Files of textures. */
+  readonly pictures: readonly FormatFile[]
   readonly losses: ExportResult['losses']
 }
 
-/** The scene as one root prim. */
-export function worldOf(scene: ResolvedScene): WrittenWorld {
+/** The scene as one root prim. @param name of the main file, for the folder of textures */
+export function worldOf(scene: ResolvedScene, name: string): WrittenWorld {
   const losses = new Losses()
   const names = new Names()
   const named = (id: string): string => names.fresh(identifier(id), 'prim').replaceAll(/[.-]/g, '_')
   names.fresh('PhysicsScene', '')
   names.fresh('Materials', '')
+  names.fresh(LOOKS, '')
   const materialNames = new Map(scene.materials.map(({ id }) => [id, named(id)]))
   const bodyNames = new Map(scene.bodies.map(({ id }) => [id, named(id)]))
   reportUnsupported(scene, { target: 'UsdPhysics', kinematic: false, dynamicFriction: true, torsionalFriction: false, sensors: false, servos: true, breaking: true }, losses)
@@ -51,9 +57,16 @@ export function worldOf(scene: ResolvedScene): WrittenWorld {
     material: { path: `${WORLD}/Materials/${materialNames.get(shape.material)!}`, color: materials.get(shape.material)!.color },
   }))
   const meshes = meshesOf(scene)
-  const visuals = (body: ResolvedBody, index: number): UsdaPrim[] => (body.visuals ?? []).flatMap((visual, k) => shapePrims(shapeOfVisual(visual, meshes), {
-    name: `visual_${k}`, where: `bodies[${index}].visuals[${k}]`, losses, shown: true, material: { path: null, color: visual.color },
-  }))
+  const looks = new Looks(WORLD, LOOKS, `${name}_textures`, picturesOf(scene), named)
+  const visuals = (body: ResolvedBody, index: number): UsdaPrim[] => (body.visuals ?? []).flatMap((visual, k) => {
+    const where = `bodies[${index}].visuals[${k}]`
+    const mesh = visual.type === 'mesh' ? meshes.get(visual.mesh)! : null
+    const material = looks.material(visual)
+    if (material !== null && mesh?.colors !== undefined) losses.add(where, 'USD\'s preview surface does not multiply a picture with colours of vertices', 'the picture alone')
+    return shapePrims(shapeOfVisual(visual, meshes), {
+      name: `visual_${k}`, where, losses, shown: true, material: { path: null, color: visual.color }, ...mesh === null ? {} : { look: { seen: mesh, material } },
+    })
+  })
   const bodies = scene.bodies.map((body, index) => bodyPrim(body, bodyNames, scene, [...shapes(body, index), ...visuals(body, index)]))
   const byId = new Map(scene.bodies.map(body => [body.id, body]))
   const joints = scene.joints.flatMap((joint, index) => {
@@ -68,13 +81,13 @@ export function worldOf(scene: ResolvedScene): WrittenWorld {
     children: [
       { type: 'PhysicsScene', name: 'PhysicsScene', properties: gravity(scene) },
       { type: 'Scope', name: 'Materials', properties: [], children: scene.materials.map(material => materialPrim(material, materialNames.get(material.id)!)) },
-      ...bodies, ...joints, ...groupPrims(collisionClasses(scene, false), scene.bodies.map(({ id }) => bodyNames.get(id)!), named),
+      ...looks.scopes(), ...bodies, ...joints, ...groupPrims(collisionClasses(scene, false), scene.bodies.map(({ id }) => bodyNames.get(id)!), named),
     ],
   }
   const deformableNames = scene.deformables.map(({ id }) => named(id))
   const title = scene.name === undefined ? [] : [`doc = ${quoted(scene.name)}`]
   const metadata = [...title, 'defaultPrim = "World"', 'kilogramsPerUnit = 1', 'metersPerUnit = 1', 'upAxis = "Z"']
-  return { metadata, world, bodyNames: scene.bodies.map(({ id }) => bodyNames.get(id)!), deformableNames, losses: losses.list }
+  return { metadata, world, bodyNames: scene.bodies.map(({ id }) => bodyNames.get(id)!), deformableNames, pictures: looks.files, losses: losses.list }
 }
 
 /** Collision groups with their filters; bodies by their paths [UsdPhysicsCollisionGroup]. */

@@ -112,7 +112,7 @@ function assetsOf(content: PrefabContent, prefab: string, shared: ReadonlySet<st
   const key = [prefab, ...shared].join(' ')
   let assets = all.get(key)
   if (!assets) {
-    const { materials = [], materialPairs = [], meshes = [] } = content.scene
+    const { materials = [], materialPairs = [], meshes = [], textures = [] } = content.scene
     const renamed = (collection: Collection, id: string) => collection === 'materials' && shared.has(id) ? id : `${prefab}.${id}`
     const own = materials.filter(({ id }) => !shared.has(id))
     all.set(key, assets = {
@@ -123,6 +123,7 @@ function assetsOf(content: PrefabContent, prefab: string, shared: ReadonlySet<st
           { ...pair, materials: [renamed('materials', pair.materials[0]), renamed('materials', pair.materials[1])] }
         )),
         meshes: meshes.map(mesh => ({ ...mesh, id: `${prefab}.${mesh.id}` })),
+        textures: textures.map(texture => ({ ...texture, id: `${prefab}.${texture.id}` })),
       },
     })
   }
@@ -138,7 +139,7 @@ function placedAt(instance: Instance, content: PrefabContent, assets: Assets): E
   const size = orientation.reduce((sum, x) => sum + x * x, 0)
   const pose: Pose = { position, orientation: size === 1 || !(size > 0) ? orientation : normalizeQuaternion(orientation) }
   const renamed = (collection: Collection, id: string) => {
-    const next = collection === 'materials' || collection === 'meshes' ? assets.renamed(collection, id) : `${owner}.${id}`
+    const next = collection === 'materials' || collection === 'meshes' || collection === 'textures' ? assets.renamed(collection, id) : `${owner}.${id}`
     if (next.length > MAX_ID_LENGTH) throw new PlacementFault('id', `The id "${next.slice(0, 40)}…" has ${next.length} characters`, `at most ${MAX_ID_LENGTH}`)
     return next
   }

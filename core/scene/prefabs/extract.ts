@@ -105,7 +105,7 @@ function without(scene: Scene, members: ReadonlySet<string>): Scene {
 function prefabOf(scene: Scene, members: ReadonlySet<string>, pose: Pose, name: string, file: string): Scene {
   const used = new Set<string>()
   const noted = (collection: Collection, id: string) => {
-    if (collection === 'materials' || collection === 'meshes' || collection === 'prefabs' || collection === 'scripts') used.add(id)
+    if (collection === 'materials' || collection === 'meshes' || collection === 'textures' || collection === 'prefabs' || collection === 'scripts') used.add(id)
     return id
   }
   const part = <C extends Collection>(collection: C) => elementsOf(scene, collection).filter(({ id }) => members.has(id)).map(element => {
@@ -131,6 +131,7 @@ function prefabOf(scene: Scene, members: ReadonlySet<string>, pose: Pose, name: 
     scripts: elementsOf(scene, 'scripts').filter(({ id }) => used.has(id)),
     prefabs: elementsOf(scene, 'prefabs').filter(({ id }) => used.has(id)).map(one => ({ ...one, file: pathBetween(folderOf(file), one.file) })),
     meshes: elementsOf(scene, 'meshes').filter(({ id }) => used.has(id)),
+    textures: elementsOf(scene, 'textures').filter(({ id }) => used.has(id)),
   }
   return {
     format: 'cairn-scene', version: sceneVersion, name, ...scene.gravity === undefined ? {} : { gravity: scene.gravity },

@@ -38,7 +38,7 @@ function withOwnAssets(scene: Scene, instance: string, prefab: string): Scene {
   const owners = new Set([prefab])
   const result = { ...scene } as Record<string, unknown>
   const copied = (collection: Collection, id: string) => {
-    if ((collection !== 'materials' && collection !== 'meshes') || ownerOf(owners, id) === null) return id
+    if ((collection !== 'materials' && collection !== 'meshes' && collection !== 'textures') || ownerOf(owners, id) === null) return id
     if (!copies.has(id)) copies.set(id, makeId(`${instance}.${id.slice(prefab.length + 1)}`))
     return copies.get(id)!
   }
@@ -47,7 +47,7 @@ function withOwnAssets(scene: Scene, instance: string, prefab: string): Scene {
     const after = elements.map(element => ownerOf(own, element.id) === null ? element : withReferencesOf(collection, element, copied))
     if (after.some((element, i) => element !== elements[i])) result[collection] = after
   }
-  for (const collection of ['materials', 'meshes'] as const) {
+  for (const collection of ['materials', 'meshes', 'textures'] as const) {
     const added = elementsOf(scene, collection).filter(({ id }) => copies.has(id)).map(element => ({ ...element, id: copies.get(element.id)! }))
     if (added.length > 0) result[collection] = [...elementsOf(scene, collection), ...added]
   }

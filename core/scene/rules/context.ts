@@ -13,7 +13,7 @@ export interface RuleContext {
 }
 
 const singular: Record<Collection, string> = { materials: 'material', bodies: 'body', deformables: 'deformable', joints: 'joint', forces: 'force',
-  sensors: 'sensor', parameters: 'parameter', scripts: 'script', groups: 'group', prefabs: 'prefab', instances: 'instance', meshes: 'mesh' }
+  sensors: 'sensor', parameters: 'parameter', scripts: 'script', groups: 'group', prefabs: 'prefab', instances: 'instance', meshes: 'mesh', textures: 'texture' }
 
 /** Reports an id that no element of the collection has. */
 export function requireReference(context: RuleContext, collection: Collection, id: string | null, path: Path, owner?: string): void {

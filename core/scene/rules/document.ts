@@ -10,7 +10,7 @@ import { checkForce, checkScript } from './force'
 import { checkGroup } from './group'
 import { checkJoint } from './joint'
 import { BEFORE_ALL, checkKeyTimes } from './keys'
-import { checkMeshAsset } from './visual'
+import { checkMeshAsset, checkPixels, checkTexture } from './visual'
 import { checkParameter } from './parameter'
 import { checkInstance, checkOverridesUsed, checkPrefab } from './prefab'
 import { checkSensor } from './sensor'
@@ -25,7 +25,7 @@ export function checkElement<C extends Collection>(context: RuleContext, collect
 const checks: { [C in Collection]: (context: RuleContext, element: ElementOf[C], path: Path) => void } = {
   materials: checkMaterial, bodies: checkBody, deformables: checkDeformable, joints: checkJoint, forces: checkForce,
   sensors: checkSensor, parameters: checkParameter, scripts: checkScript,
-  groups: checkGroup, prefabs: checkPrefab, instances: checkInstance, meshes: checkMeshAsset,
+  groups: checkGroup, prefabs: checkPrefab, instances: checkInstance, meshes: checkMeshAsset, textures: checkTexture,
 }
 
 /** Rules of the whole document that a schema cannot express. */
@@ -40,6 +40,7 @@ export function checkDocument(context: RuleContext): void {
   checkPairsUnique(context)
   checkOverridesUsed(context)
   checkGravityKeys(context)
+  checkPixels(context)
 }
 
 export const checkGravityKeys = (context: RuleContext): void => checkKeyTimes(context, context.scene.gravityKeys ?? [], BEFORE_ALL, ['gravityKeys'], [])
@@ -66,7 +67,7 @@ export function checkCounts({ scene, list }: RuleContext): void {
     if (n > most) list.report('TooMany', [collection], `The scene has ${n} ${collection}`, { value: n, allowed: `at most ${most}` })
   }
   count('bodies', limits.bodies)
-  for (const collection of ['materials', 'materialPairs', 'deformables', 'joints', 'forces', 'sensors', 'parameters', 'scripts', 'groups', 'prefabs', 'instances', 'meshes'] as const) {
+  for (const collection of ['materials', 'materialPairs', 'deformables', 'joints', 'forces', 'sensors', 'parameters', 'scripts', 'groups', 'prefabs', 'instances', 'meshes', 'textures'] as const) {
     count(collection, limits.elements)
   }
   const vertices = countVertices(scene)

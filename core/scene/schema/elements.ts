@@ -9,11 +9,11 @@ import { materialPairSchema, materialSchema } from './material'
 import { parameterSchema } from './parameter'
 import { instanceSchema, prefabSchema } from './prefab'
 import { sensorSchema } from './sensor'
-import { meshAssetSchema } from './visual'
+import { meshAssetSchema, textureSchema } from './visual'
 
 /** Schemas of the elements of each collection. */
 export const elementSchemas: Readonly<Record<Collection | 'materialPairs', z.ZodType>> = {
   materials: materialSchema, materialPairs: materialPairSchema, bodies: bodySchema, deformables: deformableSchema, joints: jointSchema, forces: forceSchema,
   sensors: sensorSchema, parameters: parameterSchema, scripts: scriptSchema, groups: groupSchema, prefabs: prefabSchema, instances: instanceSchema,
-  meshes: meshAssetSchema,
+  meshes: meshAssetSchema, textures: textureSchema,
 }

@@ -27,11 +27,11 @@ export interface FieldMeta {
   /** The field holds ids of this collection. */
   readonly reference?: Collection
   /** Kind of input, if the type alone does not determine it. */
-  readonly control?: 'color' | 'text' | 'code' | 'orientation' | 'points' | 'faces' | 'file' | 'formula'
+  readonly control?: 'color' | 'text' | 'code' | 'orientation' | 'points' | 'faces' | 'file' | 'formula' | 'picture' | 'colors' | 'coordinates'
 }
 
 /** The collections of the document whose elements have an id. */
-export type Collection = 'materials' | 'bodies' | 'deformables' | 'joints' | 'forces' | 'sensors' | 'parameters' | 'scripts' | 'groups' | 'prefabs' | 'instances' | 'meshes'
+export type Collection = 'materials' | 'bodies' | 'deformables' | 'joints' | 'forces' | 'sensors' | 'parameters' | 'scripts' | 'groups' | 'prefabs' | 'instances' | 'meshes' | 'textures'
 
 export function described<S extends z.ZodType>(schema: S, meta: FieldMeta): S {
   const { label, help, ...rest } = meta
@@ -136,3 +136,30 @@ export const faces = (least: number, meta: FieldMeta) => z.custom<number[][]>().
 export const formula = (label: string, help: string) => described(z.string().min(1).max(4000), { label, help, control: 'formula' })
 /** [from, to] */
 export const range = (label: string, help: string) => described(z.tuple([z.number(), z.number()]), { label, help, step: 0.01 })
+
+const COLOR = /^#[0-9A-Fa-f]{6}$/
+
+/** Colours of vertices, #rrggbb in sRGB. */
+export const colors = (meta: FieldMeta) => z.custom<string[]>().check(context => {
+  checkItems(context, item => typeof item === 'string' && COLOR.test(item), 'a colour #rrggbb')
+}).meta({ title: meta.label, description: meta.help, control: 'colors', type: 'array', items: { type: 'string', pattern: COLOR.source } })
+
+/** Points [u, v] of a picture. */
+export const coordinates = (meta: FieldMeta) => z.custom<[number, number][]>().check(context => {
+  checkItems(context, item => Array.isArray(item) && item.length === 2 && Number.isFinite(item[0]) && Number.isFinite(item[1]), 'an array of 2 numbers')
+}).meta({
+  title: meta.label, description: meta.help, control: 'coordinates', type: 'array', items: { type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2 },
+})
+
+/** A plain loop over a long array; see `points`. */
+function checkItems({ value, issues }: { readonly value: unknown; readonly issues: z.core.$ZodRawIssue[] }, valid: (item: unknown) => boolean, allowed: string): void {
+  if (!Array.isArray(value)) {
+    issues.push({ code: 'invalid_type', expected: 'array', input: value, path: [] })
+    return
+  }
+  for (let i = 0; i < value.length; i++) {
+    if (valid(value[i])) continue
+    issues.push({ code: 'custom', message: `Expected ${allowed}`, params: { allowed }, input: value[i], path: [i] })
+    if (issues.length > 20) return
+  }
+}

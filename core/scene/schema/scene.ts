@@ -10,7 +10,7 @@ import { expressions, parameterSchema } from './parameter'
 import { instanceSchema, prefabFileSchema, prefabSchema } from './prefab'
 import { sensorSchema } from './sensor'
 import { simulationSchema } from './simulation'
-import { meshAssetSchema } from './visual'
+import { meshAssetSchema, textureSchema } from './visual'
 
 /** The version of the scene format written by this code; older ones are migrated forward, newer ones refused. */
 export const sceneVersion = 1
@@ -30,8 +30,11 @@ export const limits = {
   depth: 16,
   /** Keys of one object: real ones have at most a few dozen, and checking further ones costs time. */
   keys: 1000,
-  /** Elements of each of materials, deformables, joints, forces, sensors, parameters, scripts, groups, prefabs, instances, meshes; all shapes, all visuals. */
+  /** Elements of each of materials, deformables, joints, forces, sensors, parameters, scripts, groups, prefabs, instances, meshes, textures; all shapes, all visuals. */
   elements: 100_000,
+  /** px: along a side of a texture, and of all textures together (256 MiB on the graphics card). */
+  textureSide: 8192,
+  texturePixels: 2 ** 26,
 } as const
 
 export const sceneSchema = z.strictObject({
@@ -62,5 +65,6 @@ export const sceneSchema = z.strictObject({
     label: 'Files of prefabs', help: 'Texts of the prefabs, for a scene stored without its files.',
   }).optional(),
   meshes: described(z.array(meshAssetSchema), { label: 'Meshes', help: 'Surfaces for the visuals of bodies, without contact.' }).default([]),
+  textures: described(z.array(textureSchema), { label: 'Textures', help: 'Pictures for the surfaces of visuals.' }).optional(),
   simulation: described(simulationSchema, { label: 'Simulation' }).prefault({}),
 }).meta({ title: 'Cairn scene', description: 'Rigid bodies, deformables, materials, joints and forces to be simulated. SI units, z up, right-handed, radians.' })

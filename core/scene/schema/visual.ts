@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { faces, id, name, points, reference } from './field'
+import { colors, coordinates, described, faces, id, name, points, reference } from './field'
 import { colorField } from './material'
 import { boxSchema, capsuleSchema, coneSchema, cylinderSchema, ellipsoidSchema, placement, sphereSchema } from './shape'
 
@@ -9,6 +9,20 @@ export const meshAssetSchema = z.strictObject({
   name: name().optional(),
   vertices: points(3, { label: 'Vertices', help: 'In the axes of its visuals.' }),
   faces: faces(1, { label: 'Faces', help: 'Vertex indices of each face, anticlockwise seen from outside.' }),
+  colors: colors({ label: 'Vertex colours', help: '#rrggbb for each vertex, interpolated over the faces.' }).optional(),
+  uv: coordinates({
+    label: 'Texture coordinates', help: '[u, v] for each vertex: [0, 0] is the lower left corner of the picture, [1, 1] the upper right; beyond, it repeats.',
+  }).optional(),
+})
+
+/** Base64 digits of the longest picture: 16 MiB. */
+const MAX_PICTURE = 16 * 2 ** 20 / 3 * 4
+
+/** A picture for the surfaces of visuals. */
+export const textureSchema = z.strictObject({
+  id: id(),
+  name: name().optional(),
+  picture: described(z.string().max(MAX_PICTURE).regex(/^[A-Za-z0-9+/]+={0,2}$/), { label: 'Picture', help: 'A PNG or JPEG file in base64.', control: 'picture' }),
 })
 
 const seen = { color: colorField() }
@@ -17,6 +31,9 @@ const seen = { color: colorField() }
 export const visualSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('mesh'), mesh: reference('meshes', { label: 'Mesh', help: 'The displayed surface.' }), ...placement, ...seen,
+    texture: reference('textures', {
+      label: 'Texture', help: 'A picture on the surface, by the texture coordinates of the mesh. Picture, vertex colours and colour are multiplied.',
+    }).optional(),
   }).meta({ title: 'Mesh' }),
   boxSchema.omit({ material: true }).extend(seen).meta({ title: 'Box' }),
   sphereSchema.omit({ material: true }).extend(seen).meta({ title: 'Sphere' }),

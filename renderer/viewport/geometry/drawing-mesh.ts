@@ -10,8 +10,10 @@ export interface DrawingMesh {
   readonly indices: Uint32Array
   /** 6 a segment: sharp edges, and on round shapes a few curves that make rotation visible. */
   readonly edges: Float32Array
-  /** 3 a vertex, 0 … 1 of each light: instead of the instance's colour. */
+  /** 3 a vertex, 0 … 1 of each light: multiplied with the instance's colour. */
   readonly colors?: Float32Array
+  /** 2 a vertex: place in the instance's picture, from its lower left corner. */
+  readonly uv?: Float32Array
   /** For round shapes: their only straight direction, or null if they have none. Undefined if the edges are straight. */
   readonly axis?: Vec3 | null
 }

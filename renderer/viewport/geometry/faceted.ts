@@ -22,17 +22,27 @@ export function polyhedronMesh(vertices: readonly Vec3[], faces: readonly (reado
   return mesh.build()
 }
 
-/** A surface of many small faces: shading is smooth except across sharp edges, which are drawn. */
-export function smoothedMesh(vertices: readonly Vec3[], faces: readonly (readonly number[])[]): DrawingMesh {
+/**
+ * A surface of many small faces: shading is smooth except across sharp edges, which are drawn.
+ * @param placed number of each vertex, equal for vertices at one place (seams of pictures); absent if all differ
+ * @param drawn receives the vertex of the surface for each vertex of the drawing mesh
+ */
+export function smoothedMesh(
+  vertices: readonly Vec3[], faces: readonly (readonly number[])[], placed: readonly number[] | null = null, drawn: number[] | null = null,
+): DrawingMesh {
   const mesh = new MeshBuilder()
   const normals = faces.map(face => polygonNormal(face.map(i => vertices[i]!)))
   const facesAt: number[][] = vertices.map(() => [])
-  faces.forEach((face, f) => face.forEach(v => facesAt[v]!.push(f)))
+  const placeOf = (v: number): number => placed === null ? v : placed[v]!
+  faces.forEach((face, f) => face.forEach(v => facesAt[placeOf(v)]!.push(f)))
   faces.forEach((face, f) => {
-    const own = face.map(v => mesh.vertex(vertices[v]!, smoothNormal(normals, facesAt[v]!, f)))
+    const own = face.map(v => {
+      drawn?.push(v)
+      return mesh.vertex(vertices[v]!, smoothNormal(normals, facesAt[placeOf(v)]!, f))
+    })
     for (const [a, b, c] of triangulate(face.map(i => vertices[i]!), normals[f]!)) mesh.triangle(own[a]!, own[b]!, own[c]!)
   })
-  addSharpEdges(mesh, vertices, faces, normals, SMOOTH)
+  addSharpEdges(mesh, vertices, placed === null ? faces : faces.map(face => face.map(placeOf)), normals, SMOOTH)
   return mesh.build()
 }
 

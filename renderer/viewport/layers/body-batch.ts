@@ -9,7 +9,7 @@ import { Mesh } from '@babylonjs/core/Meshes/mesh'
 import type { Material } from '@babylonjs/core/Materials/material'
 import type { Scene } from '@babylonjs/core/scene'
 import type { DrawingMesh } from '../geometry/drawing-mesh'
-import { BODY_LAYOUT } from '../shaders/body'
+import { BODY_LAYOUT, PICTURE } from '../shaders/body'
 import type { ShapeInstance } from '../body-plan'
 
 export interface BodyPass {
@@ -81,6 +81,7 @@ export class BodyBatch {
     const normals = edges ? null : new Float32Array(total * 3)
     const indices = edges ? null : new Uint32Array(parts.reduce((sum, [mesh, instances]) => sum + mesh.indices.length * instances.length, 0))
     const columns = Object.entries(BODY_LAYOUT).map(([kind, size]) => ({ kind, size, data: new Float32Array(total * size) }))
+    const places = !edges && parts.some(([, instances]) => instances.some(({ picture }) => picture >= 0)) ? new Float32Array(total * 3) : null
     let vertex = 0
     let corner = 0
     for (const [mesh, instances] of parts) {
@@ -89,10 +90,11 @@ export class BodyBatch {
         normals?.set(mesh.normals, vertex * 3)
         if (indices) for (const index of mesh.indices) indices[corner++] = index + vertex
         let offset = 0
+        if (places) this.setPlaces(places, vertex, mesh, instance.picture)
         for (const { kind, size, data } of columns) {
           const values = instance.attributes.subarray(offset, offset + size)
           for (let i = 0; i < length(mesh); i++) data.set(values, (vertex + i) * size)
-          if (kind === 'tint' && mesh.colors && !edges) data.set(mesh.colors, vertex * size)
+          if (kind === 'tint' && mesh.colors && !edges) for (let i = 0; i < mesh.colors.length; i++) data[vertex * size + i]! *= mesh.colors[i]!
           offset += size
         }
         vertex += length(mesh)
@@ -103,7 +105,13 @@ export class BodyBatch {
     for (const { kind, size, data } of columns) {
       geometry.setVerticesBuffer(new VertexBuffer(this.scene.getEngine(), data, kind, false, false, size, false))
     }
+    if (places) geometry.setVerticesBuffer(new VertexBuffer(this.scene.getEngine(), places, PICTURE, false, false, 3, false))
     return geometry
+  }
+
+  /** By vertex: place in the picture, and the picture's layer. */
+  private setPlaces(places: Float32Array, first: number, { uv, positions }: DrawingMesh, picture: number): void {
+    for (let i = 0; i < positions.length / 3; i++) places.set([uv?.[2 * i] ?? 0, uv?.[2 * i + 1] ?? 0, picture], 3 * (first + i))
   }
 
   private setBase(geometry: Geometry, positions: Float32Array, normals: Float32Array | null, indices: Uint32Array | null): void {

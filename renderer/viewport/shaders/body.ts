@@ -4,6 +4,8 @@ import { poseChunk, screenChunk, shadowChunk, skyChunk } from './common'
 import { aroundChunk } from './around'
 
 export const BODY_ATTRIBUTES = ['position', 'normal', 'body', 'shape', 'shapePosition', 'shapeOrientation', 'shapeScale', 'tint'] as const
+/** Attribute of bodies with pictures: place in the picture, and its layer. */
+export const PICTURE = 'picture'
 export const BODY_LAYOUT = { body: 1, shape: 1, shapePosition: 3, shapeOrientation: 4, shapeScale: 3, tint: 3 } as const
 
 /** Position of a vertex: the shape's pose in the body, then the body's in the world. */
@@ -26,6 +28,10 @@ varying vec3 vPosition;
 varying vec3 vNormal;
 varying vec3 vTint;
 varying vec4 vState;
+#ifdef PICTURES
+attribute vec3 picture;
+varying vec4 vPicture;
+#endif
 void main() {
   int index = int(body + 0.5);
   vec4 place = poseTexel(index, 0);
@@ -37,12 +43,21 @@ void main() {
   vNormal = turn(q, turn(shapeOrientation, normal / shapeScale));
   // Linear light. Constant over a shape, so it is computed per vertex instead of per pixel.
   vTint = pow(mix(tint, paint.rgb, paint.a), vec3(2.2));
+#ifdef PICTURES
+  // Painted bodies show their paint, not their pictures.
+  vPicture = vec4(picture, 1.0 - paint.a);
+#endif
   gl_Position = viewProjection * vec4(vPosition, 1.0);
 }
 `
 
 /** Key light from above over the shoulder, ambient light of sky and ground, and a faint specular; all in linear light. */
 export const surfaceFragment = /* glsl */`
+#ifdef PICTURES
+precision highp sampler2DArray;
+uniform sampler2DArray pictures;
+varying vec4 vPicture;
+#endif
 varying vec3 vPosition;
 varying vec3 vNormal;
 varying vec3 vTint;
@@ -68,6 +83,11 @@ void main() {
   vec3 v = pixelScale.x > 0.5 ? -forward : normalize(eye - vPosition);
   if (dot(n, v) < 0.0) n = -n;
   vec3 base = vTint;
+#ifdef PICTURES
+  vec4 texel = texture(pictures, vec3(vPicture.xy, floor(vPicture.z + 0.5)));
+  // Transparent parts of a picture are white: surfaces are opaque.
+  base *= mix(vec3(1.0), pow(texel.rgb, vec3(2.2)), texel.a * vPicture.w);
+#endif
   // Fixed and kinematic bodies have hatching, as fixed parts in mechanical drawings.
   float kind = vState.y;
   if (kind > 0.5) {

@@ -12,7 +12,9 @@ import { heightSolid, type HeightField, type HeightSolid } from '../../shared/he
 import { hullPoints, meshProperties, scaledMesh, type MeshFiles } from '../../shared/meshes'
 import { attributeNumber, attributeNumbers, placeOfNode, type XmlNode } from '../../shared/read-xml'
 import { fromZTo } from '../../shared/rotations'
-import type { Mesh } from '../../mesh'
+import { NO_LOOK, PartCollector, type Mesh, type MeshPart, type SeenMesh } from '../../mesh'
+import { joined } from '../../shared/surface'
+import { hasPictures } from './textures'
 import { orientationOf } from './pose'
 import { vectorOf, type Source } from './source'
 
@@ -23,12 +25,12 @@ export interface ReadGeom {
   readonly mass: () => BodyMass | null
   readonly collides: boolean
   /** Surface of a mesh, of which the shape is the hull. */
-  readonly surface: Mesh | null
+  readonly surface: SeenMesh | null
 }
 
 /** What geoms refer to by name. */
 export interface GeomAssets {
-  readonly meshes: ReadonlyMap<string, Mesh>
+  readonly meshes: ReadonlyMap<string, SeenMesh>
   readonly fields: ReadonlyMap<string, HeightField>
 }
 
@@ -152,6 +154,10 @@ function meshGeom(
     return { shape: null, mass: weightless, collides, surface: null }
   }
   const points = hullOf(mesh)
+  if (points === null && !collides && mesh.faces.length > 0) {
+    // A flat surface is seen, and has no mass.
+    return { shape: { type: 'mesh', vertices: [...mesh.vertices], faces: mesh.faces.map(face => [...face]), ...placed }, mass: weightless, collides, surface: mesh }
+  }
   if (points === null) {
     losses.add(placeOfNode(node), `Its mesh "${name}" encloses nothing`, 'the body without it')
     return { shape: null, mass: weightless, collides, surface: null }
@@ -171,9 +177,35 @@ export function meshFolder(source: Source): string {
   return source.setting('meshdir', source.setting('assetdir', '')).replaceAll('\\', '/').replace(/^\.\/|\/+$/g, '')
 }
 
-/** All meshes of the model, scaled. Meshes without faces become hulls of their vertices. */
-export async function readMeshes(source: Source, files: MeshFiles, losses: Losses, missing: (name: string) => void): Promise<Map<string, Mesh>> {
-  const meshes = new Map<string, Mesh>()
+/** The whole mesh with the texture coordinates of a file's parts; null if there are none. MuJoCo does not read materials in mesh files. */
+function joinedParts(parts: readonly MeshPart[] | null): SeenMesh | null {
+  if (parts?.some(({ mesh }) => mesh.uv !== undefined) !== true) return null
+  return { ...joined(parts.map(({ mesh }) => mesh)), uv: parts.flatMap(({ mesh }) => mesh.uv ?? mesh.vertices.map((): [number, number] => [0, 0])) }
+}
+
+/** The mesh with the coordinates that its element lists for vertices, or for corners of faces; their origin is the upper left corner. */
+function withCoordinates(node: XmlNode, mesh: Mesh): SeenMesh {
+  const stated = attributeNumbers(node, 'texcoord')
+  if (stated === null) return mesh
+  const uv = Array.from({ length: Math.floor(stated.length / 2) }, (_, k): [number, number] => [stated[2 * k]!, 1 - stated[2 * k + 1]!])
+  const corners = attributeNumbers(node, 'facetexcoord')
+  if (corners === null) return uv.length === mesh.vertices.length ? { ...mesh, uv } : mesh
+  if (corners.length !== 3 * mesh.faces.length || corners.some(k => uv[k] === undefined)) {
+    throw new FormatError('InvalidValue', placeOfNode(node), 'facetexcoord does not fit the faces and texcoord.', { allowed: `${3 * mesh.faces.length} indices from 0 to ${uv.length - 1}` })
+  }
+  const parts = new PartCollector()
+  const part = parts.part('', NO_LOOK)
+  mesh.faces.forEach((face, f) => part.faces.push(face.map((v, k) => {
+    const t = corners[3 * f + k]!
+    return part.corner(`${v} ${t}`, mesh.vertices[v]!, uv[t]!, null)
+  })))
+  return parts.list()[0]?.mesh ?? mesh
+}
+
+/** All meshes of the model, scaled; with texture coordinates if the model has pictures. Meshes without faces become hulls of their vertices. */
+export async function readMeshes(source: Source, files: MeshFiles, losses: Losses, missing: (name: string) => void): Promise<Map<string, SeenMesh>> {
+  const pictured = hasPictures(source)
+  const meshes = new Map<string, SeenMesh>()
   const folder = meshFolder(source)
   for (const [key, raw] of source.assets) {
     if (!key.startsWith('mesh\n')) continue
@@ -185,14 +217,15 @@ export async function readMeshes(source: Source, files: MeshFiles, losses: Losse
       if (vertices.length % 3 !== 0) throw new FormatError('InvalidValue', placeOfNode(node), `vertex has ${vertices.length} numbers.`, { allowed: 'a multiple of 3' })
       const points = Array.from({ length: vertices.length / 3 }, (_, k) => vertices.slice(3 * k, 3 * k + 3) as unknown as Vec3)
       const faces = attributeNumbers(node, 'face') ?? []
-      meshes.set(name, scaledMesh({ vertices: points, faces: Array.from({ length: faces.length / 3 }, (_, k) => faces.slice(3 * k, 3 * k + 3)) }, size))
+      const plain = { vertices: points, faces: Array.from({ length: faces.length / 3 }, (_, k) => faces.slice(3 * k, 3 * k + 3)) }
+      meshes.set(name, scaledMesh(pictured ? withCoordinates(node, plain) : plain, size))
       continue
     }
     const file = node.attributes.get('file')
     if (file === undefined) continue
     const stripped = source.flag('strippath', false) ? file.replaceAll('\\', '/').split('/').pop()! : file
     const found = await files.find(stripped, folder)
-    if (found.kind === 'mesh') meshes.set(name, scaledMesh(found.mesh, size))
+    if (found.kind === 'mesh') meshes.set(name, scaledMesh(pictured ? joinedParts(await found.parts()) ?? found.mesh : found.mesh, size))
     else if (found.kind === 'missing') missing(found.path)
     else losses.add(placeOfNode(node), `The mesh "${file}" cannot be used: ${found.reason}`, 'nothing')
   }

@@ -1,6 +1,6 @@
 /** MJCF to a scene, as defined by MuJoCo's XML reference. The table of supported elements is in elements.ts. */
 
-import { attributeNumbers, childrenOf, placeOfNode } from '../../shared/read-xml'
+import { attributeNumbers, childrenOf } from '../../shared/read-xml'
 import type { Vec3 } from '../../../math/vector'
 import type { FormatFile, FormatOption, ImportResult, OptionValues, Resolve } from '../../format'
 import { exceptPair, setCollision } from '../../shared/collision-classes'
@@ -20,6 +20,7 @@ import { Model, type Part } from './model'
 import { SensorReader } from './sensors'
 import { readSource, type Source } from './source'
 import { Surfaces } from './surfaces'
+import { Textures } from './textures'
 
 export const importOptions: readonly FormatOption[] = [
   fixedLinksOption,
@@ -37,6 +38,7 @@ export async function importMjcf(main: FormatFile, resolve: Resolve, options: Op
   const draft = new SceneDraft()
   const missing = (name: string) => draft.missing(name)
   const files = new MeshFiles(resolve)
+  const textures = new Textures(draft, files)
   const load = async (file: FormatFile): Promise<Part> => {
     const source = readSource(file, resolve, draft.losses, missing)
     const fields = readHeightFields(source, meshFolder(source), resolve, draft.losses, missing)
@@ -45,7 +47,7 @@ export async function importMjcf(main: FormatFile, resolve: Resolve, options: Op
   const part = await load(main)
   const attached = await attachedModels(part.source, load, resolve, missing)
   const surfaces = new Surfaces(draft)
-  const model = new Model(part, file => attached.get(file) ?? null, draft, surfaces)
+  const model = new Model(part, file => attached.get(file) ?? null, draft, surfaces, textures)
   const { source } = part
   const gravity = optionsOf(source, draft)
   const keys = source.section('keyframe')
@@ -76,7 +78,7 @@ export async function importMjcf(main: FormatFile, resolve: Resolve, options: Op
   addCompensation(model, bodies.bodyOf, gravity, draft)
   surfaces.finish(childrenOf(source.root, 'contact').flatMap(node => childrenOf(node, 'pair')).map(node => source.complete(node, 'main')))
   new SensorReader(source, model, draft, bodies, treeJoints).read()
-  reportTextures(source, draft)
+  textures.tellRest(source)
   tellSections(source, draft)
   draft.note('Units', 'metres, kilograms, seconds; z up')
   return draft.finish(source.root.attributes.get('model'), gravity)
@@ -178,13 +180,6 @@ function addCompensation(model: Model, bodyOf: readonly (string | null)[], gravi
     const mass = model.links[link]!.mass?.mass ?? 0
     if (body === null || body === undefined || mass === 0 || gravity.every(value => value === 0)) continue
     draft.force(`${body}.gravcomp`, { type: 'uniform', bodies: [body], force: [-share * mass * gravity[0], -share * mass * gravity[1], -share * mass * gravity[2]] })
-  }
-}
-
-function reportTextures(source: Source, draft: SceneDraft): void {
-  for (const node of source.assets.values()) {
-    const name = node.name === 'material' ? node.attributes.get('texture') : undefined
-    if (name !== undefined) draft.texture(placeOfNode(node), source.asset('texture', name)?.attributes.get('file') ?? name)
   }
 }
 

@@ -1,7 +1,7 @@
 /** Appearance of a model's links: links with visual geoms get visuals, the others show their shapes. */
 
 import type { Shape, Visual } from '../../../scene'
-import type { Mesh } from '../../mesh'
+import type { SeenMesh } from '../../mesh'
 import type { SceneDraft } from '../../shared/draft'
 import { visualOfMesh, visualOfShape } from '../../shared/visuals'
 import { append } from './lists'
@@ -11,7 +11,9 @@ export interface ShownGeom {
   readonly only: boolean
   readonly color: string | null
   readonly shape: Shape
-  readonly surface: Mesh | null
+  readonly surface: SeenMesh | null
+  /** Id of its texture. */
+  readonly texture: string | null
   /** Name of the surface in the file. */
   readonly name: string | undefined
 }
@@ -27,10 +29,11 @@ export class LinkLooks {
 
   show(links: readonly { visuals: readonly Visual[] | null }[]): void {
     for (const [link, geoms] of this.shown) {
-      if (!geoms.some(({ only }) => only)) continue
-      links[link]!.visuals = geoms.flatMap(({ shape, surface, name, color }) => {
+      // The shape of a geom cannot show a texture.
+      if (!geoms.some(({ only, texture }) => only || texture !== null)) continue
+      links[link]!.visuals = geoms.flatMap(({ shape, surface, name, color, texture }) => {
         const { position = [0, 0, 0], orientation = [0, 0, 0, 1] } = shape
-        return (surface === null ? visualOfShape(shape, color, this.draft) : visualOfMesh(surface, name, { position, orientation }, color, this.draft)) ?? []
+        return (surface === null ? visualOfShape(shape, color, this.draft) : visualOfMesh(surface, name, { position, orientation }, color, this.draft, texture)) ?? []
       })
     }
   }

@@ -15,6 +15,7 @@ import { collidesAtAll, readGeom, type GeomAssets } from './geoms'
 import { inertialOf } from './inertial'
 import { readJoint } from './joints'
 import { LinkLooks } from './link-looks'
+import type { Textures } from './textures'
 import { LinkMasses } from './link-masses'
 import { orientationOf, poseBetween, poseOf } from './pose'
 import type { Source } from './source'
@@ -61,7 +62,7 @@ export class Model {
 
   constructor(
     main: Part, private readonly attached: (file: string) => Part | null, private readonly draft: SceneDraft,
-    private readonly surfaces: Surfaces,
+    private readonly surfaces: Surfaces, private readonly textures: Textures,
   ) {
     this.shown = new LinkLooks(draft)
     for (const world of childrenOf(main.source.root, 'worldbody')) {
@@ -160,7 +161,8 @@ export class Model {
     if (shape === null) return
     if (isShown(source, node)) {
       const name = surface === null ? undefined : node.attributes.get('mesh')
-      this.shown.add(at, { only: !collides, color: colorOfGeom(source, node), shape, surface, name })
+      const pictured = this.textures.of(source, node, surface)
+      this.shown.add(at, { only: !collides, color: colorOfGeom(source, node), shape, surface: pictured?.surface ?? surface, texture: pictured?.id ?? null, name })
     } else if (!collides) losses.add(placeOfNode(node), 'A geom without contacts that MuJoCo does not show', 'the body without it, but with its mass')
   }
 

@@ -7,21 +7,21 @@ import { bodyMass, partsOf } from '../../../analysis/solids'
 import type { BodyMass } from '../../../geometry/mass'
 import { IDENTITY_POSE, relativePose, toInner, toOuter, type Pose } from '../../../math/pose'
 import { add, cross, negate, type Vec3 } from '../../../math/vector'
-import type { MeshAsset, ResolvedBody, ResolvedForce, ResolvedJoint, ResolvedScene } from '../../../scene'
+import type { ResolvedBody, ResolvedForce, ResolvedJoint, ResolvedScene } from '../../../scene'
 import type { ExportResult, Loss } from '../../format'
 import { localDirection, wxyz } from '../../shared/rotations'
 import { element, writeXml, type XmlElement } from '../../shared/write-xml'
 import { bodyTree, type TreeNode } from '../../shared/body-tree'
 import { bitOf, collisionClasses, maskOf, type CollisionClasses } from '../../shared/collision-classes'
 import { isControlled } from '../../shared/controllers'
-import { meshesOf } from '../../shared/visuals'
+import { meshesOf, picturesOf } from '../../shared/visuals'
 import { unwrittenDocument, unwrittenNames, unwrittenMotions, unwrittenParameters, unwrittenServos } from '../../shared/unsupported'
 import { contactElements, geomLaw, type GeomEntry } from './contacts'
 import { branchesFirst, cutLoops } from './cut-loops'
 import { geomsOf } from './geoms'
 import { AT_REST, branch, lets, loop, type LoopElements, type Moving } from './joints'
 import { sensorElements } from './sensors'
-import { HIDDEN, visualGeoms } from './visuals'
+import { HIDDEN, VisualGeoms } from './visuals'
 
 /** s: a step at which MuJoCo's contacts of everyday stiffness are stable. */
 const TIMESTEP = 0.001
@@ -30,7 +30,7 @@ const MAX_BITS = 31
 
 export function exportMjcf(scene: ResolvedScene, name: string): ExportResult {
   const { scene: cut, welds, losses: cuts } = cutLoops(scene)
-  const { files, losses } = new MjcfWriter(cut, welds, scene.joints).write(name)
+  const { files, losses } = new MjcfWriter(cut, welds, scene.joints, name).write()
   return { files, losses: [...cuts, ...losses, ...documentLosses(scene)] }
 }
 
@@ -46,8 +46,7 @@ class MjcfWriter {
   /** Bodies whose initial velocity is not preserved; it affects their descendants too. */
   private readonly slowed = new Set<string>()
   private readonly law: (material: string) => XmlElement['attributes']
-  private readonly meshes: ReadonlyMap<string, MeshAsset>
-  private readonly shown = new Set<string>()
+  private readonly visuals: VisualGeoms
   private readonly controlled: boolean
   private readonly classes: CollisionClasses | null
   private readonly qpos: number[] = []
@@ -59,11 +58,15 @@ class MjcfWriter {
   /**
    * @param welds ids of the welds between the halves of bodies
    * @param joints of the document before bodies were cut
+   * @param name of the main file, without its ending
    */
-  constructor(private readonly scene: ResolvedScene, private readonly welds: ReadonlySet<string>, private readonly joints: readonly ResolvedJoint[]) {
+  constructor(
+    private readonly scene: ResolvedScene, private readonly welds: ReadonlySet<string>, private readonly joints: readonly ResolvedJoint[],
+    private readonly name: string,
+  ) {
     this.indices = new Map(scene.bodies.map((body, index) => [body.id, index]))
     this.law = geomLaw(scene)
-    this.meshes = meshesOf(scene)
+    this.visuals = new VisualGeoms(meshesOf(scene), picturesOf(scene), `${name}_textures`, this.losses)
     this.controlled = isControlled(scene)
     const classes = collisionClasses(scene, false)
     const few = classes === null || classes.touch.length <= MAX_BITS
@@ -72,8 +75,8 @@ class MjcfWriter {
     this.motions = scene.bodies.map(body => this.motionOf(body))
   }
 
-  write(name: string): ExportResult {
-    const { scene } = this
+  write(): ExportResult {
+    const { scene, name } = this
     const { roots, loops } = bodyTree(scene, branchesFirst(scene), this.welds)
     const loose = new Set(loops.map(({ joint }) => joint.id))
     for (const { joint, index } of loops) {
@@ -91,13 +94,13 @@ class MjcfWriter {
     const root = element('mujoco', { model: name }, [
       element('compiler', { angle: 'radian', inertiafromgeom: 'false', autolimits: true }),
       element('option', { timestep: TIMESTEP, gravity: scene.gravity, cone: 'elliptic', integrator: 'implicitfast' }),
-      group('asset', [...scene.materials.map(({ id, color }) => element('material', { name: id, rgba: rgba(color) })), ...this.assets]),
+      group('asset', [...scene.materials.map(({ id, color }) => element('material', { name: id, rgba: rgba(color) })), ...this.assets, ...this.visuals.assets]),
       element('worldbody', {}, [...this.sitesOf(-1), ...bodies]),
       group('contact', contacts.elements), group('tendon', this.tendons), group('equality', this.equalities), group('actuator', this.actuators), group('sensor', sensors),
       this.qpos.length > 0 ? element('keyframe', {}, [key]) : null,
     ])
     const title = scene.name ?? name
-    return { files: [{ name: `${name}.xml`, content: writeXml(root, `${title}: exported by Cairn; initial velocities are in keyframe 0`) }],
+    return { files: [{ name: `${name}.xml`, content: writeXml(root, `${title}: exported by Cairn; initial velocities are in keyframe 0`) }, ...this.visuals.files],
       losses: this.losses }
   }
 
@@ -220,10 +223,7 @@ class MjcfWriter {
       this.geoms.push(...made.geoms.map(geom => ({ name: String(geom.attributes.name), body: index, material: shape.material })))
       return made.geoms
     })
-    const seen = visualGeoms(body, index, this.meshes, this.shown)
-    this.assets.push(...seen.assets)
-    this.losses.push(...seen.losses)
-    return [...shapes, ...seen.geoms]
+    return [...shapes, ...this.visuals.of(body, index)]
   }
 
   /** contype and conaffinity: one bit for each collision class. */

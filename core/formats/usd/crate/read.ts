@@ -121,6 +121,8 @@ class UsdcReader {
       const targets = this.fields.value(spec, 'targetPaths')
       relationships.set(name, Array.isArray(targets) ? targets.flatMap((target: UsdValue) => target instanceof UsdPath ? [target.path] : []) : [])
     } else if (kind === ATTRIBUTE) {
+      const connected = this.fields.value(spec, 'connectionPaths')
+      if (Array.isArray(connected)) relationships.set(name, connected.flatMap((target: UsdValue) => target instanceof UsdPath ? [target.path] : []))
       // An attribute that is only connected to another has no value.
       if (this.fields.has(spec, 'connectionPaths') && !this.fields.has(spec, 'default') && !this.fields.has(spec, 'timeSamples')) return
       attributes.set(name, new CrateAttribute(this.fields.text(spec, 'typeName'), spec, this.fields))
