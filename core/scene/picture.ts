@@ -10,7 +10,7 @@ export interface Picture {
 }
 
 /** The size of a picture is stated in this many bytes from its start; colour profiles and previews before it are shorter. */
-const HEAD = 3 * 2 ** 18
+const HEAD = 768 * 1024
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52] as const
 
 /** Null if the bytes are not a picture of these kinds. */

@@ -92,7 +92,10 @@ function checkRules(scene: Scene, collection: Collection | 'materialPairs', inde
   else checkElement({ scene, list }, collection, scene[collection]![index]! as ElementOf[typeof collection], path)
 }
 
-/** A pair depends on its materials' coefficients, a texture on the coordinates of its mesh, a gear on the type of its joints, a contact sensor on the shapes of its body. */
+/**
+ * A pair depends on its materials' coefficients, a texture on the coordinates of its mesh, a gear on the type of its joints, a contact sensor on the
+ * shapes of its body.
+ */
 function checkReferring(scene: Scene, places: Touched['places'], list: ProblemList): void {
   const materials = new Set(places.filter(place => place.collection === 'materials').map(({ index }) => scene.materials![index]!.id))
   const joints = new Set(places.filter(place => place.collection === 'joints').map(({ index }) => scene.joints![index]!.id))

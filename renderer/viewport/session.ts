@@ -80,10 +80,8 @@ export class ViewportSession {
   constructor(private readonly canvas: HTMLCanvasElement, overlay: HTMLCanvasElement, private readonly framed: { generation: number }, lost: () => void) {
     this.theme = readTheme(this.viewStore.theme, canvas)
     this.overlay = new OverlayCanvas(overlay)
-    this.view = new SceneView(canvas, currentViewState(), {
-      drawn: () => this.drawOverlay(), lost,
-      unreadable: count => useShell().notify(`${count} of the textures cannot be read; ${count === 1 ? 'its surfaces are' : 'their surfaces are'} drawn without`, { kind: 'error' }),
-    })
+    const unreadable = (count: number) => useShell().notify(`Textures that cannot be read and are not drawn: ${count}`, { kind: 'error' })
+    this.view = new SceneView(canvas, currentViewState(), { drawn: () => this.drawOverlay(), lost, unreadable })
     // In software GL these effects increase the frame time by a third or more, so they are off until the user enables them.
     for (const look of ['contactShadows', 'ambientOcclusion'] as const) {
       if (this.view.stage.isSoftware && !this.viewStore.hasChosen(look)) this.viewStore.overlays[look] = false

@@ -1,10 +1,13 @@
 /** A robot with visuals, imported with its mesh: drawn with its visuals, its collision shapes, or both; its colours are changed. */
 
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { chromium } from './chromium'
 import type { Editor } from './editor'
+import { pixelsOf } from './pixels'
 import { sitting } from './sitting'
+import { pngOf } from '../unit/core/formats/picture-files'
 
 const pictures = process.env.CAIRN_PICTURES
 const shell = (name: string, inside: string): string => `<link name="${name}"><inertial><mass value="2"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>${inside}</link>`
@@ -14,9 +17,29 @@ const ROBOT = `<robot name="r">${shell('trunk', `<visual><geometry><mesh filenam
 const COVER = 'v -0.5 -0.25 0\nv 0.5 -0.25 0\nv 0.5 0.25 0\nv -0.5 0.25 0\nv -0.4 -0.15 0.2\nv 0.3 -0.15 0.2\nv 0.3 0.15 0.2\nv -0.4 0.15 0.2\n'
   + 'f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n'
 
+/** A board with a picture of four stripes, and a fin whose corners are blue and yellow. */
+const PAINTED = `<robot name="r">${shell('board', `<visual><geometry><mesh filename="painted.obj"/></geometry></visual><collision><geometry><box size="1 0.1 1"/></geometry></collision>`)}</robot>`
+const PAINTED_OBJ = 'mtllib painted.mtl\nv -0.5 0 -0.5\nv 0.5 0 -0.5\nv 0.5 0 0.5\nv -0.5 0 0.5\nv 0.6 -0.1 -0.5 0 0 1\nv 1.4 -0.1 -0.5 0 0 1\nv 1.4 -0.1 0.5 1 1 0\nv 0.6 -0.1 0.5 1 1 0\n'
+  + 'vt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nusemtl paint\nf 1/1 2/2 3/3 4/4\nusemtl none\nf 5 6 7 8\n'
+const STRIPES = pngOf(Array.from({ length: 16 }, (_, row) => Array.from({ length: 16 }, () => row < 8 ? [255, 0, 0] as const : [0, 255, 0] as const)))
+
+/** Names of strong colours that cover at least a hundredth of the viewport. */
+async function coloursOf(editor: Editor): Promise<string[]> {
+  const size = (await editor.viewport.boundingBox())!
+  const places = Array.from({ length: 400 }, (_, k): [number, number] => [(k % 20 + 0.5) / 20 * size.width, (Math.floor(k / 20) + 0.5) / 20 * size.height])
+  const pixels = await pixelsOf(editor.page, (await editor.viewport.screenshot()).toString('base64'), places)
+  const named = pixels.flatMap(([r, g, b]) => {
+    const [red, green, blue] = [r!, g!, b!].map(light => light > 0.6 * Math.max(r!, g!, b!)) as [boolean, boolean, boolean]
+    const least = Math.min(r!, g!, b!)
+    if (least > 0.45 * Math.max(r!, g!, b!)) return []
+    return red && green && !blue ? 'yellow' : red && !green && !blue ? 'red' : green && !red && !blue ? 'green' : blue && !red && !green ? 'blue' : []
+  })
+  return ['red', 'green', 'blue', 'yellow'].filter(name => named.filter(one => one === name).length >= 4)
+}
+
 describe.skipIf(!chromium)('a robot with visuals', () => {
   let editor: Editor
-  sitting({ ready: async opened => {
+  const host = sitting({ ready: async opened => {
     editor = opened
     await editor.waitFor('block-on-an-incline')
   } })
@@ -108,15 +131,21 @@ describe.skipIf(!chromium)('a robot with visuals', () => {
     await dialog.getByText('2 visuals').waitFor()
     expect(await dialog.getByText(/texture|colour/).count()).toBe(0)
     await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Save changes?' }).getByRole('button', { name: 'Don’t save' }).click()
     await editor.waitFor('painted.cairn.json')
     await page.keyboard.press('Shift+F')
     await expect.poll(() => coloursOf(editor)).toEqual(expect.arrayContaining(['red', 'green', 'blue', 'yellow']))
     await picturesOf('textures')
-    const text = await editor.saveAs('painted')
-    expect(text).toContain('"textures"')
-    await editor.open('block-on-an-incline')
-    expect(await coloursOf(editor)).not.toContain('red')
-    await editor.open('painted')
+    await page.keyboard.press('Control+s')
+    const saving = page.getByRole('dialog', { name: 'Save as' })
+    await saving.getByRole('button', { name: 'Save' }).click()
+    await saving.waitFor({ state: 'detached' })
+    expect(readFileSync(join(host.root, 'painted.cairn.json'), 'utf8')).toContain('"textures"')
+    await editor.openExample('Block on an incline')
+    expect(await coloursOf(editor)).not.toContain('yellow')
+    await page.keyboard.press('Control+o')
+    await page.getByRole('dialog', { name: 'Open' }).getByRole('button', { name: /^painted\.cairn/ }).dblclick()
+    await editor.waitFor('painted')
     await page.keyboard.press('Shift+F')
     await expect.poll(() => coloursOf(editor)).toEqual(expect.arrayContaining(['red', 'green', 'blue', 'yellow']))
   })

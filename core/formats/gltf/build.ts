@@ -42,7 +42,8 @@ export class GltfBuilder {
       index = this.json.materials.push({
         name, ...doubleSided ? { doubleSided } : {},
         pbrMetallicRoughness: {
-          baseColorFactor: [...linearOf(color), 1], ...texture === null ? {} : { baseColorTexture: { index: texture } }, metallicFactor: 0, roughnessFactor: 0.7,
+          baseColorFactor: [...linearOf(color), 1], ...texture === null ? {} : { baseColorTexture: { index: texture } },
+          metallicFactor: 0, roughnessFactor: 0.7,
         },
       }) - 1
       this.materials.set(key, index)
@@ -85,7 +86,8 @@ export class GltfBuilder {
     const attributes: Record<string, number> = {}
     if (colors !== undefined) {
       const linear = colors.map(linearOf)
-      attributes.COLOR_0 = this.floats(Float32Array.from({ length: 3 * sources.length }, (_, i) => linear[sources[Math.floor(i / 3)]!]![i % 3]!), 3, false, ARRAY_BUFFER)
+      const lights = Float32Array.from({ length: 3 * sources.length }, (_, i) => linear[sources[Math.floor(i / 3)]!]![i % 3]!)
+      attributes.COLOR_0 = this.floats(lights, 3, false, ARRAY_BUFFER)
     }
     if (uv !== undefined) {
       attributes.TEXCOORD_0 = this.floats(Float32Array.from({ length: 2 * sources.length }, (_, i) => {

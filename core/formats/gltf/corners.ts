@@ -104,7 +104,10 @@ function corners(vertices: Mesh['vertices'], triangles: readonly (readonly numbe
       indices[written++] = index
     }
   }
-  return { positions: positions.subarray(0, 3 * count), normals: normals.subarray(0, 3 * count), indices: indices.subarray(0, written), sources: sources.subarray(0, count) }
+  return {
+    positions: positions.subarray(0, 3 * count), normals: normals.subarray(0, 3 * count), indices: indices.subarray(0, written),
+    sources: sources.subarray(0, count),
+  }
 }
 
 /** The triangles at each vertex v: from `first[v]` up to, but excluding, `first[v + 1]`. */

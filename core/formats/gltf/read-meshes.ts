@@ -46,7 +46,8 @@ export function partOf(gltf: OpenedGltf, index: number, k: number): SeenMesh | n
   const count = points.length / 3
   const vertices = Array.from({ length: count }, (_, i): Vec3 => toZUp([points[3 * i]!, points[3 * i + 1]!, points[3 * i + 2]!]))
   const where = `meshes[${index}].primitives[${k}]`
-  return { vertices, faces: triangles(gltf, primitive, mode, count, where), ...colorsOf(gltf, primitive, count, where), ...coordinatesOf(gltf, primitive, count, where) }
+  const faces = triangles(gltf, primitive, mode, count, where)
+  return { vertices, faces, ...colorsOf(gltf, primitive, count, where), ...coordinatesOf(gltf, primitive, count, where) }
 }
 
 /** Colours of the vertices, from linear RGB or RGBA; none if all are white. */

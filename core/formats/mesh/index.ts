@@ -35,7 +35,9 @@ export async function readMesh(fileName: string, content: Uint8Array | string, p
  * @param beside the content of a file that the mesh file names; null if it does not exist
  * @throws MeshError
  */
-export async function readParts(fileName: string, content: Uint8Array | string, beside: (file: string) => Uint8Array | string | null): Promise<readonly MeshPart[]> {
+export async function readParts(
+  fileName: string, content: Uint8Array | string, beside: (file: string) => Uint8Array | string | null,
+): Promise<readonly MeshPart[]> {
   const bytes = typeof content === 'string' ? utf8(content) : content
   switch (meshEnding(fileName)) {
     case 'obj': return partsOfObj(content, file => {

@@ -1,4 +1,7 @@
-/** PLY, text and binary in both byte orders: the elements `vertex` (x, y, z, and red, green, blue) and `face` (one list of indices). Other elements are skipped. */
+/**
+ * PLY, text and binary in both byte orders: the elements `vertex` (x, y, z, and red, green, blue) and `face` (one list of indices). Other elements
+ * are skipped.
+ */
 
 import type { Vec3 } from '../../math/vector'
 import { hexOfSrgb } from '../shared/colors'

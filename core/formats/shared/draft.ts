@@ -33,7 +33,7 @@ const MAX_JOINTS = 100_000
 /** Limit on the vertices of all visual surfaces, so that the scene stays within the limits of its own format. */
 const MAX_VISUAL_VERTICES = 400_000
 /** Bytes of a picture, as the scene allows. */
-const MAX_PICTURE = 16 * 2 ** 20
+const MAX_PICTURE = 16 * 1024 * 1024
 
 export class SceneDraft {
   readonly losses = new Losses()

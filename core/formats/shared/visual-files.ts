@@ -19,7 +19,9 @@ export class VisualFiles {
   private readonly written = new Map<string, FormatFile>()
 
   /** @param folder relative to the main file; '' for its own */
-  constructor(readonly meshes: ReadonlyMap<string, MeshAsset>, private readonly pictures: ReadonlyMap<string, WrittenPicture>, private readonly folder: string) {}
+  constructor(
+    readonly meshes: ReadonlyMap<string, MeshAsset>, private readonly pictures: ReadonlyMap<string, WrittenPicture>, private readonly folder: string,
+  ) {}
 
   get files(): readonly FormatFile[] {
     return [...this.written.values()]

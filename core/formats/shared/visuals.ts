@@ -131,7 +131,9 @@ export function picturesOf(scene: ResolvedScene): ReadonlyMap<string, WrittenPic
 }
 
 /** The picture of a visual; null if it has none. */
-export function pictureOfVisual(visual: ResolvedVisual, pictures: ReadonlyMap<string, WrittenPicture>): { readonly id: string; readonly picture: WrittenPicture } | null {
+export function pictureOfVisual(
+  visual: ResolvedVisual, pictures: ReadonlyMap<string, WrittenPicture>,
+): { readonly id: string; readonly picture: WrittenPicture } | null {
   const id = visual.type === 'mesh' ? visual.texture : undefined
   return id === undefined ? null : { id, picture: pictures.get(id)! }
 }

@@ -101,7 +101,7 @@ class UsdaReader {
       const value = this.scan.take('=') ? this.value(0) : undefined
       this.metadata()
       if (operation === 'delete' || operation === 'reorder') return
-      const targets = (Array.isArray(value) ? value as readonly UsdValue[] : [value]).flatMap(target => target instanceof UsdPath ? [target.path] : [])
+      const targets = pathsIn(value)
       contents.relationships.set(name, [...operation === null ? [] : contents.relationships.get(name) ?? [], ...targets])
       return
     }
@@ -113,7 +113,7 @@ class UsdaReader {
     this.metadata()
     if (suffix === 'spline') return
     if (suffix === 'connect') {
-      contents.relationships.set(name, (Array.isArray(value) ? value as readonly UsdValue[] : [value]).flatMap(target => target instanceof UsdPath ? [target.path] : []))
+      contents.relationships.set(name, pathsIn(value))
       return
     }
     const known: Written<UsdAttribute> = { type, value: undefined, samples: [], ...contents.attributes.get(name) }
@@ -218,4 +218,8 @@ class UsdaReader {
     }
     return found
   }
+}
+
+function pathsIn(value: UsdValue | undefined): string[] {
+  return (Array.isArray(value) ? value as readonly UsdValue[] : [value]).flatMap(target => target instanceof UsdPath ? [target.path] : [])
 }

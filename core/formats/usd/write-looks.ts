@@ -13,9 +13,10 @@ export class Looks {
   private readonly known = new Map<string, string>()
   private readonly written = new Set<string>()
 
-  /** @param scope path of the prim below which the materials are, and its name @param named makes unique names of prims */
+  /** @param parent path of the prim that has the scope @param named makes unique names of prims */
   constructor(
-    private readonly parent: string, private readonly scope: string, private readonly folder: string, private readonly pictures: ReadonlyMap<string, WrittenPicture>,
+    private readonly parent: string, private readonly scope: string, private readonly folder: string,
+    private readonly pictures: ReadonlyMap<string, WrittenPicture>,
     private readonly named: (id: string) => string,
   ) {}
 

@@ -91,7 +91,9 @@ function meshPrim(mesh: Mesh, approximation: string, name: string, pose: Pose, c
   ], pose, context)
 }
 
-function collider(type: string, name: string, properties: readonly UsdaProperty[], pose: Pose, { material, shown, look }: ShapeContext, scale?: Vec3): UsdaPrim {
+function collider(
+  type: string, name: string, properties: readonly UsdaProperty[], pose: Pose, { material, shown, look }: ShapeContext, scale?: Vec3,
+): UsdaPrim {
   const schemas = ['PhysicsCollisionAPI', ...type === 'Mesh' ? ['PhysicsMeshCollisionAPI'] : [], 'MaterialBindingAPI']
   const colors = look?.seen.colors === undefined ? [property('color3f[] primvars:displayColor', [tuple(...linearOf(material.color))])] : []
   if (material.path === null) {

@@ -152,7 +152,9 @@ export const coordinates = (meta: FieldMeta) => z.custom<[number, number][]>().c
 })
 
 /** A plain loop over a long array; see `points`. */
-function checkItems({ value, issues }: { readonly value: unknown; readonly issues: z.core.$ZodRawIssue[] }, valid: (item: unknown) => boolean, allowed: string): void {
+function checkItems(
+  { value, issues }: { readonly value: unknown; readonly issues: z.core.$ZodRawIssue[] }, valid: (item: unknown) => boolean, allowed: string,
+): void {
   if (!Array.isArray(value)) {
     issues.push({ code: 'invalid_type', expected: 'array', input: value, path: [] })
     return

@@ -30,11 +30,14 @@ export const limits = {
   depth: 16,
   /** Keys of one object: real ones have at most a few dozen, and checking further ones costs time. */
   keys: 1000,
-  /** Elements of each of materials, deformables, joints, forces, sensors, parameters, scripts, groups, prefabs, instances, meshes, textures; all shapes, all visuals. */
+  /**
+   * Elements of each of materials, deformables, joints, forces, sensors, parameters, scripts, groups, prefabs, instances, meshes, textures; all
+   * shapes, all visuals.
+   */
   elements: 100_000,
   /** px: along a side of a texture, and of all textures together (256 MiB on the graphics card). */
   textureSide: 8192,
-  texturePixels: 2 ** 26,
+  texturePixels: 64 * 1024 * 1024,
 } as const
 
 export const sceneSchema = z.strictObject({

@@ -16,7 +16,7 @@ export const meshAssetSchema = z.strictObject({
 })
 
 /** Base64 digits of the longest picture: 16 MiB. */
-const MAX_PICTURE = 16 * 2 ** 20 / 3 * 4
+const MAX_PICTURE = Math.ceil(16 * 1024 * 1024 / 3) * 4
 
 /** A picture for the surfaces of visuals. */
 export const textureSchema = z.strictObject({

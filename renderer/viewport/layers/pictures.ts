@@ -12,7 +12,7 @@ import { drawsBySoftware } from './software'
 /** px: sides of a layer, and all layers together (128 MiB); pictures are scaled to these. */
 const MOST_ALONG = 2048
 const MOST_ALONG_IN_SOFTWARE = 1024
-const MOST_PIXELS = 2 ** 25
+const MOST_PIXELS = 32 * 1024 * 1024
 
 export class PictureArray {
   texture: RawTexture2DArray
@@ -24,7 +24,9 @@ export class PictureArray {
    * @param onReplaced receives each new texture
    * @param onUnreadable receives the number of pictures that the browser cannot decode; they are white
    */
-  constructor(private readonly scene: Scene, private readonly onReplaced: (texture: RawTexture2DArray) => void, private readonly onUnreadable: (count: number) => void) {
+  constructor(
+    private readonly scene: Scene, private readonly onReplaced: (texture: RawTexture2DArray) => void, private readonly onUnreadable: (count: number) => void,
+  ) {
     this.texture = this.make(new Uint8Array([255, 255, 255, 255]), 1, 1)
     onReplaced(this.texture)
   }

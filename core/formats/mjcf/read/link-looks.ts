@@ -33,7 +33,8 @@ export class LinkLooks {
       if (!geoms.some(({ only, texture }) => only || texture !== null)) continue
       links[link]!.visuals = geoms.flatMap(({ shape, surface, name, color, texture }) => {
         const { position = [0, 0, 0], orientation = [0, 0, 0, 1] } = shape
-        return (surface === null ? visualOfShape(shape, color, this.draft) : visualOfMesh(surface, name, { position, orientation }, color, this.draft, texture)) ?? []
+        const pose = { position, orientation }
+        return (surface === null ? visualOfShape(shape, color, this.draft) : visualOfMesh(surface, name, pose, color, this.draft, texture)) ?? []
       })
     }
   }

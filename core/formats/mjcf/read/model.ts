@@ -162,7 +162,8 @@ export class Model {
     if (isShown(source, node)) {
       const name = surface === null ? undefined : node.attributes.get('mesh')
       const pictured = this.textures.of(source, node, surface)
-      this.shown.add(at, { only: !collides, color: colorOfGeom(source, node), shape, surface: pictured?.surface ?? surface, texture: pictured?.id ?? null, name })
+      const seen = { surface: pictured?.surface ?? surface, texture: pictured?.id ?? null }
+      this.shown.add(at, { only: !collides, color: colorOfGeom(source, node), shape, ...seen, name })
     } else if (!collides) losses.add(placeOfNode(node), 'A geom without contacts that MuJoCo does not show', 'the body without it, but with its mass')
   }
 

@@ -1,6 +1,8 @@
 /** Textures, colours of parts and colours of vertices: kept from the files to the scene and back; what is lost is named. */
 
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { resolve } from 'node:path'
 import loadMujoco from '@mujoco/mujoco'
 import { NodeIO } from '@gltf-transform/core'
 import { describe, expect, it } from 'vitest'
@@ -8,25 +10,12 @@ import { completeOptions, formatById } from '../../../../core/formats'
 import { toBase64 } from '../../../../core/math/base64'
 import { rotate } from '../../../../core/math/quaternion'
 import { add, type Vec3 } from '../../../../core/math/vector'
-import { removeElements, renameId, requireScene, resolveScene, sceneHash, validateScene, type Scene, type Visual } from '../../../../core/scene'
-import { JPEG_HEAD, pngOf, QUARTERS } from './picture-files'
+import { requireScene, resolveScene, validateScene, type Scene, type Visual } from '../../../../core/scene'
+import { JPEG_HEAD, pngOf, QUARTERS, square } from './picture-files'
 
 const validator = createRequire(import.meta.url)('gltf-validator') as { validateBytes(bytes: Uint8Array): Promise<{ issues: { numErrors: number; numWarnings: number } }> }
 
-/** A square of two triangles, with a seam-free picture and colours. */
-const square: Scene = {
-  format: 'cairn-scene', version: 1,
-  materials: [{ id: 'rubber' }],
-  meshes: [
-    { id: 'board', vertices: [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]], faces: [[0, 1, 2], [0, 2, 3]], uv: [[0, 0], [2, 0], [2, 0.25], [0, 0.25]] },
-    { id: 'rainbow', vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], faces: [[0, 1, 2], [0, 2, 3]], colors: ['#ff0000', '#00ff00', '#0000ff', '#808080'] },
-  ],
-  textures: [{ id: 'quarters', picture: toBase64(QUARTERS) }],
-  bodies: [
-    { id: 'sign', shapes: [{ type: 'box', size: [1, 1, 0.1], material: 'rubber' }], visuals: [{ type: 'mesh', mesh: 'board', texture: 'quarters', color: '#ffffff' }] },
-    { id: 'bow', position: [3, 0, 0], shapes: [{ type: 'box', size: [1, 1, 1], material: 'rubber' }], visuals: [{ type: 'mesh', mesh: 'rainbow', color: '#ffffff' }] },
-  ],
-}
+const CORPUS = resolve(import.meta.dirname, '../../../../../shared/reference/exchange')
 
 type Scenes = { readonly scene: Scene; readonly body: string }
 type MeshVisual = Extract<Visual, { type: 'mesh' }>
@@ -254,42 +243,22 @@ describe('what is lost is named', () => {
   })
 })
 
-describe('the document', () => {
-  const [sign, bow] = square.bodies!
-  const problems = (scene: Scene) => validateScene(scene).map(({ name, path }) => [name, path])
-
-  it('refuses textures that do not exist, meshes without coordinates, and lists of another length', () => {
-    expect(validateScene(square)).toEqual([])
-    expect(problems({ ...square, textures: [] })).toEqual([['UnknownReference', 'bodies[0].visuals[0].texture']])
-    const [board, rainbow] = square.meshes!
-    const { uv: _, ...unmapped } = board!
-    expect(problems({ ...square, meshes: [unmapped, rainbow!] })).toEqual([['InvalidValue', 'bodies[0].visuals[0].texture']])
-    expect(problems({ ...square, meshes: [{ ...board!, uv: [[0, 0]] }, { ...rainbow!, colors: ['#ff0000'] }] })).toEqual([['InvalidValue', 'meshes[0].uv'], ['InvalidValue', 'meshes[1].colors']])
-    expect(problems({ ...square, meshes: [{ ...board!, uv: [[0, NaN] as [number, number], [0, 0], [0, 0], [0, 0]] }, rainbow!] }).length).toBeGreaterThan(0)
-    expect(problems({ ...square, meshes: [board!, { ...rainbow!, colors: ['red', '#fff', '#000000', '#000000'] }] }).map(([, path]) => path)).toEqual(['meshes[1].colors[0]', 'meshes[1].colors[1]'])
-  })
-
-  it('refuses what is no picture, and pictures of too many pixels', () => {
-    const withPicture = (bytes: Uint8Array | string, count = 1) => problems({ ...square, textures: Array.from({ length: count }, (_, k) => ({ id: k === 0 ? 'quarters' : `t${k}`, picture: typeof bytes === 'string' ? bytes : toBase64(bytes) })) })
-    expect(withPicture(Uint8Array.of(71, 73, 70))).toEqual([['InvalidValue', 'textures[0].picture']])
-    expect(withPicture('no base64!')).toEqual([['InvalidFormat', 'textures[0].picture']])
-    const sized = (columns: number, rows: number) => {
-      const bytes = QUARTERS.slice()
-      new DataView(bytes.buffer).setUint32(16, columns)
-      new DataView(bytes.buffer).setUint32(20, rows)
-      return bytes
-    }
-    expect(withPicture(sized(9000, 10))).toEqual([['TooMany', 'textures[0].picture']])
-    expect(withPicture(sized(8192, 8192))).toEqual([])
-    expect(withPicture(sized(8192, 8192), 2)).toEqual([['TooMany', 'textures']])
-  })
-
-  it('has the same hash with other looks, and follows new ids and deletions', () => {
-    const plain: Scene = { format: 'cairn-scene', version: 1, materials: square.materials!, bodies: [sign!, bow!].map(({ visuals: _, ...body }) => body) }
-    expect(sceneHash(resolveScene(square))).toBe(sceneHash(resolveScene(plain)))
-    const renamed = renameId(square, 'quarters', 'tiles')
-    expect(renamed.ok && renamed.scene.bodies![0]!.visuals![0]).toMatchObject({ texture: 'tiles' })
-    const removed = removeElements(square, ['quarters'])
-    expect(removed.ok && [removed.scene.bodies![0]!.visuals![0], validateScene(removed.scene)]).toEqual([{ type: 'mesh', mesh: 'board', color: '#ffffff' }, []])
+describe.skipIf(!existsSync(CORPUS))('the tutorial robot of ROS', () => {
+  it('asks for the pictures of its grippers, and shows them', async () => {
+    const folder = `${CORPUS}/urdf/urdftutorial-07-physics`
+    const importer = formatById('urdf')!.importer!
+    const imported = (pictures: Readonly<Record<string, Uint8Array>>) => importer.run({ name: 'r.urdf', content: readFileSync(`${folder}/07-physics.urdf`, 'utf8') }, path => {
+      if (path in pictures) return { name: path, content: pictures[path]! }
+      return existsSync(`${folder}/${path}`) ? { name: path, content: readFileSync(`${folder}/${path}`) } : null
+    }, completeOptions(importer.options))
+    const without = await imported({})
+    expect(without.missing).toEqual(['urdf_tutorial/meshes/l_finger_color.png', 'urdf_tutorial/meshes/l_finger_tip_color.png'])
+    expect(without.losses.filter(({ instead }) => instead === 'the colour alone')).toHaveLength(4)
+    const { scene, missing, losses } = await imported({ [without.missing[0]!]: QUARTERS, [without.missing[1]!]: JPEG_HEAD })
+    expect([missing, losses.filter(({ instead }) => instead === 'the colour alone')]).toEqual([[], []])
+    const pictured = scene.bodies!.flatMap(({ visuals = [] }) => visuals).filter(visual => visual.type === 'mesh' && visual.texture !== undefined) as MeshVisual[]
+    expect(pictured.map(({ texture }) => texture)).toEqual(['l_finger_color', 'l_finger_tip_color', 'l_finger_color', 'l_finger_tip_color'])
+    expect(scene.meshes!.filter(({ uv }) => uv !== undefined).length).toBe(2)
+    expect(validateScene(requireScene(scene))).toEqual(validateScene(requireScene(without.scene)))
   })
 })

@@ -57,7 +57,8 @@ export function formatReference(): string {
     'Checked beyond the tables: ids that are referred to exist; dynamic friction above static friction is reported, for pairs with the combination '
       + 'that fills their gaps; inertia is positive definite and its principal moments satisfy A + B ≥ C; directions are not zero; half-spaces '
       + 'belong to fixed bodies; a dynamic body has shapes, or mass and inertia; joints join two different bodies, or a body and the world; '
-      + 'limits contain the initial position, 0; vertices that deformables name exist, each is held once, triangles have an area, and an edge belongs to two triangles at most; key times do not decrease; mesh files and prefabs lie below the scene\'s folder.',
+      + 'limits contain the initial position, 0; vertices that deformables name exist, each is held once, triangles have an area, and an edge belongs to two triangles at most; key times do not decrease; mesh files and prefabs lie below the scene\'s folder; a texture is on a mesh with `uv`, '
+      + 'lists of a mesh have as many entries as vertices, and pictures have at most 8192 pixels along a side, and 67,108,864 in all.',
     'Friction of a contact is the pair\'s, key by key, else the geometric mean of the two materials\'; restitution is the pair\'s, else the larger.',
     '## The document',
     ['| key | absent means | meaning |', '|---|---|---|', ...top].join('\n'),
@@ -65,6 +66,9 @@ export function formatReference(): string {
     section('Each of `materialPairs`', of('materialPairs')),
     section('Each of `bodies`', of('bodies')),
     section('Each of a body\'s `shapes`', element(schemaAt(sceneSchema, ['bodies', 0, 'shapes'], {})!)),
+    section('Each of a body\'s `visuals`', element(schemaAt(sceneSchema, ['bodies', 0, 'visuals'], {})!)),
+    section('Each of `meshes`', of('meshes')),
+    section('Each of `textures`', of('textures')),
     section('Each of `deformables`', of('deformables')),
     section('Each of `joints`', of('joints')),
     section('Each of `forces`', of('forces')),
