@@ -166,3 +166,30 @@ it('a box that falls onto a cloth on the ground: where contacts are left deeper 
   expect(told.length).toBeGreaterThan(0)
   expect(deepest(result)).toBeLessThan(1e-5)
 })
+
+describe.each([['straight', 0], ['at an angle', 3]] as const)('a small block that strikes a free sheet %s, between its vertices', (_, along) => {
+  // Prescribed motion that would pass through the sheet in one step of 1/60 s, so that the stage divides it.
+  const plate = box('plate', [0.05, 0.04, 0.05], [0.047, 0.052, -0.1], { type: 'kinematic', linearVelocity: [along, 0, 9] })
+  const cloth = sheet(4, 0.4, 0.02)
+  const result = run(sceneOf([plate], 0.4, { duration: 0.1, outputRate: 60, timeStepping: { step: 1 / 60 } }, {
+    gravity: [0, 0, 0], deformables: [{ id: 'c', ...cloth, ...cotton, arealDensity: 0.5 }],
+  }))
+  const masses = new Float64Array(25)
+  for (const v of cloth.triangles.flat()) masses[v]! += 0.5 * 0.01 / 2 / 3
+  const momentum = (k: number, axis: number): number => masses.reduce((sum, m, v) => sum + m * result.deformables[k]!.velocity[3 * v + axis]!, 0)
+
+  it('gives it the impulse of the recorded contact forces in every step, divided or not', () => {
+    expect(result.deformables.some(({ steps }) => steps > 1)).toBe(true)
+    for (let k = 1; k < result.deformables.length; k++) {
+      const { count, bodyA, bodyB, normal, normalForce, frictionForce } = result.contacts[k]!
+      for (let axis = 0; axis < 3; axis++) {
+        let force = 0
+        // The sheet is deformable 0, numbered after the body; its contacts with itself cancel.
+        for (let i = 0; i < count; i++) if (bodyA[i] !== bodyB[i]) force += (bodyA[i] === 1 ? 1 : -1) * (normalForce[i]! * normal[3 * i + axis]! + frictionForce[3 * i + axis]!)
+        expect(Math.abs(momentum(k, axis) - momentum(k - 1, axis) - force / 60)).toBeLessThan(1e-9)
+      }
+    }
+    expect(momentum(result.deformables.length - 1, 2)).toBeGreaterThan(0.1)
+    if (along > 0) expect(momentum(result.deformables.length - 1, 0)).toBeGreaterThan(0.01)
+  })
+})

@@ -6,9 +6,10 @@ import type { Feature } from '../../collision/contact'
 import { CONTACT, ROD, TIE, type Links } from '../../deformables'
 import type { ParticleBlock } from '../../dynamics/blocks'
 import { velocityAt } from '../../geometry/motion'
-import { addScaled, length, sub, type Vec3 } from '../../math/vector'
+import { addScaled, dot, length, normalize, sub, type Vec3 } from '../../math/vector'
 import { NOT_COMPUTED, type SolvedContact } from '../method'
 import { pointOf, type AttachedPoint } from './attachments'
+import type { MeanContact } from './contact-means'
 import type { StageBodies } from './stage-bodies'
 import type { Touching } from './touching'
 
@@ -66,8 +67,14 @@ export function rodTensions({ contacts: { links } }: Touching): number[] {
   return found
 }
 
-/** Pressing contacts at the end of the bodies' step. Deformables are numbered after the bodies. */
-export function solvedContacts(world: World, touching: Touching, snapshot: Snapshot, particles: ParticleBlock): SolvedContact[] {
+/**
+ * Pressing contacts at the end of the bodies' step. Deformables are numbered after the bodies.
+ *
+ * @param means contacts of all implicit steps, if there were several: forces are means over the run's step, so that they give its impulses
+ */
+export function solvedContacts(world: World, touching: Touching, snapshot: Snapshot, particles: ParticleBlock, means: readonly MeanContact[] | null):
+SolvedContact[] {
+  if (means !== null) return means.map(mean => contactOf(world, snapshot, mean))
   const { contacts: { links } } = touching
   const found: SolvedContact[] = []
   for (let i = 0; i < links.count; i++) {
@@ -77,21 +84,51 @@ export function solvedContacts(world: World, touching: Touching, snapshot: Snaps
     // Of the particles' side, and of the other side if it consists of particles too.
     const [position, velocity]: [Vec3, Vec3] = [weighted(links, i, particles.position, 1), weighted(links, i, particles.velocity, 1)]
     const other = theirs.body < world.bodies.length ? velocityAt(snapshot.motions[theirs.body]!, position) : weighted(links, i, particles.velocity, -1)
-    const material = world.contactMaterial(theirs.material, mine.material)
     const friction = sub(pointOf(links.forces, i), [0, 1, 2].map(k => links.presses[i]! * normal[k]!) as unknown as Vec3)
-    const slides = length(friction) > (1 - 1e-9) * links.friction[i]! * links.presses[i]!
-    found.push({
-      bodyA: mine.body, bodyB: theirs.body, shapeA: 0, shapeB: theirs.shape, featureA: mine.feature, featureB: theirs.feature,
-      point: addScaled(position, normal, -mine.radius), normal, gap: links.gaps[i]!, normalForce: links.presses[i]!, frictionForce: friction,
-      frictionTorque: [0, 0, 0], staticFriction: material.staticFriction, dynamicFriction: material.dynamicFriction, torsionalFriction: 0, rollingFriction: 0,
-      mode: slides ? 'sliding' : 'sticking', relativeVelocity: sub(velocity, other),
-      interval: null, clamped: true, island: -1, normalAcceleration: NaN, tangentialAcceleration: NOT_COMPUTED,
-    })
+    found.push(recorded(world, mine, theirs, {
+      position, normal, gap: links.gaps[i]!, normalForce: links.presses[i]!, friction, most: links.friction[i]! * links.presses[i]!,
+      relativeVelocity: sub(velocity, other),
+    }))
   }
   return found
 }
 
-interface Side {
+/** What is recorded of a contact besides its sides. */
+interface Pressing {
+  /** m: the middle of the first side. */
+  readonly position: Vec3
+  readonly normal: Vec3
+  readonly gap: number
+  /** N, and the largest friction that it allows. */
+  readonly normalForce: number
+  readonly friction: Vec3
+  readonly most: number
+  readonly relativeVelocity: Vec3
+}
+
+function recorded(world: World, mine: Side, theirs: Side, { position, normal, gap, normalForce, friction, most, relativeVelocity }: Pressing): SolvedContact {
+  const material = world.contactMaterial(theirs.material, mine.material)
+  return {
+    bodyA: mine.body, bodyB: theirs.body, shapeA: 0, shapeB: theirs.shape, featureA: mine.feature, featureB: theirs.feature,
+    point: addScaled(position, normal, -mine.radius), normal, gap, normalForce, frictionForce: friction,
+    frictionTorque: [0, 0, 0], staticFriction: material.staticFriction, dynamicFriction: material.dynamicFriction, torsionalFriction: 0, rollingFriction: 0,
+    mode: length(friction) > (1 - 1e-9) * most ? 'sliding' : 'sticking', relativeVelocity,
+    interval: null, clamped: true, island: -1, normalAcceleration: NaN, tangentialAcceleration: NOT_COMPUTED,
+  }
+}
+
+/** Its normal is the direction of its normal impulse; normal force and friction add to the whole force. */
+function contactOf(world: World, { motions }: Snapshot, mean: MeanContact): SolvedContact {
+  const { sides: [mine, theirs], force, pressed, most, place, velocity, gap, other } = mean
+  const normal = normalize(pressed)
+  const normalForce = dot(force, normal)
+  const beyond = theirs.body < world.bodies.length ? velocityAt(motions[theirs.body]!, place) : other
+  return recorded(world, mine, theirs, {
+    position: place, normal, gap, normalForce, friction: addScaled(force, normal, -normalForce), most, relativeVelocity: sub(velocity, beyond),
+  })
+}
+
+export interface Side {
   readonly body: number
   readonly shape: number
   readonly feature: Feature
@@ -102,7 +139,7 @@ interface Side {
 }
 
 /** Assigns the sides of a link: the first is the particle side to which the normal points. */
-function sidesOf(world: World, { contacts: { links }, features, owners, solids }: Touching, i: number): readonly [Side, Side] {
+export function sidesOf(world: World, { contacts: { links }, features, owners, solids }: Touching, i: number): readonly [Side, Side] {
   const particle = links.particles[4 * i]!
   const [first, second] = [links.first[i]!, links.second[i]!]
   const ofParticles = (kind: Feature['kind'], p: number, index: number): Side => {
@@ -131,7 +168,7 @@ function sidesOf(world: World, { contacts: { links }, features, owners, solids }
 }
 
 /** Σ w x of the particles whose weights have the given sign. */
-function weighted({ particles, weights }: Links, i: number, x: Float64Array, sign: number): Vec3 {
+export function weighted({ particles, weights }: Links, i: number, x: Float64Array, sign: number): Vec3 {
   const sum: [number, number, number] = [0, 0, 0]
   for (let q = 4 * i; q < 4 * i + 4; q++) {
     const [p, w] = [particles[q]!, sign * weights[q]!]

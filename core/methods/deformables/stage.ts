@@ -14,6 +14,7 @@ import type { ParticleForce } from '../../dynamics/forces/particles'
 import { cross, length, sub, type Vec3 } from '../../math/vector'
 import { StopError, type SolvedContact } from '../method'
 import { attachedPoints, placeOf, type AttachedPoint } from './attachments'
+import { ContactMeans } from './contact-means'
 import { elementValues } from './elements'
 import { follow } from './follow'
 import { StageLosses, type LossSums } from './losses'
@@ -74,6 +75,7 @@ export class DeformableStage {
   /** Residual of the last step, × the largest force, if a stage was accepted after its last iteration; otherwise 0. */
   left = 0
   private contacts: SolvedContact[] = []
+  private readonly means = new ContactMeans()
   private tensions: readonly number[] = []
   private readonly keepLengths: ((x: Float64Array) => boolean) | null
   /** Velocities of the bodies at the start of the current step, 6 per body. */
@@ -150,6 +152,7 @@ export class DeformableStage {
     bodies.begin(snapshot.motions)
     for (const { wrenches } of world.reactions) wrenches.fill(0)
     this.pulls.fill(0)
+    this.means.begin()
     blocks.positions.set(particles.position)
     blocks.velocities.set(particles.velocity)
     this.left = 0
@@ -190,7 +193,7 @@ export class DeformableStage {
     }
     losses.placed(losses.stored(position) - solved)
     this.tensions = rodTensions(touching)
-    this.contacts = solvedContacts(this.context.world, touching, snapshot, this.particles)
+    this.contacts = solvedContacts(this.context.world, touching, snapshot, this.particles, this.means.contacts)
   }
 
   /** Stores the accelerations that all other loads gave the bodies in this step. */
@@ -265,9 +268,8 @@ export class DeformableStage {
         if (report.exhausted) this.left = Math.max(this.left, report.residual)
         bodies.endStage(h, before.velocities, state.velocities)
         addReactions(touching, attached, bodies, reactions, h / this.h, world, this.pulls)
-        const own = ({ positions, velocities }: ParticleState): ParticleState => ({
-          positions: positions.subarray(0, 3 * count), velocities: velocities.subarray(0, 3 * count),
-        })
+        this.means.add(world, touching, h / this.h, state)
+        const own = (of: ParticleState): ParticleState => ({ positions: of.positions.subarray(0, 3 * count), velocities: of.velocities.subarray(0, 3 * count) })
         losses.book(own(before), own(state), t, h, reactions, contacts.links, bodies.carriers)
         return report
       },
