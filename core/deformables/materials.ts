@@ -79,13 +79,24 @@ export interface SheetMaterial {
   /** N m: moment per width ÷ curvature. */
   readonly bendWarp: number
   readonly bendWeft: number
+  /** Factors of these, by triangle. Null or absent: 1. */
+  readonly stretchFactors?: Float64Array | null
+  readonly shearFactors?: Float64Array | null
+  readonly bendFactors?: Float64Array | null
 }
+
+const ONE = (): number => 1
+const factorOf = (factors: Float64Array | null | undefined): ((triangle: number) => number) => factors ? triangle => factors[triangle]! : ONE
 
 export function sheetEnergies(sheet: SheetMaterial, damping: number, rest: Float64Array): Energy[] {
   const { triangles, restUV, stretchWarp, stretchWeft, shear, flat } = sheet
   const count = rest.length / 3
   const measured = restTriangles(restUV)
-  const stiffness = Float64Array.from({ length: triangles.length }, (_, k) => [stretchWarp, stretchWeft, shear][k % 3]! * measured.areas[Math.floor(k / 3)]!)
+  const [stretched, sheared] = [factorOf(sheet.stretchFactors), factorOf(sheet.shearFactors)]
+  const stiffness = Float64Array.from({ length: triangles.length }, (_, k) => {
+    const t = Math.floor(k / 3)
+    return [stretchWarp, stretchWeft, shear][k % 3]! * measured.areas[t]! * (k % 3 === 2 ? sheared : stretched)(t)
+  })
   const energies = [energyOf(stretchShearCondition(triangles, measured), stiffness, stiffness.map(k => k * damping), count)]
   if (sheet.bendWarp === 0 && sheet.bendWeft === 0) return energies
   const sides = neighbouringSides(triangles, count)
@@ -97,22 +108,27 @@ export function sheetEnergies(sheet: SheetMaterial, damping: number, rest: Float
 
 /** ½ A (b_u |x_uu|² + 2 √(b_u b_v) |x_uv|² + b_v |x_vv|²), which is isotropic for b_u = b_v. */
 function curvatureEnergy(
-  { patches, triangles }: PatchGroup, { bendWarp, bendWeft }: SheetMaterial, { areas }: RestTriangles, damping: number, count: number,
+  { patches, triangles }: PatchGroup, { bendWarp, bendWeft, bendFactors }: SheetMaterial, { areas }: RestTriangles, damping: number, count: number,
 ): Energy {
   const moduli = [bendWarp, 2 * Math.sqrt(bendWarp * bendWeft), bendWeft]
-  const stiffness = Float64Array.from({ length: 9 * triangles.length }, (_, k) => moduli[Math.floor(k / 3) % 3]! * areas[triangles[Math.floor(k / 9)]!]!)
+  const bent = factorOf(bendFactors)
+  const stiffness = Float64Array.from({ length: 9 * triangles.length }, (_, k) => {
+    const t = triangles[Math.floor(k / 9)]!
+    return moduli[Math.floor(k / 3) % 3]! * areas[t]! * bent(t)
+  })
   return energyOf(curvatureCondition(patches), stiffness, stiffness.map(k => k * damping), count)
 }
 
 /**
  * Bending per edge, for shapes that are not flat at rest: κ = (θ − θ₀) / l_perp and ½ b κ² A [slides SE], with l_perp = A / |e| and A a third of both
- * triangles' areas. Warp and weft stiffness are blended by the direction across the edge. The energy depends on the mesh: it is exact on a regular
- * mesh bent along its lines, and off by a factor elsewhere.
+ * triangles' areas. Warp and weft stiffness are blended by the direction across the edge, painted factors of the two triangles by their areas. The
+ * energy depends on the mesh: it is exact on a regular mesh bent along its lines, and off by a factor elsewhere.
  */
 function hingeEnergy(
-  { triangles, restUV, bendWarp, bendWeft, flat }: SheetMaterial, sides: Int32Array, { areas }: RestTriangles, damping: number, rest: Float64Array,
+  { triangles, restUV, bendWarp, bendWeft, bendFactors, flat }: SheetMaterial, sides: Int32Array, { areas }: RestTriangles, damping: number, rest: Float64Array,
 ): Energy {
   const hinges = hingesOf(triangles, sides)
+  const bent = factorOf(bendFactors)
   const stiffness: number[] = []
   for (let s = 0; s < sides.length; s++) {
     const other = sides[s]!
@@ -121,8 +137,10 @@ function hingeEnergy(
     const du = restUV[to]! - restUV[from]!
     const dv = restUV[to + 1]! - restUV[from + 1]!
     const square = du * du + dv * dv
-    const area = (areas[Math.floor(s / 3)]! + areas[Math.floor(other / 3)]!) / 3
-    stiffness.push(((bendWarp * dv * dv + bendWeft * du * du) / square) * (square / area))
+    const [t, beyond] = [Math.floor(s / 3), Math.floor(other / 3)]
+    const area = (areas[t]! + areas[beyond]!) / 3
+    const factor = bendFactors ? (areas[t]! * bent(t) + areas[beyond]! * bent(beyond)) / (3 * area) : 1
+    stiffness.push(((bendWarp * dv * dv + bendWeft * du * du) / square) * (square / area) * factor)
   }
   const angles = flat ? new Float64Array(stiffness.length) : hingeAngles(hinges, rest)
   return energyOf(bendCondition(hinges, angles), Float64Array.from(stiffness), Float64Array.from(stiffness, k => k * damping), rest.length / 3)

@@ -52,6 +52,10 @@ export interface Sheet {
   /** Bending along warp and weft, N m. */
   readonly bendWarp: number
   readonly bendWeft: number
+  /** Painted factors of stretch, of shear and of bending, one a triangle: the mean of its corners. Null: 1 everywhere. */
+  readonly stretchFactors: Float64Array | null
+  readonly shearFactors: Float64Array | null
+  readonly bendFactors: Float64Array | null
   /** Pairs of particles that are sewn together. */
   readonly seams: Int32Array
 }

@@ -28,7 +28,7 @@ export const OF_DEFORMABLES: Kinds = {
   'radius': 'same', 'damping': 'same', 'linearDensity': 'same', 'arealDensity': 'same', 'axialStiffness': 'same', 'bendingStiffness': 'same', 'stretchWarp': 'same',
   'stretchWeft': 'same', 'shear': 'same', 'bendWarp': 'same', 'bendWeft': 'same', 'velocity': 'polar', 'points': 'point', 'vertices': 'point', 'strands.points': 'point',
   'particles.position': 'point', 'particles.velocity': 'polar', 'particles.mass': 'same', 'springs.restLength': 'same', 'springs.stiffness': 'same',
-  'springs.damping': 'same', 'restUV': 'same',
+  'springs.damping': 'same', 'restUV': 'same', 'stretchFactors': 'same', 'shearFactors': 'same', 'bendFactors': 'same',
 }
 
 const STRENGTHS: Kinds = {

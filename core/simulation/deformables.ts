@@ -121,9 +121,16 @@ function clothPart(cloth: ResolvedDeformableOf<'cloth'>, first: number): Part {
     sheet: {
       triangles: Int32Array.from(triangles.flat(), vertex => first + vertex), restUV: uv, flat: restUV !== undefined, stretchWarp: cloth.stretchWarp,
       stretchWeft: cloth.stretchWeft, shear: cloth.shear, bendWarp: cloth.bendWarp, bendWeft: cloth.bendWeft,
+      stretchFactors: meansOf(cloth.stretchFactors, triangles), shearFactors: meansOf(cloth.shearFactors, triangles),
+      bendFactors: meansOf(cloth.bendFactors, triangles),
       seams: Int32Array.from(seams.flat(), vertex => first + vertex),
     },
   }
+}
+
+/** Of the corners of each triangle: the mean of a linear function over it. */
+function meansOf(factors: readonly number[] | undefined, triangles: readonly (readonly number[])[]): Float64Array | null {
+  return factors === undefined ? null : Float64Array.from(triangles, ([a, b, c]) => (factors[a!]! + factors[b!]! + factors[c!]!) / 3)
 }
 
 const DEFAULT_WARP: Vec3 = [1, 0, 0]

@@ -72,6 +72,41 @@ export function weighVertices(draft: Deformable, vertices: Vertices, mass: numbe
   draft.particles = draft.particles.map((particle, vertex) => vertices.has(vertex) ? { ...particle, mass } : particle)
 }
 
+/** Stiffnesses of cloth that can be painted, and the field with their factors. */
+export const PAINTED = { stretch: 'stretchFactors', shear: 'shearFactors', bend: 'bendFactors' } as const
+export type PaintedStiffness = keyof typeof PAINTED
+
+/** Factor by vertex, 1 where nothing is painted; null for other types than cloth. */
+export function paintedFactors(deformable: Deformable, what: PaintedStiffness): readonly number[] | null {
+  return deformable.type !== 'cloth' ? null : deformable[PAINTED[what]] ?? deformable.vertices.map(() => 1)
+}
+
+/** Significant digits of painted factors: more would only be seen in the file. */
+const DIGITS = 4
+
+/**
+ * Moves the factors of vertices towards `value`, each by its share of the difference. Without any factor but 1 the field is removed.
+ * @param shares by vertex, 0 … 1
+ */
+export function paintVertices(draft: Deformable, what: PaintedStiffness, shares: ReadonlyMap<number, number>, value: number): void {
+  if (draft.type !== 'cloth') return
+  const factors = paintedFactors(draft, what)!.map((factor, vertex) => {
+    const share = shares.get(vertex) ?? 0
+    return share > 0 ? Number((factor + share * (value - factor)).toPrecision(DIGITS)) : factor
+  })
+  if (factors.every(factor => factor === 1)) delete draft[PAINTED[what]]
+  else draft[PAINTED[what]] = factors
+}
+
+/** Share of the brush's radius within which its strength is whole; it falls smoothly to 0 at the rim. */
+const CORE = 0.5
+
+/** @param distance from the middle of the brush ÷ its radius. @returns 0 … 1 */
+export function brushShare(distance: number): number {
+  const t = Math.min(1, Math.max(0, (1 - distance) / (1 - CORE)))
+  return t * t * (3 - 2 * t)
+}
+
 /** Formats vertex numbers as ranges: `0, 8–12`. */
 export function writeRanges(vertices: Vertices): string {
   const sorted = [...vertices].sort((a, b) => a - b)

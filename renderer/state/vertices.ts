@@ -4,7 +4,7 @@ import { computed, ref, shallowRef, watch } from 'vue'
 import { defineStore } from 'pinia'
 import { deformableShape } from '../../core/analysis/deformable-shape'
 import { resolveDeformable, type Deformable } from '../../core/scene'
-import { attachVertices, pinVertices, releaseVertices, seamsBetween, sew, unpick, weighVertices } from '../modelling/vertices-edit'
+import { attachVertices, paintedFactors, paintVertices, pinVertices, releaseVertices, seamsBetween, sew, unpick, weighVertices, type PaintedStiffness } from '../modelling/vertices-edit'
 import { useDocument } from './document'
 import { usePick } from './pick'
 import { titleOf } from './scene-access'
@@ -20,11 +20,23 @@ export const useVertices = defineStore('vertices', () => {
   /** Id of the deformable; null outside vertex mode. */
   const of = ref<string | null>(null)
   const chosen = shallowRef<ReadonlySet<number>>(new Set())
-  const tool = ref<'box' | 'brush'>('box')
+  const wantedTool = ref<'box' | 'brush' | 'paint'>('box')
   /** CSS pixels. */
   const brushRadius = ref(24)
 
   const deformable = computed(() => of.value === null ? undefined : document.element('deformables', of.value))
+  /** Only cloth can be painted. */
+  const tool = computed({
+    get: () => wantedTool.value === 'paint' && deformable.value?.type !== 'cloth' ? 'brush' : wantedTool.value,
+    set: next => { wantedTool.value = next },
+  })
+  const paints = ref<PaintedStiffness>('stretch')
+  /** Factor of the stiffness that the brush paints. */
+  const paintValue = ref(2)
+  /** 0 … 1: how far one stroke takes factors to that value. */
+  const paintStrength = ref(1)
+  const factors = computed(() => deformable.value ? paintedFactors(deformable.value, paints.value) : null)
+  const isPainted = computed(() => factors.value?.some(factor => factor !== 1) ?? false)
   const count = computed(() => deformable.value ? deformableShape(resolveDeformable(deformable.value)).vertices.length : 0)
   const pinned = computed<ReadonlySet<number>>(() => new Set(deformable.value?.pins ?? []))
   const attached = computed<ReadonlySet<number>>(() => new Set((deformable.value?.attachments ?? []).flatMap(({ vertex }) => vertex ?? [])))
@@ -69,6 +81,9 @@ export const useVertices = defineStore('vertices', () => {
   const pin = () => edit('pin vertices', draft => pinVertices(draft, chosen.value))
   const release = () => edit('release vertices', draft => releaseVertices(draft, chosen.value))
   const setMass = (kilograms: number) => edit('set mass of particles', draft => weighVertices(draft, chosen.value, kilograms))
+  const shareOf = (vertices: Iterable<number>, share: number) => new Map([...vertices].map(vertex => [vertex, share]))
+  const paintChosen = (value: number) => edit('paint stiffness', draft => paintVertices(draft, paints.value, shareOf(chosen.value, 1), value))
+  const clearPaint = () => edit('clear painted stiffness', draft => paintVertices(draft, paints.value, shareOf(Array(count.value).keys(), 1), 1))
   const takeSeamsOut = () => edit('unpick seams', draft => unpick(draft, chosen.value))
 
   async function attach() {
@@ -94,7 +109,8 @@ export const useVertices = defineStore('vertices', () => {
   })
 
   return {
-    of, chosen, tool, brushRadius, deformable, count, pinned, attached, sewn, mass,
+    of, chosen, tool, brushRadius, paints, paintValue, paintStrength, factors, isPainted, paintChosen, clearPaint,
+    deformable, count, pinned, attached, sewn, mass,
     start, stop, choose, pin, release, attach, sewTogether, takeSeamsOut, setMass,
   }
 })

@@ -141,8 +141,8 @@ export class ViewportSession {
     }, now)
     watch(() => [
       { ...viewStore.overlays }, viewStore.arrowScale, viewStore.xray, viewStore.actionSide, viewStore.colouring, viewStore.deformableColouring,
-      viewStore.hidden, viewStore.locked, selection.idSet, selection.hovered, selection.shape, selection.contact, selection.hoveredContact,
-      this.problems.overlapping, playback.asleep, playback.stale && playback.showsRun,
+      vertices.of, vertices.tool, vertices.paints, viewStore.hidden, viewStore.locked, selection.idSet, selection.hovered, selection.shape,
+      selection.contact, selection.hoveredContact, this.problems.overlapping, playback.asleep, playback.stale && playback.showsRun,
     ], () => this.view.setState(currentViewState()), { immediate: true })
     watch(() => [this.comparison.scene, this.comparison.frame, this.comparison.active] as const, ([scene, frame, active]) => {
       this.ghosts = scene && frame && active ? poseScene(scene, frame, this.ghosts) : null
@@ -154,7 +154,8 @@ export class ViewportSession {
     }, now)
     watch(() => [viewStore.gizmo, viewStore.space, this.pick.request, this.live.holds], () => this.requestOverlay())
     watch(() => [measurements.list, measurements.active, measurements.chosen, measurements.candidate], () => this.requestOverlay())
-    watch(() => [vertices.of, vertices.chosen, vertices.deformable, vertices.tool, cut.active, cut.plane, cut.sections], () => this.requestOverlay())
+    watch(() => [vertices.of, vertices.chosen, vertices.deformable, vertices.tool, vertices.brushRadius,
+      cut.active, cut.plane, cut.sections], () => this.requestOverlay())
     watch(() => [this.sketch.tool, this.sketch.points, this.sketch.thickness, this.sketch.turned, this.sketch.axis], () => this.requestOverlay())
     watch(() => viewStore.camera, camera => {
       if (!this.motion.isGoal(camera)) this.motion.jump(camera)

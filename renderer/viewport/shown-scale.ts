@@ -7,4 +7,6 @@ export interface ColourScale {
   readonly full: number
   /** Whether values may be negative. */
   readonly signed: boolean
+  /** Text at the ends and the middle of a signed scale, if it is not linear. */
+  readonly figures?: readonly [string, string, string]
 }

@@ -1,4 +1,7 @@
-/** The pointer in vertex mode: a click selects one vertex, a drag those in a box or under a brush. Shift adds, Ctrl toggles, Alt removes. */
+/**
+ * The pointer in vertex mode: a click selects one vertex, a drag those in a box or under a brush. Shift adds, Ctrl toggles, Alt removes. The paint brush
+ * paints a stiffness instead, one undo step a stroke; Alt paints 1.
+ */
 
 import type { Pixel } from './gizmos/handles'
 import type { Projection } from './camera/projection'
@@ -6,6 +9,8 @@ import { eachVertex, vertexNear } from './deformables/vertex-near'
 import { drawSelectionBox, type Context } from './overlay/drawing'
 import type { SceneView } from './scene-view'
 import type { ViewportTheme } from './theme'
+import { brushShare, paintVertices } from '../modelling/vertices-edit'
+import { startGesture, type Gesture } from '../state/gesture'
 import { useVertices } from '../state/vertices'
 
 /** CSS pixels. */
@@ -14,9 +19,17 @@ const [REACH, DOT, CHOSEN_DOT] = [10, 2.25, 4]
 type How = 'replace' | 'add' | 'toggle' | 'remove'
 const howOf = (event: PointerEvent): How => event.altKey ? 'remove' : event.ctrlKey || event.metaKey ? 'toggle' : event.shiftKey ? 'add' : 'replace'
 
+/** One stroke of the paint brush. A vertex gets the largest share that the brush had at it, however often events came. */
+interface Stroke {
+  readonly gesture: Gesture
+  readonly shares: Map<number, number>
+  readonly value: number
+}
+
 export class VertexControl {
   private readonly vertices = useVertices()
   private drag: { readonly from: Pixel; readonly how: How; far: boolean } | null = null
+  private stroke: Stroke | null = null
   private at: Pixel | null = null
 
   constructor(private readonly view: SceneView, private readonly redraw: () => void) {}
@@ -30,26 +43,35 @@ export class VertexControl {
   }
 
   press(x: number, y: number, event: PointerEvent): void {
+    const { vertices } = this
     this.drag = { from: [x, y], how: howOf(event), far: false }
+    if (vertices.tool !== 'paint') return
+    this.stroke = { gesture: startGesture('paint stiffness', () => { this.drag = this.stroke = null }), shares: new Map(), value: event.altKey ? 1 : vertices.paintValue }
+    this.paint([x, y], [x, y])
   }
 
   /** @param far whether the pointer has moved farther than a click may */
   move(x: number, y: number, far: boolean): void {
     const { at: last, drag, vertices } = this
     this.at = [x, y]
+    if (this.stroke) this.paint(last ?? [x, y], [x, y])
     if (drag && far) {
       if (vertices.tool === 'brush') {
         if (!drag.far && drag.how === 'replace') vertices.choose([])
-        this.paint(drag.far ? last ?? drag.from : drag.from, [x, y], drag.how)
+        this.select(drag.far ? last ?? drag.from : drag.from, [x, y], drag.how)
       }
       drag.far = true
     }
-    if (drag || vertices.tool === 'brush') this.redraw()
+    if (drag || vertices.tool !== 'box') this.redraw()
   }
 
   release(x: number, y: number): void {
-    const { drag, vertices } = this
-    this.drag = null
+    const { drag, vertices, stroke } = this
+    this.drag = this.stroke = null
+    if (stroke) {
+      stroke.gesture.commit()
+      return this.redraw()
+    }
     if (!drag) return
     if (!drag.far) {
       const nearest = this.nearest(x, y)
@@ -63,24 +85,38 @@ export class VertexControl {
   }
 
   cancel(): void {
-    this.drag = null
+    this.stroke?.gesture.cancel()
+    this.drag = this.stroke = null
   }
 
   leave(): void {
     this.at = null
-    if (this.vertices.tool === 'brush') this.redraw()
+    if (this.vertices.tool !== 'box') this.redraw()
   }
 
   /** Selects along the segment between two pointer positions, so that fast moves leave no gaps. */
-  private paint([ax, ay]: Pixel, [bx, by]: Pixel, how: How): void {
+  private select(from: Pixel, to: Pixel, how: How): void {
     const reach = this.vertices.brushRadius
-    const [dx, dy] = [bx - ax, by - ay]
-    const square = dx * dx + dy * dy || 1
-    const wanted = (x: number, y: number): boolean => {
-      const t = Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / square))
-      return Math.hypot(ax + t * dx - x, ay + t * dy - y) <= reach
-    }
-    this.vertices.choose(this.where(wanted), how === 'remove' ? 'remove' : 'add')
+    this.vertices.choose(this.where((x, y) => distanceTo(from, to, x, y) <= reach), how === 'remove' ? 'remove' : 'add')
+  }
+
+  /** Paints along that segment. */
+  private paint(from: Pixel, to: Pixel): void {
+    const { stroke, vertices } = this
+    if (!stroke) return
+    const { shares, gesture, value } = stroke
+    let touched = false
+    this.each(this.view.currentProjection(), (vertex, [x, y]) => {
+      const share = vertices.paintStrength * brushShare(distanceTo(from, to, x, y) / vertices.brushRadius)
+      if (share <= (shares.get(vertex) ?? 0)) return
+      shares.set(vertex, share)
+      touched = true
+    })
+    const { of, paints } = vertices
+    if (touched) gesture.update(draft => {
+      const found = draft.deformables?.find(({ id }) => id === of)
+      if (found) paintVertices(found, paints, shares, value)
+    })
   }
 
   private where(wanted: (x: number, y: number) => boolean): number[] {
@@ -125,12 +161,19 @@ export class VertexControl {
     })
     const { tool, brushRadius } = this.vertices
     if (this.drag?.far && tool === 'box' && this.at) drawSelectionBox(ctx, this.drag.from, this.at, theme)
-    if (tool !== 'brush' || !this.at) return
+    if (tool === 'box' || !this.at) return
     ctx.strokeStyle = theme.css.accent
     ctx.beginPath()
     ctx.arc(this.at[0], this.at[1], brushRadius, 0, 2 * Math.PI)
     ctx.stroke()
   }
+}
+
+/** CSS pixels from a point to a segment. */
+function distanceTo([ax, ay]: Pixel, [bx, by]: Pixel, x: number, y: number): number {
+  const [dx, dy] = [bx - ax, by - ay]
+  const t = Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)))
+  return Math.hypot(ax + t * dx - x, ay + t * dy - y)
 }
 
 function diamond(ctx: Context, x: number, y: number, r: number): void {

@@ -4,6 +4,8 @@ import { useContactFilter } from '../state/contact-filter'
 import { usePlayback } from '../state/playback'
 import { useProblems } from '../state/problems'
 import { useSelection, type SelectedShape } from '../state/selection'
+import { useVertices } from '../state/vertices'
+import type { PaintedStiffness } from '../modelling/vertices-edit'
 import { useView, type ActionSide, type Colouring, type DeformableColouring, type Overlays } from '../state/view'
 import { contactIndex } from './displayed-data'
 
@@ -14,6 +16,8 @@ export interface ViewState {
   readonly actionSide: ActionSide
   readonly colouring: Colouring
   readonly deformableColouring: DeformableColouring
+  /** Cloth whose stiffness is painted, which is shown instead. */
+  readonly painted: { readonly id: string; readonly what: PaintedStiffness } | null
   readonly hidden: ReadonlySet<string>
   readonly locked: ReadonlySet<string>
   readonly selected: ReadonlySet<string>
@@ -31,13 +35,14 @@ export interface ViewState {
 
 /** The view state from the stores. */
 export function currentViewState(): ViewState {
-  const [viewStore, selection, playback, contactFilter] = [useView(), useSelection(), usePlayback(), useContactFilter()]
+  const [viewStore, selection, playback, contactFilter, vertices] = [useView(), useSelection(), usePlayback(), useContactFilter(), useVertices()]
   // Indices refer to the displayed frame, from which the filter may have removed contacts.
   const { contacts: touching } = playback.picture
   const contacts = touching && contactFilter.of(touching)
   return {
     overlays: { ...viewStore.overlays }, arrowScale: viewStore.arrowScale, xray: viewStore.xray, actionSide: viewStore.actionSide,
-    colouring: viewStore.colouring, deformableColouring: viewStore.deformableColouring, hidden: viewStore.hidden, locked: viewStore.locked,
+    colouring: viewStore.colouring, deformableColouring: viewStore.deformableColouring,
+    painted: vertices.of !== null && vertices.tool === 'paint' ? { id: vertices.of, what: vertices.paints } : null, hidden: viewStore.hidden, locked: viewStore.locked,
     selected: selection.idSet, hovered: selection.hovered,
     selectedShape: selection.shape, trouble: useProblems().overlapping, asleep: playback.asleep, stale: playback.stale && playback.showsRun,
     selectedContact: contactIndex(contacts, selection.contact, playback.shownScene),

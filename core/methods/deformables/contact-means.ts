@@ -7,7 +7,7 @@ import type { World } from '../../contact/world'
 import { CONTACT, type ParticleState } from '../../deformables'
 import { addScaled, type Vec3 } from '../../math/vector'
 import { pointOf } from './attachments'
-import { sidesOf, weighted, type Side } from './reactions'
+import { sidesOf, weighted, type Side } from './sides'
 import type { Touching } from './touching'
 
 /** One contact with its sums over the implicit steps, each weighted with its share of the step. */

@@ -2,6 +2,7 @@ import { cross, distance, dot, sub, type Vec3 } from '../../math/vector'
 import type { Path } from '../path'
 import type { Attachment, Deformable, DeformableOf } from '../types'
 import { requireDirection, requireReference, type RuleContext } from './context'
+import { CLOTH, STIFFEST } from '../schema/deformable-limits'
 import { crossingsOf } from './sheet-crossing'
 
 /** × the square of its longest side: a triangle with less area does not define directions of stretching. */
@@ -78,6 +79,7 @@ function checkSheet(context: RuleContext, cloth: DeformableOf<'cloth'>, path: Pa
       value: restUV.length, allowed: `${vertices.length}, one for each vertex`, ids: [id],
     })
   }
+  checkPainted(context, cloth, path)
   if (cloth.warp !== undefined) requireDirection(context, cloth.warp, [...path, 'warp'], id)
   const used = new Uint8Array(vertices.length)
   const edges = new Map<number, number>()
@@ -112,6 +114,28 @@ function checkSheet(context: RuleContext, cloth: DeformableOf<'cloth'>, path: Pa
     }
   })
   if (!list.failed) checkUntangled(context, cloth, path)
+}
+
+
+function checkPainted({ list }: RuleContext, cloth: DeformableOf<'cloth'>, path: Path): void {
+  const { id, vertices } = cloth
+  const { stretchWarp, stretchWeft, shear, bendWarp, bendWeft } = { ...CLOTH, ...cloth }
+  for (const [field, stiffness] of [
+    ['stretchFactors', Math.max(stretchWarp, stretchWeft)], ['shearFactors', shear], ['bendFactors', Math.max(bendWarp, bendWeft)],
+  ] as const) {
+    const factors = cloth[field]
+    if (factors === undefined) continue
+    if (factors.length !== vertices.length) {
+      list.report('InvalidVertex', [...path, field], `There are ${factors.length} factors for ${vertices.length} vertices`, {
+        value: factors.length, allowed: `${vertices.length}, one for each vertex`, ids: [id],
+      })
+      continue
+    }
+    const stiff = factors.findIndex(factor => factor * stiffness > STIFFEST)
+    if (stiff >= 0) list.report('InvalidVertex', [...path, field, stiff], `The painted stiffness of vertex ${stiff} is ${factors[stiff]! * stiffness}`, {
+      value: factors[stiff], allowed: `0 to ${STIFFEST / stiffness}, so that the stiffness is at most ${STIFFEST}`, ids: [id],
+    })
+  }
 }
 
 /** Vertices found not to cross with these triangles: edits keep both arrays if they change something else. */

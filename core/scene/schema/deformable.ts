@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { bodyOrWorld, described, direction, faces, flag, id, integer, name, nonNegative, points, positive, reference, vector, within, type FieldMeta } from './field'
 import { expressions } from './parameter'
-import { STIFFEST } from './deformable-limits'
+import { CLOTH, LARGEST_FACTOR, STIFFEST } from './deformable-limits'
 
 /** Limit for springs, sheets and bending: above it the rounding of positions alone causes forces comparable to weights. */
 const stiffness = (meta: FieldMeta) => within(0, STIFFEST, meta)
+/** One number a vertex. */
+const factors = (label: string, help: string) => described(z.array(within(0, LARGEST_FACTOR, { label: 'Factor', step: 0.1 })), { label, help }).optional()
 const index = (meta: FieldMeta) => integer(0, 2147483647, meta)
 const pair = <T extends z.ZodType<number, number>>(one: T) => z.tuple([one, one]) as unknown as z.ZodType<readonly [number, number], readonly [number, number]>
 
@@ -80,11 +82,14 @@ export const clothSchema = z.strictObject({
   warp: direction({ label: 'Warp', help: 'Direction of the warp at the start, in the world frame, without rest coordinates: its projection onto each triangle. Absent: x; y in triangles '
     + 'perpendicular to x.' }).optional(),
   arealDensity: positive({ label: 'Areal density', unit: 'kg/m²', step: 0.01 }).default(0.2),
-  stretchWarp: stiffness({ label: 'Stretch along warp', unit: 'N/m', step: 10, help: 'Tension per width divided by the strain.' }).default(1000),
-  stretchWeft: stiffness({ label: 'Stretch along weft', unit: 'N/m', step: 10 }).default(1000),
-  shear: stiffness({ label: 'Shear', unit: 'N/m', step: 10, help: 'Shear force per width divided by the angle, rad.' }).default(200),
-  bendWarp: stiffness({ label: 'Bending along warp', unit: 'N m', step: 1e-5, help: 'Moment per width divided by the curvature.' }).default(1e-4),
-  bendWeft: stiffness({ label: 'Bending along weft', unit: 'N m', step: 1e-5 }).default(1e-4),
+  stretchWarp: stiffness({ label: 'Stretch along warp', unit: 'N/m', step: 10, help: 'Tension per width divided by the strain.' }).default(CLOTH.stretchWarp),
+  stretchWeft: stiffness({ label: 'Stretch along weft', unit: 'N/m', step: 10 }).default(CLOTH.stretchWeft),
+  shear: stiffness({ label: 'Shear', unit: 'N/m', step: 10, help: 'Shear force per width divided by the angle, rad.' }).default(CLOTH.shear),
+  bendWarp: stiffness({ label: 'Bending along warp', unit: 'N m', step: 1e-5, help: 'Moment per width divided by the curvature.' }).default(CLOTH.bendWarp),
+  bendWeft: stiffness({ label: 'Bending along weft', unit: 'N m', step: 1e-5 }).default(CLOTH.bendWeft),
+  stretchFactors: factors('Painted stretch', 'Factors of the stiffness along warp and weft, one a vertex, linear in between: a triangle has the mean of its corners. Absent: 1.'),
+  shearFactors: factors('Painted shear', 'Factors of the shear stiffness, one a vertex. Absent: 1.'),
+  bendFactors: factors('Painted bending', 'Factors of the bending stiffness along warp and weft, one a vertex. Absent: 1.'),
   seams: described(z.array(pair(index({ label: 'Vertex' }))), { label: 'Seams', help: 'Pairs of vertices that are sewn together. Both have to start at the same position.' }).default([]),
 }).meta({ title: 'Cloth', description: 'A sheet of triangles with stretching, shearing and bending stiffness per width, independent of the mesh size.' })
 

@@ -35,6 +35,17 @@ export function valuesOnMesh(mesh: DeformableMesh, scene: Scene, by: DeformableC
   return values
 }
 
+/** Factors of a stiffness on one cloth, on a logarithmic scale: log₂. 0 is below every other. */
+export function factorsOnMesh(mesh: DeformableMesh, deformable: number, factors: readonly number[]): Float64Array {
+  const values = new Float64Array(mesh.owner.length).fill(NaN)
+  for (const part of mesh.parts) {
+    if (mesh.owner[part.at] !== deformable) continue
+    const first = part.particles[0]!
+    spread(part, i => Math.log2(factors[part.particles[i]! - first] ?? 1), values)
+  }
+  return values
+}
+
 const elementsOf = ({ kind, particles, triangles }: SurfacePart): number => kind === 'sheet' ? triangles.length / 3 : kind === 'tube' ? particles.length - 1 : 0
 
 /** A particle between elements gets the mean of the elements that contain it. */

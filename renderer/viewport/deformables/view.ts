@@ -11,11 +11,17 @@ import type { PosedScene } from '../posed-scene'
 import type { ColourScale } from '../shown-scale'
 import type { ViewportTheme } from '../theme'
 import type { ViewState } from '../view-state'
-import { largestOf, valuesOnMesh, type RecordedDeformables } from './colours'
+import { formatNumber } from '../../fields/format'
+import { paintedFactors } from '../../modelling/vertices-edit'
+import { factorsOnMesh, largestOf, valuesOnMesh, type RecordedDeformables } from './colours'
+import type { Scene } from '../../../core/scene'
 import { DeformableLayer } from './layer'
+import type { DeformableMesh } from './mesh'
 import { deformableUnder, type DeformableHit } from './pick'
 
 const SCALES = { strain: { label: 'Strain', unit: '', signed: true }, bending: { label: 'Bending moment', unit: 'N m', signed: false } } as const
+
+const FACTORS = { stretch: 'Factor of stretch', shear: 'Factor of shear', bend: 'Factor of bending' } as const
 
 export class DeformableView {
   private readonly layer: DeformableLayer
@@ -48,15 +54,28 @@ export class DeformableView {
     this.paint(posed, state)
   }
 
-  private paint({ scene }: PosedScene, { deformableColouring: by }: ViewState): void {
+  private paint({ scene }: PosedScene, { deformableColouring: by, painted }: ViewState): void {
     const { mesh } = this.layer
     this.scale = null
+    if (mesh !== null && painted !== null) return this.paintFactors(mesh, scene, painted)
     if (mesh === null || by === 'material' || this.recorded === null || this.recorded.frame.position.length !== mesh.initial.length) return this.layer.paint(null, 0)
     const values = valuesOnMesh(mesh, scene, by, this.recorded)
     this.largest[by] = Math.max(this.largest[by], largestOf(values))
     const full = this.largest[by] > 0 ? roundUp125(this.largest[by]) : 0
     this.layer.paint(values, full)
     this.scale = { ...SCALES[by], full }
+  }
+
+  private paintFactors(mesh: DeformableMesh, scene: Scene, { id, what }: NonNullable<ViewState['painted']>): void {
+    const deformables = scene.deformables ?? []
+    const index = deformables.findIndex(one => one.id === id)
+    const factors = index < 0 ? null : paintedFactors(deformables[index]!, what)
+    if (factors === null) return this.layer.paint(null, 0)
+    const most = factors.reduce((top, factor) => factor > 0 ? Math.max(top, factor, 1 / factor) : top, 2)
+    const full = roundUp125(most)
+    this.layer.paint(factorsOnMesh(mesh, index, factors), Math.log2(full))
+    const lowest = factors.includes(0) ? `0; ${formatNumber(1 / full, 2)}` : formatNumber(1 / full, 2)
+    this.scale = { label: FACTORS[what], unit: '', signed: true, full, figures: [lowest, '1', formatNumber(full, 2)] }
   }
 
   /** The deformable under a pixel; hidden and locked ones are ignored. */

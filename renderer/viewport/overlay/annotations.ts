@@ -101,6 +101,9 @@ function drawNames(ctx: Context, { view, theme, state, shown }: AnnotationInput,
   }
 }
 
+/** CSS pixels: right end and middle of the scale of painted factors, at the top left. */
+const PAINTED_SCALE = { x: 154, y: 54 } as const
+
 /** Bottom right: a length at the target's distance, and a force drawn as an arrow of the same scale. */
 function drawScales(ctx: Context, { view, theme, state, scales, contacts, colours }: AnnotationInput): void {
   const perPixel = metresPerPixel(view, view.camera.target)
@@ -115,7 +118,10 @@ function drawScales(ctx: Context, { view, theme, state, scales, contacts, colour
     y -= 20
   }
   const { overlays } = state
-  if (colours) {
+  if (colours && state.painted) {
+    // The tool bar of the brush is below.
+    drawColourScale(ctx, colours, PAINTED_SCALE.x, PAINTED_SCALE.y, theme)
+  } else if (colours) {
     y -= 46
     drawColourScale(ctx, colours, x, y, theme)
   }

@@ -10,7 +10,7 @@ import type { Context } from './drawing'
 const [WIDTH, BAR] = [132, 8]
 
 /** Right-aligned at x, vertically centred at y. */
-export function drawColourScale(ctx: Context, { label, unit, full, signed }: ColourScale, x: number, y: number, theme: ViewportTheme): void {
+export function drawColourScale(ctx: Context, { label, unit, full, signed, figures: texts }: ColourScale, x: number, y: number, theme: ViewportTheme): void {
   const left = x - WIDTH
   const top = y - 22
   ctx.globalAlpha = 0.88
@@ -33,6 +33,6 @@ export function drawColourScale(ctx: Context, { label, unit, full, signed }: Col
   figures.forEach((value, k) => {
     const at = k / (figures.length - 1)
     ctx.textAlign = at === 0 ? 'left' : at === 1 ? 'right' : 'center'
-    ctx.fillText(unit ? formatNumber(value, 2) : formatQuantity(100 * value, '%', 2), left + at * WIDTH, top + 37)
+    ctx.fillText(texts?.[k] ?? (unit ? formatNumber(value, 2) : formatQuantity(100 * value, '%', 2)), left + at * WIDTH, top + 37)
   })
 }

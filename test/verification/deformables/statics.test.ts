@@ -194,6 +194,46 @@ describe('a strip of cloth that hangs', () => {
   })
 })
 
+describe('a strip of cloth painted with factors of its stiffness, pulled by F', () => {
+  const [L, width, F, k] = [1, 0.1, 0.5, 80]
+  /** How much longer it gets; `factor` is by the distance from the held end, in the middle of a triangle. */
+  function longer(nx: number, ny: number, cut: 'up' | 'down' | 'alternating', factor: (v: number) => number): number {
+    const { uv, triangles, restUV, count, index } = rectangle(nx, ny, width, L, cut)
+    const x = Float64Array.from(Array.from({ length: count }, (_, v) => [uv[2 * v]!, 0, -uv[2 * v + 1]!]).flat())
+    const masses = new Float64Array(count).fill(0.01 / count)
+    const held = new Uint8Array(count)
+    for (let i = 0; i <= nx; i++) held[index(i, 0)] = 1
+    const pull: Load = { addForces(_t, _x, _v, f) { for (let i = 0; i <= nx; i++) f[3 * index(i, ny) + 2]! -= (F / nx) * (i === 0 || i === nx ? 0.5 : 1) } }
+    const stretchFactors = Float64Array.from({ length: triangles.length / 3 }, (_, t) => {
+      let mean = 0
+      for (let c = 0; c < 3; c++) mean += factor(uv[2 * triangles[3 * t + c]! + 1]!) / 3
+      return mean
+    })
+    const rest = atRest({ masses, held, loads: [pull], energies: sheetEnergies({ ...material, bendWarp: 0, bendWeft: 0, triangles, restUV, stretchFactors }, 0, x) }, x)
+    let sum = 0
+    for (let i = 0; i <= nx; i++) sum += (-rest.positions[3 * index(i, ny) + 2]! - L) / (nx + 1)
+    return sum
+  }
+
+  it('with k and 2k in its halves, gets longer by F L (1/k + 1/2k) ÷ 2w, as a half of the length of the cell between them', () => {
+    const exact = (F / width) * (L / 2) * (1 / k + 1 / (2 * k))
+    // The step is in the middle of a row of cells, which is neither k nor 2k.
+    const error = (n: number): number => Math.abs(longer(2, n, 'alternating', v => v < L / 2 ? 1 : 2) / exact - 1)
+    const [coarse, fine, finest] = [error(11), error(33), error(99)]
+    expect(coarse).toBeLessThan(0.02)
+    expect(coarse / fine).toBeGreaterThan(2.7)
+    expect(fine / finest).toBeGreaterThan(2.7)
+    expect(finest).toBeLessThan(2e-3)
+  })
+
+  it('with k (1 + v/L), gets longer by F L ln 2 ÷ k w in every mesh', () => {
+    const exact = ((F / width) * L * Math.log(2)) / k
+    for (const [nx, ny, cut] of [[2, 40, 'alternating'], [4, 60, 'up'], [1, 80, 'down'], [6, 50, 'alternating']] as const) {
+      expect(Math.abs(longer(nx, ny, cut, v => 1 + v / L) / exact - 1)).toBeLessThan(1e-3)
+    }
+  })
+})
+
 describe('a sheet in a frame of four hinged bars', () => {
   it('sheared by an angle resists with the moment k θ A, the same everywhere in it', () => {
     const theta = 0.2

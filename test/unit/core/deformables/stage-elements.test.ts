@@ -16,7 +16,7 @@ function random(seed: number): () => number {
 }
 
 /** A sheet of 4 × 4 vertices of uneven cells, whose triangles name their corners in any order. */
-function sheet(): { energies: Energy[]; count: number; rest: Float64Array } {
+function sheet(painted = false): { energies: Energy[]; count: number; rest: Float64Array } {
   const n = 4
   const rest = Float64Array.from({ length: 3 * n * n }, (_, k) => {
     const v = Math.floor(k / 3)
@@ -31,7 +31,9 @@ function sheet(): { energies: Energy[]; count: number; rest: Float64Array } {
   }
   const restUV = Float64Array.from(triangles.flatMap(v => [rest[3 * v]!, rest[3 * v + 1]!]))
   const material = { flat: true, stretchWarp: 200, stretchWeft: 90, shear: 20, bendWarp: 1e-2, bendWeft: 4e-3 }
-  return { energies: sheetEnergies({ ...material, triangles: Int32Array.from(triangles), restUV }, 0.03, rest), count: n * n, rest }
+  const factors = (seed: number) => painted ? Float64Array.from({ length: triangles.length / 3 }, (_, t) => (seed * (t + 1)) % 7) : null
+  const paint = { stretchFactors: factors(3), shearFactors: factors(2), bendFactors: factors(5) }
+  return { energies: sheetEnergies({ ...material, ...paint, triangles: Int32Array.from(triangles), restUV }, 0.03, rest), count: n * n, rest }
 }
 
 function springs(): { energies: Energy[]; count: number; rest: Float64Array } {
@@ -40,7 +42,7 @@ function springs(): { energies: Energy[]; count: number; rest: Float64Array } {
   return { energies: [energyOf(condition, Float64Array.of(10, 20, 0, 5), Float64Array.of(0.1, 0, 3, 1), 4)], count: 4, rest }
 }
 
-describe.each([['sheet', sheet()], ['springs', springs()]] as const)('stage formulas of %s', (_what, { energies, count, rest }) => {
+describe.each([['sheet', sheet()], ['painted sheet', sheet(true)], ['springs', springs()]] as const)('stage formulas of %s', (_what, { energies, count, rest }) => {
   const a = 1 / 60
   const pattern = blockPattern(count, energies.map(({ condition }) => condition))
   const blocks = 9 * pattern.columns.length
@@ -69,6 +71,59 @@ describe.each([['sheet', sheet()], ['springs', springs()]] as const)('stage form
         for (let k = 0; k < known.length; k++) expect(Math.abs(own[k]! - known[k]!)).toBeLessThan(1e-11 * size)
       }
     }
+  })
+})
+
+describe.each(['flat', 'not flat'] as const)('a painted sheet that is %s at rest', shape => {
+  const { count, rest } = sheet()
+  const curved = rest.map((value, k) => k % 3 === 2 ? 0.3 * rest[k - 2]! ** 2 : value)
+  const triangles = Int32Array.of(0, 4, 5, 0, 5, 1, 4, 8, 9, 4, 9, 5, 1, 5, 6, 1, 6, 2, 5, 9, 10, 5, 10, 6, 8, 12, 13, 8, 13, 9)
+  const restUV = Float64Array.from([...triangles].flatMap(v => [rest[3 * v]!, rest[3 * v + 1]!]))
+  const material = { flat: shape === 'flat', stretchWarp: 200, stretchWeft: 90, shear: 20, bendWarp: 1e-2, bendWeft: 4e-3, triangles, restUV }
+  const factors = Float64Array.from({ length: 10 }, (_, t) => t % 4)
+  const energies = sheetEnergies({ ...material, stretchFactors: factors, shearFactors: factors.map(f => 3 - f), bendFactors: factors.map(f => f / 2) }, 0.03, curved)
+
+  it.each(energies.map(energy => [energy.condition.kind, energy] as const))('%s: forces are the gradient of its potential, matrices that of its forces', (_kind, energy) => {
+    const pattern = blockPattern(count, [energy.condition])
+    const elements = stageElements(energy, elementSlots(pattern, energy.condition))
+    const before = new Float64Array(energy.stiffness.length)
+    const at = (x: Float64Array) => {
+      const f = new Float64Array(3 * count)
+      const sums = { largest: 0, potential: 0 }
+      elements.addForces(x, before, 1 / 60, f, sums)
+      return { f, potential: sums.potential }
+    }
+    const next = random(3)
+    const x = curved.map(value => value + 0.01 * next())
+    const matrix = new Float64Array(9 * pattern.columns.length)
+    elements.addMatrix(x, before, 1 / 60, false, matrix)
+    const { f } = at(x)
+    const [force, entry] = [f, matrix].map(values => values.reduce((most, value) => Math.max(most, Math.abs(value)), 0)) as [number, number]
+    const h = 1e-6
+    for (let k = 0; k < x.length; k++) {
+      const [ahead, behind] = [1, -1].map(sign => at(x.map((value, i) => i === k ? value + sign * h : value))) as [ReturnType<typeof at>, ReturnType<typeof at>]
+      expect(Math.abs((behind.potential - ahead.potential) / (2 * h) - f[k]!)).toBeLessThan(1e-6 * force)
+      // Rows of the lower triangle of blocks.
+      for (let row = Math.floor(k / 3); row < count; row++) {
+        for (let slot = pattern.starts[row]!; slot < pattern.starts[row + 1]!; slot++) {
+          if (pattern.columns[slot] !== Math.floor(k / 3)) continue
+          for (let c = 0; c < 3; c++) {
+            const slope = (behind.f[3 * row + c]! - ahead.f[3 * row + c]!) / (2 * h)
+            expect(Math.abs(slope - matrix[9 * slot + 3 * c + (k % 3)]!)).toBeLessThan(1e-6 * entry)
+          }
+        }
+      }
+    }
+  })
+
+  it('has the stiffness of its parts: each factor multiplies its triangle', () => {
+    const plain = sheetEnergies(material, 0.03, curved)
+    for (const r of [0, 1, 2]) for (let t = 0; t < 10; t++) {
+      expect(energies[0]!.stiffness[3 * t + r]).toBeCloseTo(plain[0]!.stiffness[3 * t + r]! * (r === 2 ? 3 - factors[t]! : factors[t]!), 12)
+      expect(energies[0]!.damping[3 * t + r]).toBeCloseTo(0.03 * energies[0]!.stiffness[3 * t + r]!, 12)
+    }
+    const whole = sheetEnergies({ ...material, stretchFactors: new Float64Array(10).fill(2), shearFactors: new Float64Array(10).fill(2), bendFactors: new Float64Array(10).fill(2) }, 0.03, curved)
+    whole.forEach((energy, i) => energy.stiffness.forEach((k, r) => expect(k).toBeCloseTo(2 * plain[i]!.stiffness[r]!, 10)))
   })
 })
 

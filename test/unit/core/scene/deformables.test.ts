@@ -44,6 +44,12 @@ describe('deformables in a scene', () => {
     ['three triangles at one edge', s => { of<Sheet>(s, 3).vertices.push([0, 0, 3]); of<Sheet>(s, 3).triangles.push([2, 0, 7]); delete of<Sheet>(s, 3).restUV }, 'InvalidTriangle', 'deformables[3].triangles[3]'],
     ['a vertex of no triangle', s => { of<Sheet>(s, 3).vertices.push([0, 0, 3]); delete of<Sheet>(s, 3).restUV }, 'InvalidVertex', 'deformables[3].vertices[7]'],
     ['rest coordinates of too few vertices', s => { of<Sheet>(s, 3).restUV!.pop() }, 'InvalidVertex', 'deformables[3].restUV'],
+    ['painted factors of too few vertices', s => { of<Sheet>(s, 3).bendFactors = [1, 1, 1] }, 'InvalidVertex', 'deformables[3].bendFactors'],
+    ['a painted factor below 0', s => { of<Sheet>(s, 3).shearFactors = [1, 1, 1, -0.1, 1, 1, 1] }, 'OutOfRange', 'deformables[3].shearFactors[3]'],
+    ['a painted factor of 1e30', s => { of<Sheet>(s, 3).shearFactors = [1, 1, 1, 1e30, 1, 1, 1] }, 'OutOfRange', 'deformables[3].shearFactors[3]'],
+    ['a painted factor that makes the sheet too stiff', s => {
+      Object.assign(of<Sheet>(s, 3), { stretchWeft: 1e9, stretchFactors: [1, 1000, 1001, 1, 1, 1, 1] })
+    }, 'InvalidVertex', 'deformables[3].stretchFactors[2]'],
     ['a sheet that crosses itself', s => {
       const sheet = of<Sheet>(s, 3)
       sheet.vertices.push([0.4, 0.2, 0.5], [0.4, 0.2, 1.5], [0.4, 0.4, 1.5])

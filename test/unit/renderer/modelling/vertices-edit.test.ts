@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Deformable } from '../../../../core/scene'
-import { attachVertices, pinVertices, readRanges, releaseVertices, seamsBetween, sew, unpick, weighVertices, writeRanges } from '../../../../renderer/modelling/vertices-edit'
+import { attachVertices, brushShare, paintedFactors, paintVertices, pinVertices, readRanges, releaseVertices, seamsBetween, sew, unpick, weighVertices, writeRanges } from '../../../../renderer/modelling/vertices-edit'
 
 const cloth = (): Deformable => ({
   id: 'c', type: 'cloth', material: 'm', vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]], triangles: [[0, 1, 2], [3, 5, 4]],
@@ -42,6 +42,25 @@ describe('edits of vertices', () => {
   it('propose a seam of two vertices that lie apart, and none of three', () => {
     expect(seamsBetween(cloth(), new Set([0, 5]))).toEqual([[0, 5]])
     expect(seamsBetween(cloth(), new Set([0, 1, 2]))).toEqual([])
+  })
+
+  it('paint factors of a stiffness towards a value, and leave nothing where all are 1 again', () => {
+    const draft = cloth()
+    expect(paintedFactors(draft, 'shear')).toEqual([1, 1, 1, 1, 1, 1])
+    paintVertices(draft, 'shear', new Map([[0, 1], [4, 0.5], [5, 0]]), 3)
+    expect(paintedFactors(draft, 'shear')).toEqual([3, 1, 1, 1, 2, 1])
+    expect(paintedFactors(draft, 'bend')).toEqual([1, 1, 1, 1, 1, 1])
+    paintVertices(draft, 'shear', new Map([[4, 1 / 3]]), 0)
+    expect(paintedFactors(draft, 'shear')).toEqual([3, 1, 1, 1, 1.333, 1])
+    paintVertices(draft, 'shear', new Map([[0, 1], [4, 1]]), 1)
+    expect(draft).toEqual(cloth())
+    const rope = { id: 'r', type: 'rope', material: 'm', points: [[0, 0, 0], [1, 0, 0]] } as unknown as Deformable
+    paintVertices(rope, 'bend', new Map([[0, 1]]), 2)
+    expect([paintedFactors(rope, 'bend'), Object.keys(rope)]).toEqual([null, ['id', 'type', 'material', 'points']])
+  })
+
+  it('paint whole in the middle of the brush, and less and less towards its rim', () => {
+    expect([0, 0.5, 0.75, 1, 2].map(brushShare)).toEqual([1, 1, 0.5, 0, 0])
   })
 
   it('set the mass of particles only', () => {
