@@ -36,7 +36,7 @@ const main = {
 }
 
 /** The only packages that core may import: small libraries without side effects. */
-const pureLibraries = ['zod', 'mutative', '@gltf-transform/core', 'saxes']
+const pureLibraries = ['zod', 'mutative', '@gltf-transform/core', 'saxes', 'fflate']
 
 const rendererSees = '^(renderer/|main/protocol/|core/(vocabulary|math|expression|geometry|scene|trajectory|formats|analysis|modelling)/|core/dynamics/joints(/|\\.))'
 

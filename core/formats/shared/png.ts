@@ -1,7 +1,7 @@
 /** Heights from a PNG picture [W3C PNG, third edition]: its first channel, which is the grey value of a grey picture. */
 
 import { FormatError } from './error'
-import { inflate } from './inflate'
+import { unpack } from './unpack'
 
 export interface GreyPicture {
   readonly columns: number
@@ -48,7 +48,7 @@ export function greyPng(data: Uint8Array, where: string): GreyPicture {
   if (columns > MOST_ALONG || rows > MOST_ALONG) throw new FormatError('TooLarge', where, `The picture has ${columns} × ${rows} pixels.`, { allowed: `at most ${MOST_ALONG} along a side` })
   const stride = Math.ceil(columns * channels * depth / 8)
   if (rows * (stride + 1) > MOST_BYTES) throw new FormatError('TooLarge', where, 'The picture unpacks to too many bytes.', { allowed: `at most ${MOST_BYTES}` })
-  const lines = unfiltered(inflate(joined(parts), rows * (stride + 1), where), rows, stride, Math.max(1, channels * depth / 8), refuse)
+  const lines = unfiltered(unpack(joined(parts), rows * (stride + 1), where), rows, stride, Math.max(1, channels * depth / 8), refuse)
   const values = new Float64Array(columns * rows)
   const full = kind === 3 ? 255 : (1 << depth) - 1
   for (let r = 0; r < rows; r++) {
