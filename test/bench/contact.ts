@@ -18,7 +18,7 @@ interface Row {
 }
 
 const placed = (primitive: Primitive) => ({ primitive, pose: IDENTITY_POSE })
-/** µs of processor time: what other work on the machine does not lengthen. */
+/** µs of processor time, which does not depend on other work on the machine. */
 const now = (): number => process.cpuUsage().user
 
 function hullSpec(points: number): ShapeSpec {
@@ -38,7 +38,7 @@ const SHAPES: Record<string, ShapeSpec> = {
   superquadric: { type: 'superquadric', radii: [0.5, 0.4, 0.3], exponents: [0.6, 0.8] },
 }
 
-/** µs of processor time to warm up, so that what is measured is compiled, and to measure, since the clock is coarse. */
+/** µs of processor time for warm-up, so that the code is compiled, and for measuring, since the clock is coarse. */
 const WARM = 200_000
 const MEASURED = 100_000
 
@@ -106,7 +106,7 @@ function contactTimeRow(method: 'prediction' | 'bisection'): Row {
 function broadRow(n: number): { readonly boxes: number; readonly time: number; readonly exchanges: number; readonly pairs: number } {
   const steps = 50
   const runs = 5
-  // The clock of processor time is coarse: small scenes are run as often as the largest has bodies more.
+  // The clock of processor time is coarse, so smaller scenes are run more often, in proportion.
   const scenes = Array.from({ length: Math.ceil(10_000 / n) }, (_, k) => k)
   let [time, exchanges, pairs] = [Infinity, 0, 0]
   for (let run = 0; run < runs; run++) {
@@ -152,7 +152,7 @@ function rows(): Row[] {
     found.push(pairRow(a, b, true), pairRow(a, b, false))
   }
   found.push(restingRow('boxes', 'box'), restingRow('cylinders', 'cylinder'), contactTimeRow('prediction'), contactTimeRow('bisection'))
-  // The first boxes would pay for compiling it.
+  // Warm-up: otherwise the first size would include compilation.
   broadRow(300)
   const broad = [100, 300, 1000, 3000, 10000].map(broadRow)
   found.push(...broad.map(({ boxes, time, exchanges, pairs }): Row => ({

@@ -17,7 +17,7 @@ interface Cost {
   readonly detail: string
 }
 
-/** Processor time of each of some steps: the shortest and the middle one. */
+/** Processor time of a step: the minimum and the median of several. */
 function timed(what: string, steps: number, step: (k: number) => string): Cost {
   const times: number[] = []
   let detail = ''

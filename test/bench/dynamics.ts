@@ -68,7 +68,7 @@ function steps(n: number): void {
   report(`${n} free bodies`, figures)
 }
 
-/** n rods that hang in a row, in bends, and let go: 0.1 s of it by equations and by coordinates. */
+/** A bent hanging chain of n rods, released: 0.1 s of its motion in maximal and in reduced coordinates. */
 function chain(n: number): void {
   const length = 0.1
   const bodies: object[] = []

@@ -12,7 +12,7 @@ import { requireScene, resolveScene, type Scene } from '../../core/scene'
 export default async function (args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { format: { type: 'string' }, bodies: { type: 'string', default: '10000' } } })
   if (values.format !== undefined) return measure(values.format, Number(values.bodies))
-  // Each by itself, as a person starts it: nothing is compiled yet, and the memory is its own.
+  // Each in its own process, as a user starts it: cold code and separate memory.
   for (const { id, importer } of exportFormats) {
     if (importer !== null) spawnSync(process.execPath, ['bin/bench.js', 'exchange', '--format', id, '--bodies', values.bodies], { stdio: ['ignore', 'inherit', 'inherit'] })
   }
@@ -44,7 +44,7 @@ async function timed(run: () => unknown): Promise<Times> {
   return { elapsed: (performance.now() - start) / 1e3, processor: (user + system) / 1e6 }
 }
 
-/** Irregular solids of 12 to 20 points, none like another. */
+/** Irregular solids of 12 to 20 points, all different. */
 function hulls(count: number): Scene {
   let state = 1
   const random = (): number => {

@@ -15,7 +15,7 @@ import { bundle } from './support/bundle'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = join(root, 'node_modules', '.cache', 'gallery-bench')
 const ENDING = '.cairn.json'
-/** Processor time ÷ simulated time that is asked of the first and of the second run. */
+/** Targets of processor time ÷ simulated time for the first and the second run. */
 const ASKED = [2, 1]
 
 interface Figures {

@@ -10,7 +10,7 @@ import { pyramid, randomProblem, stack } from '../unit/core/lcp/problems'
 import { ball, box, floor, recorded, sceneOf, worst } from '../verification/support'
 import { deSaxceResidual, readFriction, referenceFiles } from '../unit/core/lcp/reference'
 
-/** ms of one run: of many, after as many that let the compiler see it, what the quickest tenth took, which other work on the machine did not interrupt. */
+/** ms of one run: the fastest tenth of many runs after warm-up, which other work on the machine did not interrupt. */
 function cost(run: () => unknown): number {
   const begun = process.cpuUsage().user
   while (process.cpuUsage().user - begun < 60_000) run()

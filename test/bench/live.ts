@@ -19,7 +19,7 @@ import { ANSWER_MEASURE, type AnswerStages } from '../../renderer/state/live-pic
 const cli = fileURLToPath(new URL('../../bin/cairn.js', import.meta.url))
 /** rad */
 const SLOPE = 0.26
-/** ms between two moves of the hand, and moves of a drag. */
+/** ms between two pointer moves, and number of moves in a drag. */
 const [EVERY, MOVES] = [20, 60] as const
 
 export default async function bench(args: string[]): Promise<void> {

@@ -60,7 +60,7 @@ function cairn(args: readonly string[]): Promise<{ out: string; cpu: Readonly<Re
   })
 }
 
-/** ms by kind of process, of a process's descendants that are parts of a browser. Linux only. */
+/** ms by kind of process, for browser processes among the descendants of a process. Linux only. */
 function processorTime(root: number): Record<string, number> {
   const parents = new Map<number, number>()
   const found: { pid: number; type: string; ms: number }[] = []
@@ -72,7 +72,7 @@ function processorTime(root: number): Record<string, number> {
       const type = /--type=([a-z-]+)/.exec(readFileSync(`/proc/${name}/cmdline`, 'utf8'))?.[1]
       if (type === 'gpu-process' || type === 'renderer') found.push({ pid: Number(name), type, ms: 10 * (Number(fields[11]) + Number(fields[12])) })
     } catch {
-      // It has just ended.
+      // The process has just ended.
     }
   }
   const sums: Record<string, number> = {}

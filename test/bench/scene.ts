@@ -15,7 +15,7 @@ const scene: Scene = {
   })),
 }
 
-/** A scene of 10,000 boxes through everything that happens to a document. */
+/** A scene of 10,000 boxes in all operations on a document. */
 export default function (): void {
   const text = JSON.stringify(scene)
   const parsed = parseScene(text)

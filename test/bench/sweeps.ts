@@ -37,7 +37,7 @@ export default async function bench(args: string[]): Promise<void> {
   }
 }
 
-/** Friction from run to run; nothing kept. @param duration s, simulated */
+/** A sweep over friction that keeps no files. @param duration s, simulated */
 function plan(runs: number, duration: number): SweepPlan {
   const scene = { ...JSON.parse(incline) as object, simulation: { duration, outputRate: 60 } }
   return {
@@ -54,7 +54,7 @@ async function sweep(path: string, wanted: SweepPlan, threads: number): Promise<
   return { wall: performance.now() - started, cpu: (user + system) / 1000 }
 }
 
-/** All processors against one, each with as many runs: the best of three of each, taken in turn. */
+/** All processors against one, with the same number of runs: the best of three, alternately. */
 async function efficiency(path: string): Promise<void> {
   const threads = availableParallelism()
   let [one, all] = [Infinity, Infinity]
@@ -84,7 +84,7 @@ async function cost(path: string): Promise<void> {
   }
 }
 
-/** Peak of the resident set of `cairn sweep`, its threads included. */
+/** Peak resident memory of `cairn sweep`, threads included. */
 async function memory(path: string, runs: number): Promise<void> {
   const scene = `${path}.cairn.json`
   writeFileSync(scene, plan(1, 0.02).scenes[0]!.text)

@@ -34,7 +34,7 @@ export default async function bench(args: string[]): Promise<void> {
 
 const megabytes = (bytes: number) => Math.round(bytes / 1e6)
 
-/** Forces that differ from row to row, so that nothing can be packed away. */
+/** Different forces in each row, so that compression has no advantage. */
 function record(path: string, frames: number): void {
   const recorder = new Recorder({ path, scene: sampleScene, now: () => performance.now() / 1000, progress: () => undefined })
   recorder.header(sampleHeader(frames))

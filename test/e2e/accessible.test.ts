@@ -10,13 +10,13 @@ import { DIALOGS, inBothThemes, leaveDialogs, SIZES } from './everything'
 import { sitting } from './sitting'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-/** With a loss and a missing file, so that the preview shows all that it has. */
+/** With a loss and a missing file, so that the preview shows all its parts. */
 const ROBOT = `<robot name="r"><link name="a"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>
   <visual><geometry><mesh filename="lost.stl"/></geometry></visual><collision><geometry><sphere radius="1"/></geometry></collision></link><sensor/></robot>`
 const PANELS = ['Inspector', 'Materials', 'Joints', 'Arrange', 'Outliner', 'Contacts', 'Contact', 'Events', 'Accuracy', 'Plots', 'Problems', 'Runs', 'Branches', 'Gallery', 'Script', 'Timeline', 'Parameters',
   'Sweeps', 'Viewport']
 const DIALOG = 'dialog[open]'
-/** What themes decide: all other rules read the document alone. */
+/** Rules that depend on the theme; all others only read the document. */
 const BY_COLOUR = ['color-contrast', 'link-in-text-block']
 
 describe.skipIf(!chromium)('every panel and dialog, for axe-core', () => {
@@ -27,14 +27,14 @@ describe.skipIf(!chromium)('every panel and dialog, for axe-core', () => {
     await editor.simulate()
   } })
 
-  /** @param part selector of what came into view; the whole page if left out @param byColour whether to ask only what a change of theme changes */
+  /** @param part selector of the new part; the whole page if absent @param byColour whether to check only rules that depend on the theme */
   const faults = (part: string | undefined, byColour: boolean): Promise<string[]> => editor.page.evaluate(async ([within, rules]) => {
     const { axe: run } = window as unknown as { axe: { run: (node: unknown, options: unknown) => Promise<AxeResults> } }
     const exclude = ['.monaco-editor', '.dv-tabs-and-actions-container']
     const { violations } = await run.run(within ? { include: [within], exclude } : { exclude }, {
       runOnly: rules ?? ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'],
       resultTypes: ['violations'],
-      // Experimental in axe-core: it takes what a tree item or a cell shows beside its name for its name.
+      // Experimental in axe-core: it takes the whole contents of a tree item or cell for its name.
       rules: { 'label-content-name-mismatch': { enabled: false } },
     })
     return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${(failureSummary ?? '').split('\n')[1] ?? ''}`))
@@ -55,7 +55,7 @@ describe.skipIf(!chromium)('every panel and dialog, for axe-core', () => {
         for (const former of document.querySelectorAll('[data-looked-at]')) former.removeAttribute('data-looked-at')
         groups[0]!.setAttribute('data-looked-at', '')
       })
-      // The first time the whole page, then what takes the place of something in it.
+      // The whole page first, then only the panel that has changed.
       await look(panel, i === 0 ? undefined : '[data-looked-at]')
     }
     await editor.menu('View', 'Measure', 'Distance, angle, length, area…')

@@ -4,17 +4,17 @@ import { chromium as family, type Browser, type BrowserContextOptions, type Page
 /** The browser that setup found, or null: `describe.skipIf(!chromium)`. */
 export const chromium = inject('chromium')
 
-/** What Playwright switches off; a list of our own takes the place of its. */
+/** Features that Playwright disables; `--disable-features` given here replaces its list. */
 const offByPlaywright = [
   'AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'MediaRouter', 'PaintHolding',
   'ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch',
 ]
-/** Pages of the browser's own that each new window loads for its address bar: more work than to load the editor. */
+/** Internal pages that each new window loads for its address bar, which take longer than the editor. */
 const addressBar = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'PreloadTopChromeWebUI']
 
 let running: Promise<Browser> | undefined
 
-/** The browser of this worker, without a window, its own network or a graphics card. All test files share it: to start one costs as much as to load the editor. */
+/** The browser of this worker, without a window, its own network or a graphics card. All test files share it, since starting one takes as long as loading the editor. */
 export function sharedBrowser(): Promise<Browser> {
   if (chromium === null) throw new Error('No Chromium is installed.')
   running ??= family.launch({
@@ -27,12 +27,12 @@ export function sharedBrowser(): Promise<Browser> {
   return running
 }
 
-/** A page with cookies and storage of its own. */
+/** A page with its own cookies and storage. */
 export async function newPage(options?: BrowserContextOptions): Promise<Page> {
   return (await sharedBrowser()).newPage(options)
 }
 
-/** Closes what a test file left open. */
+/** Closes the pages that a test file has left open. */
 export async function closePages(): Promise<void> {
   for (const context of (await running)?.contexts() ?? []) await context.close()
 }

@@ -34,7 +34,7 @@ describe.skipIf(!chromium)('collision groups', () => {
     await page.getByLabel('In group 2').check()
     await page.getByLabel('In group 1').uncheck()
     await page.getByLabel('Touches group 1', { exact: true }).uncheck()
-    // The others touch every group, so that they still touch this one.
+    // The others collide with every group, so they still collide with this one.
     await said.filter({ hasText: 'It touches all other bodies.' }).waitFor()
     expect(await page.getByRole('group', { name: 'Passes through' }).getByRole('checkbox').count()).toBe(3)
     await page.getByRole('group', { name: 'Passes through' }).getByLabel('Floor').check()

@@ -147,7 +147,7 @@ describe.skipIf(!chromium)('a person who composes a scene from nothing', () => {
     await (await editor.outlinerItem('Lid')).click({ button: 'right' })
     await editor.page.getByRole('menuitem', { name: /^Delete/ }).click()
     await expect.poll(() => editor.page.getByRole('treeitem', { name: 'Lid', exact: true }).count()).toBe(0)
-    // The hinge means nothing without it.
+    // The hinge has no meaning without this body, so it is deleted too.
     expect(await editor.page.getByRole('treeitem', { name: 'hinge', exact: true }).count()).toBe(0)
     await editor.page.keyboard.press('Control+z')
     await editor.outlinerItem('hinge')

@@ -82,7 +82,7 @@ describe.skipIf(!chromium)('a person who controls a mechanism', () => {
   it('writes a new controller from the menu', async () => {
     await editor.page.keyboard.press('Escape')
     await editor.menu('Add', 'Controller')
-    // The panel is narrow here: scripts are in a list.
+    // The panel is narrow here, so scripts are in a list.
     await expect.poll(() => editor.page.getByRole('combobox', { name: 'Script shown' }).inputValue()).toBe('control.ts')
     await expect.poll(() => editor.page.locator('.monaco-editor').first().innerText()).toContain('setTargetPosition')
   })

@@ -18,7 +18,7 @@ describe.skipIf(!chromium)('a person who draws a curtain aside', () => {
     expect(await editor.time()).toBeCloseTo(3, 6)
     const told = JSON.parse(await host.cairn('inspect', host.runFiles().at(-1)!, '--time', '3', '--json')) as { bodies: { id: string; position: number[] }[] }
     const along = Array.from({ length: 10 }, (_, k) => told.bodies.find(({ id }) => id === `ring-${k + 1}`)!.position[0]!)
-    // The first has gone 0.9 m, but for what the cloth still pulls; the last stays; the others are evenly spaced between them.
+    // The first ring has moved 0.9 m, less the pull of the cloth; the last stays; the others are evenly spaced between them.
     expect(Math.abs(along[0]!)).toBeLessThanOrEqual(5e-3)
     along.forEach((x, k) => { expect(Math.abs(x - (along[0]! + k / 9 * (along[9]! - along[0]!)))).toBeLessThanOrEqual(1e-6) })
   })

@@ -64,7 +64,7 @@ describe.skipIf(!chromium)('a person who places soft things', () => {
     await editor.page.keyboard.press('g')
     const rest = editor.page.getByText(/^At rest after/)
     await rest.first().waitFor({ timeout: 60_000 })
-    // The next drop waits for a notice of its own.
+    // The next drop waits for its own notice.
     while (await rest.count() > 0) await editor.page.getByRole('button', { name: 'Dismiss' }).first().click()
   }
 
@@ -121,7 +121,7 @@ describe.skipIf(!chromium)('a person who places soft things', () => {
     expect(z).toBeCloseTo(0.3, 6)
     const roots = verticesOf(dropped, 'fur').slice(0, 1)
     expect(Math.hypot(roots[0]![0]! - x!, roots[0]![1]!, roots[0]![2]! - z!)).toBeCloseTo(0.3, 6)
-    // The sheet lies on the ground by half its thickness.
+    // The sheet lies half its thickness above the ground.
     for (const [, , height] of verticesOf(dropped, 'sheet')) expect(height).toBeCloseTo(0.01, 6)
     await undone()
   })

@@ -47,7 +47,7 @@ describe.skipIf(!chromium)('a person who drives joints and bodies by keys', () =
     await field(name).fill(text)
     await field(name).press('Enter')
   }
-  /** A picture in both themes and sizes, for whoever looks at them. */
+  /** Pictures in both themes and sizes, for visual inspection. */
   async function shoot(name: string) {
     if (SHOTS === undefined) return
     mkdirSync(SHOTS, { recursive: true })

@@ -64,7 +64,7 @@ export class WebHostProcess {
     await ended
   }
 
-  /** The command line with the same home: what it prints on standard output. */
+  /** Runs the command line with the same home. @returns its standard output */
   async cairn(...args: string[]): Promise<string> {
     return (await run(process.execPath, [cli, ...args], { env: this.environment, maxBuffer: 256 * 1024 * 1024 })).stdout
   }
@@ -88,12 +88,12 @@ export class WebHostProcess {
   }
 }
 
-/** In a new context: pictures of few pixels, where nobody looks at them. Drawing by the processor was a quarter of what the tests in a browser cost. */
+/** Opens a new context with few pixels in the viewport. Software rendering at full resolution would take a quarter of the time of the browser tests. */
 function drawQuickly(): void {
   if (localStorage.getItem('cairn.view') === null) localStorage.setItem('cairn.view', JSON.stringify({ resolution: 'quarter' }))
 }
 
-/** One browser window on the editor; `faults` collects what the page threw or logged as an error. */
+/** One browser window on the editor; `faults` collects exceptions and logged errors of the page. */
 export class Editor {
   readonly faults: string[] = []
 
@@ -151,7 +151,7 @@ export class Editor {
     await this.reaches('current', 'stopped', 'refused')
   }
 
-  /** Until the button that simulates has one of these states. Looks by a timer: with every picture, as is the default, would keep the browser making pictures. */
+  /** Waits until the button that simulates has one of these states. Polls by a timer: the default, polling by animation frame, would keep the browser drawing. */
   async reaches(...states: string[]): Promise<void> {
     await this.page.waitForFunction(wanted => wanted.includes(document.querySelector<HTMLElement>('button.simulate')?.dataset.state ?? ''), states, { timeout: 120_000, polling: 100 })
   }
@@ -162,13 +162,13 @@ export class Editor {
     return item
   }
 
-  /** What the browser saves when something is done. */
+  /** The file that the browser saves after an action. */
   async saved(act: () => Promise<unknown>): Promise<{ readonly name: string; readonly bytes: Buffer }> {
     const [file] = await Promise.all([this.page.waitForEvent('download'), act()])
     return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
   }
 
-  /** Present time of the run, s. */
+  /** s: current time of the run. */
   async time(): Promise<number> {
     return Number(await this.timeline.getAttribute('aria-valuenow'))
   }

@@ -1,4 +1,4 @@
-/** What a person sees who opens every panel and dialog, at every size and in both themes. */
+/** Opens every panel and dialog, at every size and in both themes. */
 
 import { join } from 'node:path'
 import { expect } from 'vitest'
@@ -15,7 +15,7 @@ export const DIALOGS: readonly (readonly [string, string])[] = [
 export type Theme = 'dark' | 'light'
 
 /**
- * Calls `check` in the present theme and then in the other, so that one way to a place serves both. A picture of each where `CAIRN_SHOTS` names a folder.
+ * Calls `check` in the present theme and then in the other, so that each place is opened once. Takes a picture of each where `CAIRN_SHOTS` names a folder.
  * @param name of the place, for the pictures
  */
 export async function inBothThemes(editor: Editor, name: string, check: (theme: Theme, isSecond: boolean) => Promise<unknown>): Promise<void> {
@@ -25,7 +25,7 @@ export async function inBothThemes(editor: Editor, name: string, check: (theme: 
   const after = before === 'dark' ? 'light' : 'dark'
   await check(before, false)
   await shot(page, name, before)
-  // All that is drawn as a document has its colours from this attribute; only pictures for people need the canvases in the theme as well.
+  // The document takes its colours from this attribute. Canvases change with the menu entry only, which pictures for people need.
   const isByMenu = process.env.CAIRN_SHOTS !== undefined && await page.getByRole('dialog').count() === 0
   if (isByMenu) await editor.menu('View', 'Light theme')
   else await showTheme(page, after)
@@ -50,7 +50,7 @@ async function shot(page: Page, name: string, theme: Theme): Promise<void> {
   if (folder) await page.screenshot({ path: join(folder, `${page.viewportSize()!.width}-${theme}-${name.replace(/\W+/g, '-')}.png`) })
 }
 
-/** Until nothing was added, removed or renamed for a tenth of a second and no transition runs, for at most two seconds: some panels load what they show. */
+/** Waits until nothing has been added, removed or renamed for a tenth of a second and no transition runs, at most two seconds: some panels load their contents. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(() => new Promise<void>(done => {
     const end = performance.now() + 2000

@@ -25,7 +25,7 @@ describe.skipIf(!chromium)('File → Export run', () => {
   const close = async () => {
     for (let k = 0; k < 3; k++) await editor.page.keyboard.press('Escape')
   }
-  /** What the browser saved for one entry of the menu. */
+  /** The file that the browser saves for one menu entry. */
   const saved = (entry: string) => editor.saved(() => editor.menu('File', 'Export run', entry))
 
   it('has nothing to offer before there is a run', async () => {

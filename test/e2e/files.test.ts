@@ -10,7 +10,7 @@ const STACK = 'stack-of-ten.cairn.json'
 
 describe.skipIf(!chromium)('a person\'s work', () => {
   let editor: Editor
-  /** The document of the present test and its text, in the window that all of them share. */
+  /** The document of this test and its text, in the window shared by all tests. */
   let file = ''
   let text = ''
   let count = 0
@@ -220,7 +220,7 @@ describe.skipIf(!chromium)('a person\'s unsaved work', () => {
       expect(await window.page.getByRole('treeitem', { name: other, exact: true }).count()).toBe(0)
       return window
     }
-    // The newest first; a window that is open again is not asked about in the next.
+    // Newest first; work that is open in a window is not offered to the next one.
     await recovered('sphere', 'box')
     editor = await recovered('box', 'sphere')
   })

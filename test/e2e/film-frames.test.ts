@@ -50,7 +50,7 @@ describe.skipIf(!chromium).each(['webm', 'mp4'] as const)('a film as %s', format
   })
 
   let places: number[] = []
-  /** What the page writes, at its places. */
+  /** The data that the page writes, by position in the file. */
   async function made(call: string): Promise<Buffer> {
     [written, places] = [[], []]
     await page.evaluate(`globalThis.${filmPage}.${call}`)
@@ -89,7 +89,7 @@ describe.skipIf(!chromium).each(['webm', 'mp4'] as const)('a film as %s', format
 
 interface Packet { readonly data: string; readonly type: 'key' | 'delta'; readonly timestamp: number }
 
-/** In the page: plays the film to its end. @returns its length, s */
+/** In the page: plays the film to its end. @returns its duration, s */
 async function play([film, type]: readonly [string, string]): Promise<number> {
   const video = document.createElement('video')
   video.muted = true

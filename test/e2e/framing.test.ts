@@ -7,7 +7,7 @@ import { chromium } from './chromium'
 import type { Editor } from './editor'
 import { sitting } from './sitting'
 
-/** A row of fixed boxes, 12.4 m long: in a narrow picture its width decides. */
+/** A row of fixed boxes, 12.4 m long: in a narrow picture its width determines the distance. */
 const scene = {
   format: 'cairn-scene', version: 1, name: 'Row', materials: [{ id: 'wood', density: 700, friction: { static: 0.5, dynamic: 0.4 } }],
   bodies: Array.from({ length: 7 }, (_, i) => ({ id: `box-${i}`, type: 'fixed', position: [2 * i - 6, 0, 0], shapes: [{ type: 'box', size: [0.4, 0.4, 0.4], material: 'wood' }] })),
@@ -29,7 +29,7 @@ describe.skipIf(!chromium)('a framed scene', () => {
     },
   })
   const camera = () => editor.page.evaluate(() => (document.querySelector('#app') as VueRoot).__vue_app__.config.globalProperties.$pinia.state.value.view.camera)
-  /** Shares of the picture's half width and half height that the row takes; above 1 it is cut. */
+  /** Extent of the row ÷ half width and half height of the picture; above 1 it is cut off. */
   async function taken(): Promise<[number, number]> {
     const { width, height } = (await editor.viewport.locator('canvas').first().boundingBox())!
     const view = project(await camera(), width, height, { center: [0, 0, 0], radius: 20 }, [0, 0, 0])

@@ -98,7 +98,7 @@ describe.skipIf(!existsSync(CORPUS))('a quadruped of another runtime', () => {
     const exporting = editor.page.getByRole('dialog', { name: 'Export scene' })
     await exporting.getByLabel('Format').selectOption('urdf')
     await exporting.getByRole('table', { name: 'Losses' }).waitFor()
-    // By the name that it is saved under.
+    // By the name under which it is saved.
     await exporting.getByText(/^newton-quadruped\.urdf \(/).waitFor()
     await picturesOf('export-urdf')
     const first = editor.page.waitForEvent('download')

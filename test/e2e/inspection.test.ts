@@ -22,7 +22,7 @@ describe.skipIf(!chromium)('a person who inspects a box at rest', () => {
       await editor.waitFor('box')
     },
   })
-  /** Ticks something under Show, and gives what the viewport looks like afterwards. */
+  /** Checks an entry of Show and returns a picture of the viewport. */
   async function show(label: string, on: boolean): Promise<Buffer> {
     await editor.page.getByRole('button', { name: 'Show ▾' }).click()
     await editor.page.getByRole('checkbox', { name: label, exact: true }).setChecked(on)
@@ -61,7 +61,7 @@ describe.skipIf(!chromium)('a person who inspects a box at rest', () => {
     const contact = editor.page.getByLabel('Contact', { exact: true }).last()
     const compute = contact.getByRole('button', { name: 'Compute for this frame' })
     if (await compute.count() > 0) await compute.click()
-    // Four corners bear the weight of 96·0.7 kg: each of them anything up to half of it.
+    // Four corners bear the weight of 96·0.7 kg; each bears between none and half of it.
     await contact.getByText('…').waitFor()
     await shots(editor, 'interval')
   })

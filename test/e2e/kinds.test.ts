@@ -1,5 +1,5 @@
 // @module-tag long
-/** What kind a thing is, is seen: icons of shapes and joints, tags of examples. */
+/** Kinds are visible: icons of shapes and joints, tags of examples. */
 import { describe, expect, it } from 'vitest'
 import { chromium } from './chromium'
 import type { Editor } from './editor'

@@ -42,7 +42,7 @@ describe.skipIf(!chromium)('labels of forces', () => {
     await page.setContent(svg)
     const boxes = await page.evaluate(() => [...document.querySelectorAll('text')].map(text => {
       const { x, y, width, height } = text.getBBox()
-      // Letters use the middle of the line's height.
+      // Letters occupy the middle of the line height.
       return { text: text.textContent ?? '', left: x, right: x + width, top: y + 0.2 * height, bottom: y + 0.8 * height }
     }))
     await page.close()

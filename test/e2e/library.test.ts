@@ -78,7 +78,7 @@ describe.skipIf(!chromium)('a person who takes parts from the shape library', ()
     await page.getByRole('button', { name: /^Next contact/ }).click()
     await page.getByText(/^(First|Second) gear and (First|Second) gear meet at 1\.\d+ s and part at once/).waitFor()
     await editor.panel('Events')
-    // With play the teeth touch from time to time, and each touch drives the second gear on.
+    // With backlash the teeth touch intermittently, and each contact drives the second gear.
     await expect.poll(() => page.getByText(/(First|Second) gear.*(First|Second) gear/).count()).toBeGreaterThan(0)
     await shots(editor, 'library-pair-run')
   })

@@ -85,7 +85,7 @@ describe.skipIf(!chromium)('a person who works on a machine while it runs', () =
     await controls().getByRole('slider', { name: 'axle: velocity' }).fill('6')
     await controls().getByRole('slider', { name: 'Gravity', exact: true }).fill('4')
     await controls().getByRole('slider', { name: 'Gravity: tilt from straight down' }).fill('0.3')
-    // Somewhere above the bodies hangs the rope.
+    // The rope hangs above the bodies.
     const box = (await editor.viewport.locator('canvas').first().boundingBox())!
     for (let y = box.y + 0.3 * box.height; y < box.y + 0.5 * box.height; y += 24) {
       for (let x = box.x + 0.4 * box.width; x < box.x + 0.6 * box.width; x += 12) {

@@ -36,7 +36,7 @@ describe.skipIf(!chromium)('a parameter that a script reads', () => {
     await page.getByRole('button', { name: 'Live', exact: true }).click()
     await expect.poll(seconds, { timeout: 30_000 }).toBeGreaterThan(0.2)
     const controls = page.getByRole('complementary', { name: 'Live controls' })
-    // What only fields depend on has none.
+    // A parameter that only fields depend on has no control.
     expect(await controls.getByRole('slider', { name: 'width' }).count()).toBe(0)
     await controls.getByRole('slider', { name: 'Draught' }).fill('30')
     const from = await seconds()

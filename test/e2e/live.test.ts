@@ -71,7 +71,7 @@ describe.skipIf(!chromium)('a person who takes part in a simulation', () => {
       if (latency) figures.push(Number(latency))
       await page.mouse.up()
     }
-    // Slowly dragged, thrown, and now and then nailed where it is, for as long as the session is to last.
+    // Bodies are dragged slowly, thrown and sometimes nailed until the session has lasted long enough.
     for (let i = 0; await seconds() < least; i++) {
       const [from, to] = [x - 120 + 37 * (i % 8), y - 40 + 23 * (i % 5)]
       if (i % 6 === 5) {

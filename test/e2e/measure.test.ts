@@ -20,12 +20,12 @@ const scene = {
   deformables: [{ id: 'cord', type: 'rope', material: 'wood', points: [[2, 0, 1], [2.5, 0, 1], [3, 0, 1]], segments: 2, radius: 0.01, velocity: [0, 0, 0.5] }],
   simulation: { duration: 1 },
 }
-/** As framed: the boxes by their vertices, the drum by the ball around it. */
+/** The frame around the scene: boxes by their vertices, the drum by its bounding sphere. */
 const [LOW, HIGH] = [[-1.118033988749895, -0.6830127018922193, -1.118033988749895], [3, 4.118033988749895, 3.5]] as [[number, number, number], [number, number, number]]
 
 type Corner = [number, number, number]
 
-/** Frames a box of the scene, and clicks on points of it. */
+/** Frames a box of the scene and clicks on its points. */
 class Aim {
   private view: Projection | undefined
 
@@ -54,7 +54,7 @@ class Aim {
   }
 }
 
-/** What the last measurement with this title shows. */
+/** Result of the last measurement with this title. */
 async function readings(editor: Editor, title: string): Promise<Record<string, number | string>> {
   const item = editor.page.getByRole('list', { name: 'Measurements' }).getByRole('listitem').filter({ hasText: title }).last()
   await item.waitFor()

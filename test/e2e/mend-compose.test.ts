@@ -60,7 +60,7 @@ describe.skipIf(!chromium)('a person who composes, at places where users had dif
     const before = written()
     await editor.page.keyboard.press('Escape')
     await editor.page.keyboard.press('Control+s')
-    // The message of an earlier save may still stand there.
+    // The message of an earlier save may still be shown.
     await expect.poll(written).toBeGreaterThan(before)
     await editor.page.getByText(`Saved ${name}`).last().waitFor()
     return JSON.parse(readFileSync(file, 'utf8')) as {
@@ -154,7 +154,7 @@ describe.skipIf(!chromium)('a person who composes, at places where users had dif
 
   it('has a menu in the viewport, for the object under the pointer', async () => {
     await editor.page.keyboard.press('Escape')
-    // The middle of the view after framing is the ring, or the ground beside it.
+    // After framing, the middle of the view shows the ring or the ground beside it.
     await editor.viewport.locator('canvas').first().click({ button: 'right' })
     await editor.page.getByRole('menu', { name: 'Commands for the selection' }).getByRole('menuitem', { name: 'Frame selection' }).click()
     await expect.poll(() => editor.page.getByRole('menu').count()).toBe(0)

@@ -40,7 +40,7 @@ describe.skipIf(!chromium)('a person who inspects, at places where users had dif
     await editor.page.getByRole('textbox', { name: 'Duration' }).press('Enter')
     await editor.page.getByRole('button', { name: 'Undo' }).click()
     await editor.page.getByRole('button', { name: 'Redo' }).click()
-    // It plays for half a second, which asking again and again may miss.
+    // It plays for half a second, which polling may miss.
     const moved = editor.timeline.evaluate(timeline => new Promise<number>(resolve => {
       const watch = new MutationObserver(() => {
         const time = Number(timeline.getAttribute('aria-valuenow'))

@@ -105,7 +105,7 @@ describe.skipIf(!chromium)('a mesh file', () => {
     const scene = JSON.parse(readFileSync(download, 'utf8')) as { bodies: { shapes: { pieces: unknown[] }[] }[] }
     const [first, second] = scene.bodies.map(body => body.shapes[0]!.pieces.length)
     expect(first).toBe(4)
-    // Dropped while the settings asked for voxels.
+    // Dropped while the settings selected voxels.
     expect(second).toBeGreaterThan(4)
   })
 })

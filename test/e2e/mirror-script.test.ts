@@ -28,7 +28,7 @@ describe.skipIf(!chromium)('a person who mirrors what a script pushes', () => {
       await editor.waitFor('pushed')
     },
   })
-  /** Position at the end of the run whose file has these words in its scene, or has not. */
+  /** Final position in the run whose scene contains, or does not contain, these words. */
   const atTheEnd = async (isImage: boolean) => {
     await editor.simulate()
     const run = host.runFiles().find(path => readFileSync(path).includes('Mirrored in the plane') === isImage)!

@@ -47,7 +47,7 @@ describe.skipIf(!chromium)('a prefab whose file is missing', () => {
     await editor.menu('Edit', 'Prefab', 'Edit prefab')
     await editor.page.getByRole('alert').filter({ hasText: 'parts/cart.cairn.json' }).waitFor()
     await editor.waitFor('broken')
-    // Around it, the scene is edited as ever.
+    // The rest of the scene can be edited.
     await field('Position y').fill('1')
     await field('Position y').press('Enter')
     await expect.poll(() => editor.page.title()).toContain('●')
@@ -74,7 +74,7 @@ describe.skipIf(!chromium)('a prefab whose file is missing', () => {
     await editor.page.keyboard.press('Control+z')
     await item('Missing: parts/cart.cairn.json').first().waitFor()
 
-    // It comes by another program.
+    // Another program writes the file.
     mkdirSync(join(host.root, 'parts'))
     writeFileSync(join(host.root, 'parts', 'cart.cairn.json'), JSON.stringify(cart))
     await expect.poll(() => item('Missing: parts/cart.cairn.json').count(), { timeout: 10_000 }).toBe(0)

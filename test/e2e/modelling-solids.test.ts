@@ -152,7 +152,7 @@ describe.skipIf(!chromium)('a person who makes solids of solids', () => {
     await editor.page.getByText('Click the flat face onto which it is laid: its body stays.').waitFor()
     await beside(1)
     await shot('lay-picked')
-    // From the front: the front of the one onto the middle of the front of the other, half turned.
+    // Front view: the front face of one onto the middle of the front face of the other, rotated by 180°.
     expect((await saved()).bodies.find(({ id }) => id === 'crate')!.position).toEqual([1.2, -0.4, 0.2].map(x => expect.closeTo(x, 12) as number))
     await editor.page.keyboard.press('Control+z')
     expect((await saved()).bodies).toEqual(scene.bodies)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.remove())
 
-/** MB that the archive may have: half of the 46.5 that it has with all packages as they come. */
+/** MB: largest size of the archive; half of its size with unmodified packages, 46.5. */
 const mostMegabytes = 23.2
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -37,7 +37,7 @@ const scene = JSON.stringify({
   simulation: { duration: 0.2, outputRate: 50 },
 })
 
-/** Dynamic and static imports, and requires, of installed packages; texts and comments that look like one name others. */
+/** Dynamic and static imports, and requires, of installed packages; names of other packages come from texts and comments that look like imports. */
 function packagesNamedIn(code: string): string[] {
   const named = [...code.matchAll(/(?:from\s*|import\s*\(?\s*|require\()["']((?:@[\w.-]+\/)?[\w][\w.-]*(?:\/[\w./-]+)?)["']/g)].map(match => match[1]!)
   const installed = (name: string) => existsSync(join(root, 'node_modules', ...name.split('/').slice(0, name.startsWith('@') ? 2 : 1)))
@@ -131,7 +131,7 @@ describe('from the archive', () => {
   })
 })
 
-/** The engine's process with what Electron gives it, `process.parentPort`, over Node's own channel. */
+/** The engine's process, with Electron's `process.parentPort` implemented over Node's channel. */
 function startEngine(home: string): ChildProcess {
   const port = at('parent-port.mjs')
   writeFileSync(port, `process.parentPort = {

@@ -19,7 +19,7 @@ export interface Packed {
   /** The archive's files and their bytes, by path from its root. */
   readonly files: ReadonlyMap<string, number>
   readonly archiveBytes: number
-  /** The archive's contents unpacked, far from any other node_modules. */
+  /** The unpacked contents of the archive, outside the reach of other node_modules. */
   readonly app: string
   /** One character a fuse, in Electron's order: 1 on, 0 off. */
   readonly fuses: string

@@ -10,7 +10,7 @@ import { sitting } from './sitting'
 
 interface State { bodies: { id: string; position: number[]; orientation: number[] }[]; contacts: { normalForce: number }[] }
 
-/** Shares of a picture's width and height at which something may be: coarsely all over it, then ever closer, down to 0.02. */
+/** Positions to search in a picture, as shares of its width and height: a coarse grid, then finer ones down to 0.02. */
 function* places(): Generator<readonly [number, number]> {
   for (const step of [8, 4, 2]) {
     for (let y = 6; y < 95; y += step) {
@@ -31,7 +31,7 @@ describe.skipIf(!chromium)('a person who gets a run as a page, without Cairn', (
   const run = join(host.folder, 'run.mcap')
 
   beforeAll(async () => {
-    // A name that would end the page's script, were it not kept from that.
+    // A name that would end the page's script if it were not escaped.
     const scene = JSON.parse(readFileSync(join(host.root, 'block-on-an-incline.cairn.json'), 'utf8')) as { name: string; bodies: { id: string; name: string }[] }
     scene.bodies.find(body => body.id === 'wooden')!.name = 'Wood </script><script>document.title="broken"</script>'
     writeFileSync(join(host.root, 'named.cairn.json'), JSON.stringify(scene))
@@ -189,7 +189,7 @@ describe.skipIf(!chromium)('a person who gets cloth, a rope and particles as a p
         }
       }
     }
-    // Drawn: each of them is under the pointer somewhere.
+    // Each is drawn: the pointer finds it somewhere.
     await page.getByRole('slider', { name: 'Frame' }).fill('5')
     const box = (await page.locator('.stage').boundingBox())!
     const seen = new Set<string>()

@@ -85,7 +85,7 @@ describe.skipIf(!chromium)('a person who works in two dimensions', () => {
     await editor.openExample('Pyramid of 21')
     await side('Front').waitFor()
     await side('Top').waitFor()
-    // Drawing turns the view, and its end turns it back.
+    // Drawing rotates the view; ending it restores the view.
     await editor.page.keyboard.press('Shift+P')
     await side('Front').waitFor({ state: 'detached' })
     await editor.page.getByRole('region', { name: 'Draw: Polygon' }).getByRole('button', { name: 'Done' }).click()

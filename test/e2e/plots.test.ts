@@ -4,7 +4,7 @@ import type { Editor } from './editor'
 import { shots } from './shots'
 import { sitting } from './sitting'
 
-/** A rod of 1 m on a hinge at its end, let go level. */
+/** A rod of 1 m on a hinge at its end, released horizontally. */
 const scene = {
   format: 'cairn-scene', version: 1, name: 'Swing', materials: [{ id: 'wood', density: 700, friction: { static: 0.5, dynamic: 0.4 } }],
   bodies: [{ id: 'rod', name: 'Rod', position: [0.5, 0, 2], shapes: [{ type: 'box', size: [1, 0.1, 0.1], material: 'wood' }] }],
@@ -74,7 +74,7 @@ describe.skipIf(!chromium)('a person who plots one thing against another', () =>
     await editor.page.getByRole('button', { name: 'New plot' }).click()
     const title = 'norm(derivative(bodies.rod.linearVelocity))'
     await expect.poll(() => curves(title).count()).toBe(1)
-    // Let go level: α = m g l/2 ÷ I at the start, and the middle of the rod has l/2 of it.
+    // Released horizontally: α = m g l/2 ÷ I at the start, and the middle of the rod has the acceleration α l/2.
     const { rows } = await csvOf(title)
     expect(rows[1]![1]!).toBeCloseTo(0.5 * 9.81 * 0.5 / ((1 + 0.01) / 12 + 0.25), 1)
   })

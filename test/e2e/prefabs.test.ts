@@ -55,7 +55,7 @@ describe.skipIf(!chromium)('prefabs', () => {
     await expect.poll(() => editor.page.title()).not.toContain('●')
   }
 
-  /** To the end of the history. */
+  /** Undoes the whole history. */
   async function whileEnabled(name: 'Undo' | 'Redo'): Promise<void> {
     const button = editor.page.getByRole('button', { name })
     for (; await button.isEnabled(); await editor.page.waitForTimeout(100)) await button.click()
@@ -87,14 +87,14 @@ describe.skipIf(!chromium)('prefabs', () => {
     expect(scene.prefabs).toEqual([{ id: 'cart', file: 'cart.cairn.json' }])
     expect(scene.instances!.map(({ id, prefab: of, position }) => [id, of, position![1]])).toEqual([['cart-1', 'cart', 0], ['cart-2', 'cart', 2], ['cart-3', 'cart', -2]])
 
-    // What an instance brings is there to be looked at, under its prefab's ids.
+    // Objects of an instance can be inspected under their ids in the prefab.
     await item('cart-2.wheel').click()
     expect(await field('Id').isDisabled()).toBe(true)
     await editor.page.getByText('It belongs to cart-2').waitFor()
     expect(await editor.page.getByRole('combobox', { name: 'Group', exact: true }).inputValue()).toBe('cart-2')
     await shots(editor, 'prefabs')
 
-    // Edited once, in its own file.
+    // The prefab is edited once, in its own file.
     await editor.page.getByRole('button', { name: 'Edit prefab' }).click()
     await editor.waitFor('cart')
     await item('wheel').click()
@@ -109,13 +109,13 @@ describe.skipIf(!chromium)('prefabs', () => {
     }
     expect(await editor.page.title()).not.toContain('●')
 
-    // By another program: every open scene follows.
+    // Another program changes the file: every open scene is updated.
     const file = written('cart.cairn.json')
     file.bodies![1]!.shapes = [{ type: 'sphere', radius: 0.15, material: 'wood' }]
     writeFileSync(join(host.root, 'cart.cairn.json'), JSON.stringify(file))
     await expect.poll(() => field('Radius').inputValue(), { timeout: 10_000 }).toBe('0.15')
 
-    // The history of the scene went along.
+    // The scene's history is kept.
     await whileEnabled('Undo')
     await item('Cart').waitFor()
     await item('frame').waitFor()
@@ -159,7 +159,7 @@ describe.skipIf(!chromium)('prefabs', () => {
     await item('cart-2.wheel').click()
     await expect.poll(() => field('Radius').inputValue()).toBe('0.3')
 
-    // The file changes: what is overridden stays, all else follows.
+    // The file changes: overridden values stay, all others are updated.
     const file = written('cart.cairn.json')
     file.bodies![1]!.shapes = [{ type: 'sphere', radius: 0.15, material: 'wood' }]
     writeFileSync(join(host.root, 'cart.cairn.json'), JSON.stringify(file))
@@ -209,7 +209,7 @@ describe.skipIf(!chromium)('prefabs', () => {
     await save()
     const dropped = written('carts.cairn.json')
     const { position, orientation = [0, 0, 0, 1] } = dropped.instances!.find(({ id }) => id === 'cart-2')!
-    // It tips over its one wheel, as one piece.
+    // It tips over its single wheel as one body.
     expect(position![2]).toBeLessThan(0.6)
     expect(Math.abs(orientation[1])).toBeGreaterThan(0.05)
 

@@ -43,20 +43,20 @@ describe.skipIf(!chromium)('a run that begins at a time of another', () => {
     await expect.poll(async () => (await numbers())[1]).toBeCloseTo(1.2, 6)
     await page.keyboard.press('Control+Alt+Enter')
     await expect.poll(async () => (await numbers())[0], { timeout: 30_000 }).toBeCloseTo(1.2, 6)
-    // It plays by itself at first.
+    // A new run plays automatically.
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
     await axis.press('End')
     await axis.press('Home')
     await expect.poll(async () => (await numbers())[1]).toBeCloseTo(1.2, 6)
     await page.getByText('frame 0 of 48').waitFor()
-    // A new run is framed where the camera would see nothing of it. Later the camera stays with the person, who is told.
+    // A new run is framed if the camera would see nothing of it. Later the camera stays where the user moved it, with a hint.
     await unseen.waitFor({ state: 'detached' })
     await frameBall()
     await axis.press('End')
     await unseen.getByRole('button', { name: /^Frame all/ }).click()
     await unseen.waitFor({ state: 'detached' })
     await page.getByText(/· 0\.80 s in/).waitFor()
-    // Plots and their tables, films and pictures are of the times that it has.
+    // Plots, tables, films and pictures cover the times of the run.
     await editor.menu('Window', 'Panels', 'Plots')
     await page.getByRole('combobox', { name: 'Add a plot' }).selectOption({ label: 'Energy' })
     const { bytes } = await editor.saved(() => page.getByRole('button', { name: /^Save Energy.* as CSV/ }).first().click())

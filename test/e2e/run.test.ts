@@ -51,7 +51,7 @@ describe.skipIf(!chromium)('a person who watches a long run', () => {
     await editor.menu('File', 'Save picture…')
     const png = readFileSync(await (await download).path())
     expect([...png.subarray(0, 8)]).toEqual([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-    // Width and height stand in the first chunk.
+    // Width and height are in the first chunk.
     expect(png.readUInt32BE(16)).toBeGreaterThan(300)
     expect(png.readUInt32BE(20)).toBeGreaterThan(200)
   })
@@ -78,7 +78,7 @@ describe.skipIf(!chromium)('a person who watches a long run', () => {
     await editor.goTo(0.25)
     await editor.panel('Accuracy')
     const shown = Number(await editor.page.locator('dl[aria-label="Energy"] [data-value]').first().getAttribute('data-value'))
-    // The run that was cancelled may end before this time: then the command line refuses.
+    // The cancelled run may end before this time; the command line then refuses.
     const runs = await Promise.allSettled(host.runFiles().map(file => host.cairn('inspect', file, '--time', '0.25', '--certificate', '--json')))
     const kinetic = runs.flatMap(run => run.status === 'fulfilled' ? [(JSON.parse(run.value) as { certificate: { energy: { kinetic: number } } }).certificate.energy.kinetic] : [])
     expect(kinetic).toContain(shown)

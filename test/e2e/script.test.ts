@@ -21,7 +21,7 @@ describe.skipIf(!chromium)('a person who writes a force in TypeScript', () => {
 
   const code = () => editor.page.locator('.monaco-editor').first()
 
-  /** Replaces the script's text by pasting: typing would be helped with brackets. */
+  /** Replaces the script's text by pasting, since the editor completes brackets while typing. */
   async function write(text: string) {
     await code().click()
     await editor.page.keyboard.press('Control+a')

@@ -15,7 +15,7 @@ const scene = {
   ],
   simulation: { duration: 1, outputRate: 60 },
 }
-/** m/s², of scenes that do not say it. */
+/** m/s²: default of scenes. */
 const GRAVITY = 9.81
 /** N, of 500 kg/m³ × (0.2 m)³. */
 const WEIGHT = 500 * 0.008 * GRAVITY
@@ -52,7 +52,7 @@ describe.skipIf(!chromium)('a person who measures with sensors', () => {
     await shots(editor, 'sensor-reading')
   })
 
-  /** Lines of a table that the dialog saves, alone. */
+  /** Lines of the only table that the dialog saves. */
   async function saved(table: string, fileName: string): Promise<string[][]> {
     await editor.menu('File', 'Export tables…')
     const dialog = editor.page.getByRole('dialog', { name: 'Export tables' })

@@ -5,7 +5,7 @@ import type { Editor } from './editor'
 
 const SIZES = [[1440, 900], [1024, 700], [720, 450]] as const
 
-/** @param show brings what is looked at to the front, after each change of size */
+/** @param show brings the subject to the front, after each change of size */
 export async function shots({ page }: Editor, name: string, show: () => Promise<unknown> = () => Promise.resolve()): Promise<void> {
   const folder = process.env.CAIRN_SHOTS
   if (!folder) return
@@ -18,7 +18,7 @@ export async function shots({ page }: Editor, name: string, show: () => Promise<
       await page.screenshot({ path: join(folder, `${name}-${theme}-${width}.png`) })
     }
     await page.keyboard.press('Alt+T')
-    // An open dialog has the keys to itself.
+    // An open dialog receives all keys.
     if (theme === 'dark') await page.evaluate(() => { document.documentElement.dataset.theme = 'light' })
   }
   await page.setViewportSize({ width: SIZES[0][0], height: SIZES[0][1] })

@@ -6,15 +6,15 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { Editor, WebHostProcess } from './editor'
 
 interface Sitting {
-  /** File below the host's folder that is opened; the first example if left out. */
+  /** File in the host's folder to open; the first example if absent. */
   readonly scene?: string
-  /** Scenes written there before, by their file names. */
+  /** Scenes written there before the start, by file name. */
   readonly files?: Readonly<Record<string, object>>
-  /** Takes the editor, once its page is there. */
+  /** Receives the editor when its page is loaded. */
   readonly ready: (editor: Editor) => Promise<void>
 }
 
-/** Starts them before the tests; after them nothing may have gone wrong in the page. */
+/** Starts them before the tests. Afterwards the page must not have reported a fault. */
 export function sitting({ scene, files = {}, ready }: Sitting): WebHostProcess {
   const host = new WebHostProcess()
   let editor: Editor | undefined

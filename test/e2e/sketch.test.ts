@@ -35,7 +35,7 @@ describe.skipIf(!chromium)('a person who draws in the plane', () => {
   }
   const shot = (name: string) => shots(editor, name)
   const bar = (name: string) => editor.page.getByRole('region', { name: `Draw: ${name}` })
-  /** Pixels from the middle of the picture. */
+  /** Pixels relative to the middle of the picture. */
   async function at(dx: number, dy: number): Promise<[number, number]> {
     const area = (await editor.viewport.locator('canvas').first().boundingBox())!
     return [area.x + area.width / 2 + dx, area.y + area.height / 2 + dy]
@@ -60,7 +60,7 @@ describe.skipIf(!chromium)('a person who draws in the plane', () => {
     await drag([-150, 120], [-60, 80])
     await editor.outlinerItem('rod')
     await shot('sketch-drags')
-    // At 200 % zoom the toolbar has one button more than in other scenes, and the primary one still its place.
+    // At 200 % zoom the toolbar has an additional button, and the primary one must still fit.
     await editor.page.setViewportSize({ width: 720, height: 450 })
     const primary = (await editor.primary.boundingBox())!
     expect(primary.x + primary.width).toBeLessThanOrEqual(720)

@@ -10,10 +10,10 @@ import { chromium } from './chromium'
 import { Editor, WebHostProcess } from './editor'
 
 const minutes = Number(process.env.CAIRN_SOAK_MINUTES ?? 0)
-/** At least as many: what is no leak levels off in the first six. */
+/** Least number of rounds; growth that is not a leak ends within the first six. */
 const ROUNDS = 24
 /**
- * Growth from the second to the last quarter of the sitting that is no leak: × what was there, and MB. The host's thread for runs fills up to 192 MB with new
+ * Allowed growth from the second to the last quarter of the session: × the memory then, and MB. The host's thread for runs fills up to 192 MB with new
  * objects over its first runs before it collects them.
  */
 const LEVEL = { factor: 1.1, page: 10, host: 200 }
@@ -43,7 +43,7 @@ describe.skipIf(!chromium)('rounds of editing, simulating, scrubbing and undoing
     const { page } = editor
     await editor.menu('Add', 'Box')
     const size = page.getByRole('textbox', { name: 'Size x' })
-    // Another size each time: a scene that was simulated before would be answered from the cache.
+    // A different size each time, since a scene simulated before would be answered from the cache.
     await size.fill(String(0.3 + number / 1e5))
     await size.press('Enter')
     await editor.simulate()

@@ -5,7 +5,7 @@ import { sitting } from './sitting'
 
 const box = (id: string, position: readonly number[]): object => ({ id, name: id, position, shapes: [{ type: 'box', size: [1, 1, 1], material: 'stone' }] })
 
-/** A ball that bounces more often between two frames than the event-driven method follows. */
+/** A ball that bounces more often between two frames than the event-driven method allows. */
 const bouncing = {
   format: 'cairn-scene', version: 1, name: 'Bouncing ball', materials: [{ id: 'rubber', density: 1000, friction: { static: 0, dynamic: 0 }, restitution: 0.7 }],
   bodies: [
@@ -15,7 +15,7 @@ const bouncing = {
   simulation: { duration: 0.4, outputRate: 10, method: 'event-driven', eventDriven: { maxEventsPerFrame: 2 } },
 }
 
-/** Two cubes on each other by projected Gauss–Seidel. */
+/** A stack of two cubes solved by projected Gauss–Seidel. */
 const scene = {
   format: 'cairn-scene', version: 1, name: 'Two cubes', materials: [{ id: 'stone', density: 1000, friction: { static: 0.5, dynamic: 0.5 }, restitution: 0 }],
   bodies: [

@@ -64,7 +64,7 @@ describe('npm start, where no window can be opened', () => {
     await page.getByRole('menubar').waitFor()
     await page.keyboard.press('Alt+n')
     await page.getByRole('heading', { level: 1, name: 'untitled' }).waitFor()
-    // Longer than an example takes to load, in as many looks as it takes.
+    // Polls for longer than an example takes to load.
     for (let look = 0; look < 10; look++) {
       await page.waitForTimeout(100)
       expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain('untitled')

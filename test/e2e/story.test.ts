@@ -5,7 +5,7 @@ import { Editor, WebHostProcess } from './editor'
 
 interface InspectedContact { bodyA: string; bodyB: string; features: [string, string]; normalForce: number; frictionForce: number[]; coneUsage: number; mode: string }
 
-/** From the first look to the export, as the first minute of somebody new: one person, one window. */
+/** A new user's first minute, from the first look to the export, in one window. */
 describe.skipIf(!chromium)('a person who has just started the editor', () => {
   const host = new WebHostProcess()
   let editor: Editor
@@ -126,7 +126,7 @@ describe.skipIf(!chromium)('a person who has just started the editor', () => {
     expect(await editor.time()).toBeCloseTo(0.5, 9)
     const { events } = JSON.parse(await host.cairn('inspect', host.runFiles()[0]!, '--events', '--json')) as { events: { time: number; kind: string }[] }
     await editor.page.keyboard.press('Shift+ArrowLeft')
-    // The integrator's own restarts are passed over, as the list folds them away.
+    // Restarts of the integrator are skipped, since the list collapses them.
     expect(await editor.time()).toBe(events.findLast(event => event.time < 0.5 - 1e-9 && event.kind !== 'restart')!.time)
   })
 

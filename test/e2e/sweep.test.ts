@@ -38,7 +38,7 @@ describe.skipIf(!chromium)('a sweep in the editor', () => {
         await editor.page.waitForTimeout(400)
         await editor.page.screenshot({ path: `${pictures}/sweep-${name}-${width}-${theme}.png` })
         const next = theme === 'dark' ? 'light' : 'dark'
-        // An open dialog has the keys to itself.
+        // An open dialog receives all keys.
         if (await editor.page.locator('dialog[open]').count() > 0) await editor.page.evaluate(wanted => { document.documentElement.dataset.theme = wanted }, next)
         else await editor.page.keyboard.press('Alt+t')
       }
@@ -131,7 +131,7 @@ describe.skipIf(!chromium)('a sweep in the editor', () => {
     await panel().getByRole('radio', { name: 'Scatter' }).click()
     const chart = panel().getByRole('img')
     const box = (await chart.boundingBox())!
-    // Somewhere on a grid of this width there is a point.
+    // A point of the chart lies within this grid spacing.
     for (let x = 60; x < box.width; x += 8) {
       for (let y = 20; y < box.height; y += 8) {
         await editor.page.mouse.move(box.x + x, box.y + y)

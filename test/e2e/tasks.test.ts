@@ -4,7 +4,7 @@ import { chromium } from './chromium'
 import type { Editor } from './editor'
 import { sitting } from './sitting'
 
-/** A key, a click and a text that is typed are an action each. */
+/** A key, a click and a typed text count as one action each. */
 describe.skipIf(!chromium)('how many actions a task takes', () => {
   let editor: Editor
   let actions = 0
@@ -24,7 +24,7 @@ describe.skipIf(!chromium)('how many actions a task takes', () => {
     actions++
     await locator.click()
   }
-  /** From the list of all commands: it opens, takes a few letters, and Enter. */
+  /** By the command list: open it, type a few letters, Enter. */
   async function command(opener: string, text: string) {
     await key(opener)
     await editor.page.getByRole('dialog').waitFor()
@@ -100,7 +100,7 @@ describe.skipIf(!chromium)('how many actions a task takes', () => {
     await key('Control+Alt+Enter')
     await expect.poll(() => editor.timeline.getAttribute('aria-valuenow').then(Number), { timeout: 30_000 }).toBeGreaterThanOrEqual(1.5)
     await expect.poll(() => editor.primary.getAttribute('data-state'), { timeout: 60_000 }).toBe('current')
-    // Its start is not 0; it goes on playing from there.
+    // It does not start at 0; playback continues from the present time.
     await editor.page.keyboard.press('Home')
     const start = await editor.time()
     expect(start).toBeGreaterThanOrEqual(1.5)

@@ -10,7 +10,7 @@ import { DIALOGS, inBothThemes, leaveDialogs, SIZES } from './everything'
 import { sitting } from './sitting'
 
 const wood = 'wood'
-/** An arm that a motor turns beats a stack of named boxes on a slope; something of every kind that panels show. */
+/** A motor-driven arm hits a stack of named boxes; the scene has an object of every kind that panels show. */
 const scene = {
   format: 'cairn-scene', version: 1, name: 'Workbench', description: 'An arm and boxes.',
   groups: [{ id: 'stack', name: 'Stack' }],
@@ -91,7 +91,7 @@ describe.skipIf(!chromium)('a person who looks at everything', () => {
   }, 300_000)
 })
 
-/** In the page: words of controls that do not fit them, where no ellipsis says so. */
+/** In the page: labels that do not fit their controls and have no ellipsis. */
 function cutOff(): string[] {
   const canvas = document.createElement('canvas').getContext('2d')!
   const told: string[] = []

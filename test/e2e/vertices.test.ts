@@ -38,7 +38,7 @@ describe.skipIf(!chromium)('a person who edits the vertices of a cloth', () => {
   const bar = (name = 'Sheet') => editor.page.getByRole('region', { name: `Vertices of ${name}` })
   const chosen = () => bar().getByRole('status').innerText()
   const numbers = () => bar().getByRole('textbox', { name: 'Chosen vertices' })
-  /** Middle of the picture, from above in parallel: the middle of the sheet, and how many pixels its cells take. */
+  /** Parallel view from above: the middle of the sheet in the picture, and the size of its cells in pixels. */
   const middle = async () => {
     const box = (await editor.viewport.locator('canvas').first().boundingBox())!
     return [box.x + box.width / 2, box.y + box.height / 2] as const
@@ -90,7 +90,7 @@ describe.skipIf(!chromium)('a person who edits the vertices of a cloth', () => {
     await editor.page.mouse.move(x, y)
     await editor.page.mouse.move(x + 40, y)
     await editor.page.mouse.up()
-    // A cell is some fifty pixels, and the way eighty: those to the left, in and to the right of the middle.
+    // A cell has about fifty pixels, and the drag has eighty: vertices to the left of, in and to the right of the middle.
     expect(await numbers().inputValue()).toBe('31, 40, 49')
     await shots(editor, 'vertices')
     await bar().getByRole('combobox', { name: 'What a drag chooses' }).selectOption('box')
@@ -210,7 +210,7 @@ describe.skipIf(!chromium)('a person who edits the vertices of a cloth', () => {
     await editor.panel('Inspector')
     const section = editor.page.getByRole('region', { name: 'Deformation' })
     await section.getByText('Worst strain').waitFor()
-    // What the pins bear of the rope's weight and motion, upwards in the mean.
+    // Mean upward force of the pins, from the rope's weight and motion.
     await section.getByText('pin at 12').waitFor()
     await section.getByRole('button', { name: 'Plot the reaction: pin at 12' }).click()
     await expect.poll(() => editor.page.getByRole('list', { name: 'Curves of Line' }).getByRole('listitem').first().innerText()).toMatch(/Line reaction of pin at 12\s[\d.]+ N/)

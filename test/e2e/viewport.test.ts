@@ -53,7 +53,7 @@ describe.skipIf(!chromium)('the viewport', () => {
     host.dispose()
   })
 
-  /** Where things are once the camera has glided to the front view of everything. */
+  /** Positions after the camera has moved to the front view of everything. */
   const measure = async () => {
     await editor.page.waitForTimeout(400)
     const bounds = (await editor.viewport.locator('canvas').first().boundingBox())!
@@ -129,7 +129,7 @@ describe.skipIf(!chromium)('the viewport', () => {
     await mouse.move(...at([0, 0, 0.3]))
     await mouse.down()
     await keyboard.down('Alt')
-    // A little below the rim of the box's front face, whose upper edge attracts.
+    // A little below the upper edge of the box's front face, to which the pointer snaps.
     await mouse.move(...at([0.5, -0.25, 0.4]))
     await mouse.move(...at([1, -0.25, 0.49]))
     await mouse.up()
@@ -213,7 +213,7 @@ describe.skipIf(!chromium)('the viewport', () => {
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([Math.round(bounds.width), Math.round(bounds.height)])
     const [x, y] = at([1.1, -0.25, 0.35])
     const [bodyColor, skyColor] = await pixelsOf(editor.page, png.toString('base64'), [[x - corner.x, y - corner.y], [30, 60]])
-    // Wood is redder than blue; the background of the dark theme is the other way round.
+    // Wood has more red than blue; the background of the dark theme has more blue.
     expect(bodyColor![0]! - bodyColor![2]!).toBeGreaterThan(25)
     expect(skyColor![2]! - skyColor![0]!).toBeGreaterThan(4)
   })

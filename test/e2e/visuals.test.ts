@@ -59,7 +59,7 @@ describe.skipIf(!chromium)('a robot with visuals', () => {
     await editor.page.getByLabel('Bodies drawn by').selectOption({ label: by })
     await editor.page.keyboard.press('Escape')
   }
-  /** The view's pixels, as the page has them. */
+  /** Pixels of the view, read in the page. */
   const view = async (): Promise<string> => (await editor.viewport.screenshot()).toString('base64')
 
   it('is imported by dropping the file and its mesh on the view', async () => {

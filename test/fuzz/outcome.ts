@@ -2,15 +2,15 @@
 export interface Outcome {
   readonly outcome:
     | 'completed'
-    /** With a typed reason before anything was done. */
+    /** With a typed reason, before the run started. */
     | 'refused'
-    /** With a typed reason on the way. */
+    /** With a typed reason, during the run. */
     | 'stopped'
-    /** Was slow, and answered its cancel. */
+    /** Exceeded its time and responded to the cancel. */
     | 'cut'
-    /** Done, but an independent check or a comparison says otherwise. */
+    /** Ended normally, but an independent check or a comparison failed. */
     | 'wrong'
-    /** An exception that is none of ours, or the end of the thread. */
+    /** An untyped exception, or the end of the thread. */
     | 'failed'
     /** No answer to a cancel. */
     | 'silent'
@@ -24,7 +24,7 @@ export interface Kind {
   run(seed: number, cancelled: () => boolean): Outcome | Promise<Outcome>
 }
 
-/** What a trial that may throw comes to; `typed` are the names of errors that belong there. */
+/** Outcome of a trial that may throw; `typed` are the names of expected errors. */
 export function attempted(typed: readonly string[], action: () => Outcome): Outcome {
   try {
     return action()

@@ -37,7 +37,7 @@ export class Random {
     return [this.between(-size, size), this.between(-size, size), this.between(-size, size)]
   }
 
-  /** Evenly over all orders of magnitude. */
+  /** Log-uniform. */
   size(low: number, high: number): number {
     return low * (high / low) ** this.share()
   }

@@ -7,7 +7,7 @@ import { KINDS } from './kinds'
 import { FAULTS } from './outcome'
 import { runTrials, type Trial } from './trials'
 
-/** As runs have it: some built-in functions take long without counting, and the watchdog ends the thread [main/run/launch.ts]. */
+/** As in runs: some built-in functions take long without counting a step, and the watchdog terminates the thread [main/run/launch.ts]. */
 const scriptPatience = { limit: 10_000, answer: 0, watched: true }
 
 export default async function fuzz(args: string[]): Promise<void> {

@@ -10,15 +10,15 @@ export interface Trial extends Outcome {
 }
 
 export interface Patience {
-  /** ms of processor time after which a trial is cancelled: what other programs take does not count. */
+  /** ms of processor time after which a trial is cancelled; other load does not count. */
   readonly limit: number
-  /** ms of processor time after that within which it has to answer. */
+  /** ms of processor time within which it then has to respond. */
   readonly answer: number
-  /** Whether the application too ends such a thread after a while, and says so: then no answer is no fault. */
+  /** Whether the application also terminates such a thread and reports it; no response is then not a fault. */
   readonly watched?: boolean
 }
 
-/** Runs the seeds in turn; `told` hears of each. */
+/** Runs the seeds in turn and calls `told` with each result. */
 export async function runTrials(workerUrl: URL, kind: string, seeds: Iterable<number>, patience: Patience, told: (trial: Trial) => void): Promise<void> {
   const control = new SharedArrayBuffer(4)
   const words = new Int32Array(control)
@@ -36,7 +36,7 @@ export async function runTrials(workerUrl: URL, kind: string, seeds: Iterable<nu
   await worker?.terminate()
 }
 
-/** A thread that waits uses no processor time: it is cancelled, and then ended, after this many times as long by the clock. */
+/** A waiting thread uses no processor time. It is cancelled, and then terminated, after this many times the limit in wall-clock time. */
 const WAITING = 30
 /** ms between two looks at what a trial has used. */
 const LOOK = 50

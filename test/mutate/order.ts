@@ -6,11 +6,11 @@ export interface Order {
   readonly tests: readonly string[]
   readonly fault?: Mutation
   readonly watched?: readonly Mutation[]
-  /** By test file: the file that takes what it passes (`Reach`). */
+  /** By test file: path of its record (`Reach`). */
   readonly records?: Readonly<Record<string, string>>
 }
 
-/** What one test file passes, and how long it takes; one that fails without a fault passes nothing. */
+/** Places that one test file reaches, and its time; a file that fails without a fault reaches nothing. */
 export interface Reach {
   /** Path from the repository's root. */
   readonly test: string

@@ -15,7 +15,7 @@ export interface Mutation {
 }
 
 /**
- * A comparison becomes its opposite, not its neighbour: whether `<` or `<=` stands between two computed numbers decides nothing that could be seen.
+ * A comparison is inverted; `<` does not become `<=`, which makes no observable difference between two computed numbers.
  */
 const OPPOSITES: Readonly<Record<string, string>> = {
   '+': '-', '-': '+', '*': '/', '/': '*', '+=': '-=', '-=': '+=', '*=': '/=', '/=': '*=', '&&': '||', '||': '&&',
@@ -34,7 +34,7 @@ export function mutationsOf(file: string, source: string): Mutation[] {
     found.push({ file, start, end: node.getEnd(), text, line: tree.getLineAndCharacterOfPosition(start).line + 1, kind })
   }
   const visit = (node: ts.Node, inFunction: boolean): void => {
-    // What is thrown are words; what stands outside functions are constants, whose values have their own tests or none that could be exact.
+    // Excluded: texts of errors, and constants outside functions, whose values have their own tests or cannot be tested exactly.
     if (ts.isThrowStatement(node) || ts.isTypeNode(node) || ts.isImportDeclaration(node)) return
     if (inFunction) mutate(node, tree, put)
     ts.forEachChild(node, child => { visit(child, inFunction || ts.isFunctionLike(node)) })

@@ -6,7 +6,7 @@ import type { RunnerTask } from 'vitest/node'
 import type { Order, Reach } from './order'
 
 const { watched = [], records } = JSON.parse(readFileSync(process.env.CAIRN_MUTATE!, 'utf8')) as Order
-// One array for all files: modules are loaded once, and keep the one that they have seen.
+// One array for all files, since modules are loaded once and keep a reference to it.
 const marks = globalThis as { passedPlaces?: Uint8Array }
 const reached = marks.passedPlaces ??= new Uint8Array(watched.length)
 reached.fill(0)

@@ -16,9 +16,9 @@ import { mutationsOf, type Mutation } from './places'
 
 const FOLDERS = ['core/contact', 'core/methods', 'core/collision']
 const TESTS = ['test/unit/core', 'test/verification']
-/** Faults that are drawn at once, so that one run of all tests tells who passes them. */
+/** Faults drawn at once, so that one run of all tests records which tests reach them. */
 const DRAWN = 200
-/** s: tests of one fault; what the quick ones do not find in this time counts as surviving. */
+/** s: time for the tests of one fault; a fault that is not found in this time counts as surviving. */
 const BUDGET = 120
 /** Times as long as without the fault, and s: a run that takes longer hangs, which is a failure. */
 const PATIENCE = { times: 10, least: 60 }
@@ -91,7 +91,7 @@ function described({ file, line, start, end, text }: Mutation): string {
   return `${file}:${line}: ${short(readFileSync(file, 'utf8').slice(start, end))} → ${short(text)}`
 }
 
-/** What every test file passes: one run of those that are new or other than at the last. */
+/** Places that each test file reaches. Only new or changed files are run. */
 async function reachOf(drawn: readonly Mutation[], out: string): Promise<Reach[]> {
   const sample = hash(JSON.stringify(drawn))
   const tests = TESTS.flatMap(folder => filesIn(folder, '.test.ts'))
@@ -101,7 +101,7 @@ async function reachOf(drawn: readonly Mutation[], out: string): Promise<Reach[]
     const records = Object.fromEntries(unknown.map(test => [test, recordOf(test)]))
     await vitest({ tests: unknown, watched: drawn, records }, out, Infinity, [])
   }
-  // A file that cannot be loaded leaves no record, and passes nothing.
+  // A file that cannot be loaded has no record and reaches nothing.
   return tests.filter(test => existsSync(recordOf(test))).map(test => JSON.parse(readFileSync(recordOf(test), 'utf8')) as Reach)
 }
 

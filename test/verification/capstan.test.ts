@@ -46,7 +46,7 @@ describe('two ropes over a fixed drum', () => {
   })
 
   it('with loads in the ratio 2.6 the rope slides by T₁ = e^{μφ} T₂ with its own weight and inertia', () => {
-    // dT/dφ = μ (T + ρ g R sin φ) + ρ R (a + g cos φ) from the light side, which hangs 34 segments, to the heavy one, which hangs 8. Of ρ v² is nothing yet.
+    // dT/dφ = μ (T + ρ g R sin φ) + ρ R (a + g cos φ) from the light side, which hangs 34 segments, to the heavy one, which hangs 8. ρ v² is still negligible.
     const [light, heavy] = [1 + 34 * density * SEGMENT, 2.6 + 8 * density * SEGMENT]
     const weight = 2 * FRICTION * density * REACH * (RATIO + 1) / (1 + FRICTION * FRICTION)
     const a = G * (heavy - RATIO * light - weight) / (heavy + RATIO * light + density * REACH * (RATIO - 1) / FRICTION)

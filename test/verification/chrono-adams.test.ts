@@ -18,7 +18,7 @@ function table(kind: string, name: string, quantity: string): number[][] {
 const cases = [
   { kind: 'revolute', name: 'Revolute_Case01', anchor: [0, 0, 0], axis: [0, 1, 0] },
   { kind: 'revolute', name: 'Revolute_Case02', anchor: [1, 2, 3], axis: [0, 1, 1] },
-  // Without a third dimension to use, a ball joint swings as the hinge does. The printed Spherical_Case01 strays from the printed
+  // In planar motion a ball joint swings as a hinge does. The printed Spherical_Case01 strays from the printed
   // Revolute_Case01 by 8e-4 m within 5 s, though both are the same motion, so the hinge's is the reference.
   { kind: 'revolute', name: 'Revolute_Case01', anchor: [0, 0, 0], axis: null },
   { kind: 'spherical', name: 'Spherical_Case02', anchor: [1, 2, 3], axis: null },
@@ -54,7 +54,7 @@ describe.skipIf(!existsSync(folder))('pendulums computed by ADAMS', () => {
       const { worst, size } = compare(quantity, k => joints(k, column), -1)
       expect(worst).toBeLessThan(1.2e-4 * Math.max(size, 1))
     }
-    // So the closed form: with θ below the horizontal about an axis that keeps the share s of gravity, θ̈ = s m g l cos θ/J, θ̇² = 2 s m g l sin θ/J.
+    // Closed form instead: with θ below the horizontal about an axis along which a share s of gravity acts, θ̈ = s m g l cos θ/J, θ̇² = 2 s m g l sin θ/J.
     const share = axis === null ? 1 : axis[1]! / Math.hypot(...axis)
     const rate2 = (share * G * 2) / 4.1
     const down = share === 1 ? [0, 0, -1] : [0, share, -share]

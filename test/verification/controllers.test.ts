@@ -30,7 +30,7 @@ describe.each(METHODS)('%s', method => {
     const source = `export const period = ${period}\nexport function control(ctx: ControlContext) {
       const x = ctx.body('block').position[0], v = ctx.joint('rail').velocity
       ctx.joint('rail').setForce(-${stiffness} * x - ${damping} * v) }`
-    // Frames lie between the calls, and on them.
+    // Frames are at the calls and between them.
     const run = recorded(onSlider(mass, source, { duration: 2, outputRate: 60, method, timeStepping: { step: 0.01 } }), scripts)
     let [x, v] = [1, 0]
     const at: number[] = []
@@ -194,7 +194,7 @@ describe('a servo in time-stepping', () => {
       const end = run.frames.at(-1)!.bodies
       expect(run.certificates.some(({ degraded }) => degraded), `k = ${stiffness} N/m, d = ${damping} N s/m`).toBe(false)
       if (damping / stiffness < 0.1) expect(Math.abs(end[0]!), `k = ${stiffness} N/m, d = ${damping} N s/m`).toBeLessThan(0.05)
-      // It never moves away from where it is held by more than it was off.
+      // Its deviation never exceeds the initial one.
       for (const { bodies } of run.frames) expect(Math.abs(bodies[0]!)).toBeLessThan(1.0001)
     }
   })
@@ -220,7 +220,7 @@ describe('a servo in time-stepping', () => {
       { id: 'box', position: [0, 0, 0.1], shapes: [{ type: 'box', size: [0.2, 0.2, 0.2], material: 'stone' }] },
       { id: 'carrier', position: [0, 0, 0.1], mass: { mass: 0.01, inertia: [1e-4, 1e-4, 1e-4, 0, 0, 0] } },
     ], friction, { duration: 1, outputRate: 100, method: 'time-stepping', timeStepping: { step: 0.005 } }, {
-      // Along x and up: the slider between them has no mass to speak of.
+      // Along x and upwards; the slider between them has negligible mass.
       joints: [{ id: 'rail', type: 'slider', bodyA: 'carrier', bodyB: null, anchor: [0, 0, 0.1], axis: [1, 0, 0] },
         { id: 'lift', type: 'slider', bodyA: 'box', bodyB: 'carrier', anchor: [0, 0, 0.1], axis: [0, 0, 1] }], ...controlled(source),
     }), scripts)
@@ -239,7 +239,7 @@ describe('the four-legged walker of the gallery', () => {
     const last = trunk.at(-1)!
     expect(last[0]).toBeGreaterThan(1.2)
     expect(Math.abs(last[1]!)).toBeLessThan(0.1)
-    // From when it stands on bent legs on: the height of the hips, and the cosine of the lean.
+    // From the time at which it stands on bent legs: height of the hips, and cosine of the lean.
     for (const [, , height, x, y] of trunk.slice(35)) {
       expect(Math.abs(height! - 0.365)).toBeLessThan(0.01)
       expect(1 - 2 * (x! * x! + y! * y!)).toBeGreaterThan(Math.cos(3 * Math.PI / 180))

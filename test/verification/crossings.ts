@@ -5,7 +5,7 @@
 
 type P = readonly [bigint, bigint, bigint]
 
-/** Doubles as integers of one scale: 2⁻⁶⁰ m; what is lost is far below any distance that counts. */
+/** Doubles as integers of one scale: 2⁻⁶⁰ m; the rounding is far below every relevant distance. */
 const SCALE = 2 ** 60
 
 function exact(x: ArrayLike<number>, p: number): P {

@@ -51,7 +51,7 @@ describe('a cloth that falls on a sphere', () => {
     expect(result.status).toBe('completed')
     expect(deepest(result)).toBeLessThan(1e-9)
     const { position } = result.deformables.at(-1)!
-    // Its triangles touch in their inside: vertices stand off by what a chord of 0.1 m has in height, at most 0.08 m from where they touch.
+    // Its triangles touch with their interior, so vertices are off the surface by the sagitta of a chord of 0.1 m, at most 0.08 m from the contact.
     expect(position[3 * 40 + 2]!).toBeGreaterThan(0.305)
     expect(position[3 * 40 + 2]!).toBeLessThan(Math.hypot(0.305, 0.08))
     expect(position[2]!).toBeLessThan(0.1)
@@ -118,7 +118,7 @@ it('a trampoline and its box together have the momentum that weight and rim caus
   const momentum = (k: number, axis: number): number => free.reduce((sum, m, v) => sum + m * deformables[k]!.velocity[3 * v + axis]!, 8 * bodyAt(frames[k]!, 0).linearVelocity[axis]!)
   for (let k = 1; k < frames.length; k++) {
     for (const axis of [0, 1, 2]) {
-      // What a pin holds of its own vertex is its weight, which is not the others'.
+      // A pin also bears the weight of its own vertex.
       const own = (v: number): number => axis === 2 ? masses[v]! * 9.81 : 0
       const pins = rim.reduce((sum, v, q) => sum + deformables[k]!.reaction[3 * q + axis]! - own(v), axis === 2 ? -weight : 0)
       expect(Math.abs(momentum(k, axis) - momentum(k - 1, axis) - h * pins)).toBeLessThan(1e-9 * 16)

@@ -14,7 +14,7 @@ const cotton = { damping: 0.02, stretchWarp: 200, stretchWeft: 200, shear: 20 }
 
 type Sheet = ReturnType<typeof sheet>
 
-/** n × m cells, whose vertices lie where `at` says. */
+/** n × m cells with vertices at the positions given by `at`. */
 function sheet(n: number, m: number, at: (i: number, j: number) => readonly number[]) {
   const vertices: (readonly number[])[] = []
   const triangles: number[][] = []

@@ -29,7 +29,7 @@ function lying(angle: number, kind: 'particles' | 'cloth', speed: number, ground
   })
 }
 
-/** Downhill, in the mean of all vertices, m and m/s. */
+/** m and m/s: downhill, mean over all vertices. */
 function along(run: Recorded, angle: number, what: 'position' | 'velocity', frame = run.deformables.length - 1): number {
   const values = run.deformables[frame]![what]
   let sum = 0

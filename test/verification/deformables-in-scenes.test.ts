@@ -138,7 +138,7 @@ it('a strip of two halves sewn together, of stiffness 2k and k, gets longer unde
   expect(unexplained(result)).toBeLessThan(1e-9)
 })
 
-// At each of these places some step did not converge in 200 iterations once: forces without a potential, cycles of friction, or both.
+// Configurations that are hard to converge within 200 iterations: forces without a potential, cycles of friction, or both.
 describe.each([0.02, 0.021, 0.025])('a weight on a net, %d m off its middle', place => {
   // 12 × 12 cells of 0.1 m, fixed at its rim; each segment of the net is a spring between two particles.
   const n = 12
@@ -167,7 +167,7 @@ describe.each([0.02, 0.021, 0.025])('a weight on a net, %d m off its middle', pl
         const weight = axis === 2 ? -9.81 * weighty : 0
         let pull = 0
         for (let p = 0; p < rim.length; p++) pull += reaction[3 * p + axis]!
-        // Pinned particles rest, and their own weight is borne by the pin beside what the net pulls.
+        // Pinned particles rest; the pin bears their weight and the pull of the net.
         if (axis === 2) pull -= 9.81 * 0.01 * rim.length
         expect(Math.abs(after[axis]! - before[axis]! - (weight + pull) / 120)).toBeLessThan(1e-9 * mass * 9.81)
       }

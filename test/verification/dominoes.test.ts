@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { bodyAt, box, floor, recorded, sceneOf, worst } from './support'
 import { cos, sin } from '../../core/math/elementary'
 
-/** Half sizes, m, as of the first domino's foot. */
+/** m: half sizes; positions are relative to the first domino's foot. */
 const [THICK, HIGH] = [0.05, 0.5]
 
 /**
@@ -72,7 +72,7 @@ it('a tilted domino that overlaps the floor by rounding is lifted as it stands, 
   for (const frame of run.frames) {
     const { position, angularVelocity } = bodyAt(frame, 1)
     expect(Math.abs(position[1]!)).toBeLessThanOrEqual(1e-15)
-    // Rounding: a hundred units in the last place of the velocity at which it falls, 1 rad/s.
+    // Rounding: a hundred units in the last place of its angular velocity, 1 rad/s.
     expect(Math.abs(angularVelocity[0]!)).toBeLessThanOrEqual(100 * Number.EPSILON)
   }
 })

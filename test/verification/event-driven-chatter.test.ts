@@ -1,4 +1,4 @@
-/** Event-driven runs that used to restart endlessly, to continue after a cancel, or to omit events. */
+/** Event-driven runs that tempt the method to restart endlessly, to continue after a cancel, or to omit events. */
 
 import { describe, expect, it } from 'vitest'
 import { BODY_STRIDE } from '../../core/trajectory/frame'
@@ -28,7 +28,7 @@ describe('a block that a spring pulls to and fro on a rough floor', () => {
   it('reports each instant at which its slip reverses', () => {
     const times = [...new Set(run.events.filter(({ kind }) => kind === 'reversal').map(({ time }) => time))]
     expect(times.length).toBeGreaterThan(1)
-    // Between two turns it swings for half a period of √(k/m), whatever the friction.
+    // Between two turning points it swings for half a period of √(k/m), for any friction.
     const half = Math.PI / Math.sqrt(40 / (0.4 * 0.4 * 0.1 * 1000))
     times.slice(1).forEach((time, k) => expect(Math.abs(time - times[k]! - half) / half).toBeLessThan(1e-4))
   })

@@ -16,7 +16,7 @@ const LONG_EXAMPLES: ReadonlySet<string> = new Set([
   'rocking-ellipsoid', 'tinkertoys', 'hanging-chains',
 ])
 
-/** What runs, lands, rolls and falls on each other by time-stepping: its energy is that of a first-order method, which halves with the step. */
+/** Time-stepped examples with impacts and rolling: their energy error is of first order in the step. */
 const STEPPED_ENERGY: Readonly<Record<string, number>> = { 'four-legged-walker.cairn.json': 0.03, 'pouring-in-the-plane.cairn.json': 0.001, 'rattleback.cairn.json': 0.02 }
 
 let scripts: ScriptRuntime
@@ -33,7 +33,7 @@ describe.each(EXAMPLES)('%s', file => {
     expect(worst(run, c => c.maxComplementarity)).toBeLessThanOrEqual(1e-10)
     expect(worst(run, c => c.maxConeViolation)).toBeLessThanOrEqual(1e-10)
     expect(worst(run, c => c.maxJointError)).toBeLessThanOrEqual(1e-9)
-    // Implicit steps of deformables are iterated until 1e-10 of their largest force is left, and that works along all the way.
+    // Implicit steps of deformables end at a residual of 1e-10 of the largest force, whose work accumulates.
     expect(worst(run, c => c.energy.residual)).toBeLessThanOrEqual(STEPPED_ENERGY[file] ?? (scene.deformables === undefined ? 1e-8 : 1e-7))
   })
 })

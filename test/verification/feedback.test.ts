@@ -11,7 +11,7 @@ function returned(k: number, d: number, rate: number, t: number): number {
   return rate * Math.exp(-d * t / 2) * Math.sinh(Math.sqrt(-square) * t) / Math.sqrt(-square)
 }
 
-/** A bob that swings on a distance joint and is thrown along it too. */
+/** A bob that swings on a distance joint, with an initial velocity along it. */
 const swing = (feedback: object | undefined) => recorded(sceneOf([ball('bob', 0.1, [1, 0, 0], { linearVelocity: [0.3, 0, -1] })], 0, {
   method: 'event-driven', duration: 2, outputRate: 20, eventDriven: { tolerance: 1e-12, ...feedback === undefined ? {} : { jointFeedback: feedback } },
 }, { joints: [{ id: 'rod', type: 'distance', bodyA: 'bob', bodyB: null, anchor: [1, 0, 0], anchorB: [0, 0, 0] }] }))
@@ -23,7 +23,7 @@ describe('feedback of joints', () => {
     for (const [i, frame] of run.frames.entries()) {
       const expected = returned(stiffness, damping, 0.3, frame.time)
       expect(Math.abs(Math.hypot(...bodyAt(frame, 0).position) - 1 - expected)).toBeLessThanOrEqual(1e-6)
-      // What it is off by is told, not taken away.
+      // The initial error is reported and not removed.
       expect(Math.abs(run.joints[i]!.error[0]! - Math.abs(expected))).toBeLessThanOrEqual(1e-6)
     }
     expect(worst(run, certificate => certificate.energy.residual)).toBeLessThanOrEqual(1e-8)

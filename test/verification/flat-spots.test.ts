@@ -18,7 +18,7 @@ const slope = (turned: number): number => {
 const GYRATION = 2 * 0.25 * 1.2254167024651776 * 0.9190625268488832 / (3.6256099082219083 * 1.1330030963193474)
 
 /**
- * s from rest at θ₀ > 0 to θ, by the energy: ½ (I + m h′²) θ̇² = m g (h(θ₀) − h(θ)) where nothing rubs, and with m h² beside where it rolls. With
+ * s: time from rest at θ₀ > 0 to θ, by the energy: ½ (I + m h′²) θ̇² = m g (h(θ₀) − h(θ)) without friction, with m h² added if it rolls. With
  * θ = x³, x = x₀ − (x₀ − x₁) s², what is integrated is smooth, at rest and on the flat spot.
  */
 function timeTo(turned: number, from: number, rolls: boolean): number {
@@ -51,7 +51,7 @@ describe('a superquadric', () => {
       const sinceRest = phase < 10 ? phase : 20 - phase
       const side = sinceRest < 5 ? 1 : -1
       expect(Math.sign(turned)).toBe(side)
-      // On the other side it goes up as it came down.
+      // It rises on the other side as it came down.
       const expected = side > 0 ? timeTo(turned, from, friction > 0) : 2 * quarter - timeTo(-turned, from, friction > 0)
       expect(Math.abs(expected - sinceRest / 5 * quarter) / quarter).toBeLessThan(1e-7)
       expect(time).toBeCloseTo(k / 5 * quarter, 12)
@@ -81,13 +81,13 @@ describe('a superquadric', () => {
     expect(worst(run, ({ energy }) => energy.residual / energy.initial)).toBeLessThan(1e-9)
     expect(worst(run, ({ maxPenetration }) => maxPenetration)).toBeLessThan(1e-9)
     expect(worst(run, ({ maxConeViolation }) => maxConeViolation)).toBeLessThan(1e-9)
-    // It has slid for v/μg; what is left of its energy rocks it.
+    // It has slid for v/μg; the remaining energy makes it rock.
     expect(Math.abs(bodyIn(run, 'die').linearVelocity[0]!)).toBeLessThan(0.05)
   })
 
   it('is continued by time-stepping on its flat spot if that is chosen, with an event', () => {    const run = recorded(sceneOf([floor, die], 0.3, { duration: 1, outputRate: 30, eventDriven: { flatSpots: 'time-stepping' } }))
     expect(run.end.status).toBe('completed')
-    // Friction tips it off the spot at once, and it rocks across it and back until it is as good as at rest.
+    // Friction tips it off the flat spot at once; it then rocks across it and back until it is nearly at rest.
     const [jam] = run.events.filter(({ kind }) => kind === 'degraded')
     expect(jam!.time).toBeGreaterThan(1 / (0.3 * 9.81))
     expect(jam!.message).toMatch(/^at 0.36\d+ s the step became .* contact of "die" on "ground" \(surface 0 on face 0, curvature \S+ 1\/m\): on a flat spot/)

@@ -120,7 +120,7 @@ describe('the forces on a body, by source', () => {
 })
 
 describe('the row of a contact', () => {
-  /** The first frame's rows beside the problem that was solved at its instant. */
+  /** Compares the first frame's rows with the problem solved at its time. */
   function rowsAndProblem(scene: object) {
     const problems: ContactProblem[] = []
     const solve = FrozenIndexSet.prototype.solveOn

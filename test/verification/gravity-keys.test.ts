@@ -11,7 +11,7 @@ const FIRST: V = [0, 0, -9.81]
 const KEYS: readonly { time: number; gravity: V }[] = [{ time: 0.3, gravity: [2, 0, 4] }, { time: 0.55, gravity: [0, 0, 0] }, { time: 0.7123, gravity: [0, -3, -1.62] }]
 const DURATION = 1
 
-/** Position and velocity after `time` from rest at `from`, and the work of the field's change on a kilogram. */
+/** Position and velocity after `time` from rest at `from`, and the work of the changing field per kilogram. */
 function fallen(from: V, time: number): { position: number[]; velocity: number[]; work: number } {
   const position = [...from]
   const velocity = [0, 0, 0]

@@ -46,7 +46,7 @@ describe.each(['standard', 'peg'])('seventy boxes that fall into a box, by the %
     const { maxComplementarity, maxConeViolation, solverCalls } = fallen.certificates.at(-1)!
     expect(maxComplementarity).toBeLessThanOrEqual(1e-10)
     expect(maxConeViolation).toBeLessThanOrEqual(1e-12)
-    // What rests is left out of steps.
+    // Bodies at rest are left out of steps.
     expect(solverCalls).toBe(0)
   })
 

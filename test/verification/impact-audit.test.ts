@@ -16,7 +16,7 @@ function weighing(mass: number): object {
   return { mass: { mass, inertia: [mass / 6, mass / 6, mass / 6, 0, 0, 0] } }
 }
 
-/** J: what the audit cannot explain. */
+/** J: residual of the energy audit. */
 function leftOver(run: Recorded, frame: number): number {
   const energies = run.certificates.slice(0, frame + 1).map(({ energy }) => energy)
   const kinetic = Math.max(...energies.map(energy => energy.kinetic))

@@ -70,7 +70,7 @@ describe('the sliding rod of fig. 10.1, whose tip the rotation lifts as fast as 
   it('continues to press if it pressed before: the continuous choice', () => {
     const branch = [{ event: run(mass, spin).events.find(one => one.kind === 'indeterminate')!.index, solution: 1 }]
     const keys = [{ time: 0, force: [0, 0, 0], torque: [0, 0, 0] }, { time: 0.001, force: [0, 0, 0], torque: [0, 0, 0] }]
-    // A breakpoint of a force that is zero: everything is decided anew there, and nothing changes.
+    // A breakpoint of a zero force: contact modes are determined again there, and nothing changes.
     const { contacts, events } = run(mass, spin, { forces: [{ id: 'nothing', type: 'keyframed', body: 'rod', keys }] }, { branch, duration: 0.003, outputRate: 1000 })
     expect(events.some(one => one.kind === 'breakpoint' && one.time === 0.001)).toBe(true)
     expect(contacts[2]!.normalForce[0]).toBeGreaterThan(0.5 * mass)

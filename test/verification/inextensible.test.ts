@@ -38,7 +38,7 @@ describe('an inextensible rope', () => {
   })
 
   it('of one segment swings as a pendulum, to the order of the method', () => {
-    // From 0.2 rad, with half of the mass at the end: ω² = g / l, amplitude's correction 1 + θ²/16. Implicit Euler damps: errors fall with the step.
+    // From 0.2 rad, with half of the mass at the end: ω² = g / l, correction for the amplitude 1 + θ²/16. Implicit Euler damps the motion, with an error of first order.
     const start: [number, number] = [Math.sin(0.2), -Math.cos(0.2)]
     const quarter = (Math.PI / 2) * Math.sqrt(1 / G) * (1 + 0.2 * 0.2 / 16)
     const errors = [1 / 240, 1 / 480].map(step => {

@@ -38,7 +38,7 @@ it.each([
   const aim = bodyIn(exact, 'bob').position
   const off = runs.map(run => size(bodyIn(run, 'bob').position.map((x, k) => x - aim[k]!)))
   expect(exact.end.status).toBe('completed')
-  // The event-driven run's own error is some 1e-9; a motor that keeps its speed leaves nothing to approximate.
+  // The event-driven run has an error of about 1e-9; a motor at constant speed is exact in both.
   if (off[0]! > 1e-8) expect(off[0]! / off[1]!).toBeGreaterThanOrEqual(3.6)
   const audits = runs.map(run => worst(run, c => c.energy.residual))
   expect(audits[0]!).toBeLessThanOrEqual(1e-3)
@@ -54,7 +54,7 @@ it('a pendulum on a ball joint with friction comes to rest, with an energy resid
   expect(worst(run, c => c.energy.residual)).toBeLessThanOrEqual(1e-3)
   const last = bodyIn(run, 'bob')
   expect(size(last.linearVelocity)).toBeLessThanOrEqual(1e-12)
-  // It holds where it stopped, at no creep.
+  // It stays where it stopped, without creep.
   const before = bodyIn(run, 'bob', run.frames.at(-30)!)
   expect(size(last.position.map((x, k) => x - before.position[k]!))).toBeLessThanOrEqual(1e-12)
   expect(run.joints.at(-1)!.motorForce[0]!).toBeLessThanOrEqual(11.9)

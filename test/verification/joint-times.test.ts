@@ -74,7 +74,7 @@ describe.each(['event-driven', 'time-stepping'] as const)('%s', method => {
     expect(run.end.message).toBe('')
     expect(bodyIn(run, 'high').position[2]).toBeCloseTo(0.3, 6)
     expect(worst(run, c => c.maxPenetration)).toBeLessThan(1e-6)
-    // They touch each other before and after, and not while they are one.
+    // They are in contact before and after the weld, and not while it holds.
     const touching = (time: number) => run.contacts.find(frame => Math.abs(frame.time - time) < 1e-9)!.bodyA.length
     expect([0.2, 0.5, 0.8].map(touching)).toEqual([8, 4, 8])
   })

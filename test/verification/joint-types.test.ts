@@ -43,7 +43,7 @@ describe('every joint, from the scene to the recorded frames', () => {
       forces: [{ id: 't', type: 'torque', body: 'b', torque: [0, 0, 1] }],
     }))
     certified(run)
-    // Seen from the second wheel the first weighs ratio² as much.
+    // The inertia of the first wheel reflected to the second is multiplied by ratio².
     const acceleration = 1 / (0.3 + 4 * 0.3)
     for (const frame of run.frames) {
       expect(Math.abs(bodyAt(frame, 1).angularVelocity[2]! - acceleration * frame.time)).toBeLessThanOrEqual(1e-10)
@@ -52,7 +52,7 @@ describe('every joint, from the scene to the recorded frames', () => {
   })
 
   it.each(['event-driven', 'dantzig', 'gauss-seidel', 'accelerated'])('a rack in gear with a pinion pushes a block, by %s', solver => {
-    // On a cart that rolls back as far as rack and block go forth; sweeps, which creep along chains of joints, have the cart held.
+    // On a cart that rolls back as rack and block move forward. For sweeps, which converge slowly along chains of joints, the cart is fixed.
     const held = solver === 'gauss-seidel' || solver === 'accelerated'
     const at = (id: string, x: number, z: number, mass: number) => ({ ...box(id, [0.2, 0.2, 0.1], [x, 0, z]), mass: { mass, inertia: [0.1, 0.1, 0.1, 0, 0, 0] } })
     const run = recorded(sceneOf([floor, { ...at('cart', 0, 2, 4), type: held ? 'fixed' : 'dynamic' }, at('pinion', 0, 1.5, 1), at('rack', 0.4, 0.07, 2), at('block', 0.6, 0.05, 3)], 0, {
@@ -91,7 +91,7 @@ describe('every joint, from the scene to the recorded frames', () => {
       const v = (6 * Math.min(Math.max(t - 0.33, 0), 0.44) - Math.min(Math.max(t - 0.77, 0), 1.13)) / 2
       expect(Math.abs(bodyAt(frame, 0).linearVelocity[0]! - v)).toBeLessThanOrEqual(1e-12)
     }
-    // Steps that end at a jump see the value before it: no step is cut short.
+    // A step that ends at a jump uses the value before it; no step is shortened.
     expect(run.end.steps).toBeLessThan(60)
   })
 

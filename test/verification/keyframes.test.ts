@@ -66,7 +66,7 @@ describe.each(METHODS)('%s', method => {
     expect(run.end.status).toBe('completed')
     const { orientation } = bodyIn(run, 'table')
     expect(orientation[2]).toBeCloseTo(Math.sin(1.25), 9)
-    // In steps a point of the table goes along chords, and what sticks to it drifts outwards by r ω² h t ÷ 2.
+    // In steps a point of the table moves along chords, and a body sticking to it drifts outwards by r ω² h t ÷ 2.
     const { position } = bodyIn(run, 'box')
     expect(position[0]).toBeCloseTo(0.5 * Math.cos(2.5), method === 'event-driven' ? 6 : 2)
     expect(position[1]).toBeCloseTo(0.5 * Math.sin(2.5), method === 'event-driven' ? 6 : 2)
@@ -79,7 +79,7 @@ describe.each(METHODS)('%s', method => {
         servo: { stiffness: 2e4, damping: 400, keys: [{ time: 1, target: 0.5 }, { time: 2, target: 0.5 }, { time: 2.5, target: -0.2 }] } }],
     }), undefined)
     const at = (time: number): number => bodyIn(run, 'block', run.frames.find(frame => Math.abs(frame.time - time) < 1e-9)!).position[0]!
-    // While it moves it lags by m a ÷ k, at most 2 · 16.8 ÷ 2e4.
+    // It lags by m a ÷ k, at most 2 · 16.8 ÷ 2e4.
     expect(at(0.5)).toBeCloseTo(0.25, 3)
     expect(at(2)).toBeCloseTo(0.5, 6)
     expect(at(2.26)).toBeCloseTo(0.129, 2)

@@ -32,14 +32,14 @@ describe('a pair of gears', () => {
     }
     const [first, second] = [turned('gear-a'), turned('gear-b')]
     expect(first.at(-1)!).toBeGreaterThan(0.9 * speed)
-    // Within the play at the pitch circle, and what flats leave of an involute.
+    // Within the backlash at the pitch circle and the error of flats that approximate an involute.
     const play = 2 * 0.0005 / (0.02 * b / 2)
     second.forEach((angle, k) => expect(Math.abs(angle + first[k]! * a / b)).toBeLessThan(1.5 * play))
   })
 })
 
 describe('a semicircular arch', () => {
-  // Milankovitch: a half circle stands by itself from 0.1075 of its mean radius on; of a few stones a little below, since their joints are fewer.
+  // Milankovitch: a semicircle stands from 0.1075 of its mean radius on; with few stones a little less is enough, since there are fewer joints.
   const arch = (share: number) => {
     const thickness = share / (1 - share / 2)
     const result = run('arch', { stones: 15, radius: 1, thickness }, { duration: 1, outputRate: 30 }, 0.9)

@@ -1,10 +1,10 @@
-/** With a limit on linearisations per step, the error of a linearised gap remains: that of a face that turns over its edge. */
+/** With a limit on linearisations per step, the linearisation error of a gap remains; here a face rotates about an edge. */
 
 import { describe, expect, it } from 'vitest'
 import { pour } from '../bench/peg/run'
 import { box, recorded, sceneOf, turn } from './support'
 
-/** Of a cube that spins and falls on an edge: the largest gap, m, of a contact that pushes, at the end of a step. */
+/** m: largest gap of a pushing contact at the end of a step, of a spinning cube that falls on an edge. */
 function mostOff(step: number, dimensions: 2 | 3, linearizations?: number): number {
   const edge = box('edge', [0.2, 1, 0.2], [0, 0, -0.1 * Math.SQRT2], { type: 'fixed', orientation: turn([0, 1, 0], Math.PI / 4) })
   const cube = box('cube', [0.6, 0.6, 0.6], [0, 0, 0.5], { linearVelocity: [0, 0, -3], angularVelocity: [0, 8, 0] })
@@ -18,7 +18,7 @@ function mostOff(step: number, dimensions: 2 | 3, linearizations?: number): numb
 describe.each([2, 3] as const)('in %s dimensions', dimensions => {
   it('one linearisation has a gap error of second order in the step', () => {
     const [coarse, middle, fine] = [0.02, 0.01, 0.005].map(step => mostOff(step, dimensions, 1))
-    // Of the order of d θ²/2, of a face d = 0.3 m off the middle of what turns by 8 rad/s × 20 ms.
+    // Of the order of d θ²/2, for a face d = 0.3 m from the centre of a body that rotates by 8 rad/s × 20 ms.
     expect(coarse).toBeGreaterThan(1e-4)
     expect(coarse).toBeLessThan(0.3 * 0.16 * 0.16 / 2)
     expect(middle).toBeLessThan(coarse! / 3)

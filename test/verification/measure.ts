@@ -19,17 +19,17 @@ interface Noted {
   meta: { tightest?: Measured; comparisons?: number }
 }
 
-/** Part of the limit that a value uses up; a limit of 0 is used up by anything else. */
+/** Value ÷ limit; infinite for a nonzero value with the limit 0. */
 const share = ({ value, limit }: Measured) => (limit === 0 ? (value === 0 ? 0 : Infinity) : Math.abs(value) / Math.abs(limit))
 
-/** Assertions that compare a number with a limit: what they compare, from the value under test and their arguments. */
+/** Assertions that compare a number with a limit: the compared value and limit, from the value under test and the arguments. */
 const comparisons: Readonly<Record<string, (value: number, first: number, second: number | undefined) => Measured>> = {
   toBeLessThan: (value, limit) => ({ value, limit }),
   toBeLessThanOrEqual: (value, limit) => ({ value, limit }),
   toBeCloseTo: (value, expected, digits = 2) => ({ value: Math.abs(value - expected), limit: 0.5 * 10 ** -digits }),
 }
 
-/** Files that share their modules share their assertions too: these are replaced once. */
+/** Files of a worker share modules and thus assertions, which are replaced once. */
 const shared = globalThis as { isMeasured?: boolean }
 
 if (!shared.isMeasured) chai.use((_, utils) => {

@@ -138,7 +138,7 @@ function mirrored(before: Scene, axis: Axis): Scene {
   return result.scene
 }
 
-/** Every number within rounding, a missing 0 or quaternion aside: both scenes are resolved. */
+/** All numbers are equal up to rounding; both scenes are resolved, so that defaults are present. */
 function expectClose(a: unknown, b: unknown, path: string): void {
   if (typeof a === 'number') expect(b, path).toBeCloseTo(a, 12)
   else if (a === null || typeof a !== 'object') expect(b, path).toBe(a)

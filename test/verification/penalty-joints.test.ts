@@ -9,7 +9,7 @@ const bob = (position: readonly number[], rest: object = {}) => ({ ...ball('bob'
 const run = (bodies: readonly object[], joints: readonly object[], simulation: object): Recorded =>
   recorded(sceneOf(bodies, 0, { ...common, ...simulation }, { joints }))
 
-/** Largest distance between the places of a body in two runs, m. */
+/** m: largest distance between the positions of a body in two runs. */
 function apart(p: Recorded, q: Recorded, id: string): number {
   expect(p.frames.length).toBe(q.frames.length)
   return Math.max(...p.frames.map((frame, i) => {
@@ -72,11 +72,11 @@ describe('joints as springs', () => {
     const joints = [{ id: 'wire', type: 'pointOnCurve', bodyA: 'bob', bodyB: null, anchor: start, curve }]
     const exact = recorded(sceneOf([bob(start)], 0, { ...common, method: 'event-driven', eventDriven: { tolerance: 1e-12 } }, { joints }))
     const differences = [1e5, 1e6].map(stiffness => {
-      // Damped as much as the mass asks for: what swings about the wire dies away.
+      // Damped in proportion to the mass, so that oscillations about the wire decay.
       const soft = run([bob(start)], joints, { penalty: { joints: { stiffness, damping: 2 * Math.sqrt(2 * stiffness) } } })
       return { place: apart(soft, exact, 'bob'), force: Math.abs(soft.joints.at(-1)!.force[2]! / exact.joints.at(-1)!.force[2]! - 1) }
     })
-    // The normal force is at most 3 m g: it moves the bead by so much, and by as much again along the wire in a second.
+    // The normal force is at most 3 m g. It deflects the bead by this distance, and by the same along the wire in a second.
     expect(differences[0]!.place).toBeLessThan(10 * 3 * 2 * g / 1e5)
     for (const what of ['place', 'force'] as const) expect(differences[1]![what] / differences[0]![what], what).toBeLessThan(0.2)
   })

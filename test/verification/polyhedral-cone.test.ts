@@ -47,7 +47,7 @@ it('gives the same result by sweeps', () => {
 
 describe('every solver with every cone and contact model', () => {
   const solvers = ['auto', 'dantzig', 'lemke', 'gauss-seidel', 'jacobi', 'sor', 'accelerated']
-  // A pyramid that is struck, tips, slides and lies still; the push is along a direction of the cones, where all of them hold alike.
+  // A pyramid is struck, tips, slides and comes to rest. The push is along a direction in which all cones have the same bound.
   const bodies = [
     floor, box('left', [1, 1, 1], [0, 0, 0.5]), box('right', [1, 1, 1], [1.2, 0, 0.5]), box('top', [1, 1, 1], [0.6, 0, 1.5], { linearVelocity: [0.5, 0, 0] }),
   ]

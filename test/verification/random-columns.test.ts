@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { ball, box, floor, recorded, sceneOf, size, turn, worst } from './support'
 
-/** Of numbers that are met: exponents of 1e-300 are not. */
+/** Numbers of realistic size, without exponents such as 1e-300. */
 const between = (min: number, max: number): fc.Arbitrary<number> => fc.integer({ min: 0, max: 1000 }).map(part => min + (max - min) * part / 1000)
 const unit = between(0, 1)
 const centred = between(-1, 1)
@@ -63,7 +63,7 @@ it('columns of two to five boxes and balls, masses from 1e-6:1 to 1e6:1, any fri
     for (const energy of energies) {
       kinetic = Math.max(kinetic, energy.kinetic)
       change = Math.max(change, Math.abs(energy.potential - first.potential))
-      // The audit's residual is relative to what there has been by then.
+      // The audit's residual is relative to the energies so far.
       expect(energy.residual * (kinetic + change)).toBeLessThanOrEqual(0.1 * turnover + 1e-9)
     }
   }), { numRuns: 40, endOnFailure: true })

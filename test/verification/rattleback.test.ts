@@ -1,5 +1,5 @@
 /**
- * A rattleback: an ellipsoid whose axes of inertia are turned against those of its shape. It spins, comes to rock, and turns the other way round. It only rolls,
+ * A rattleback: an ellipsoid whose axes of inertia are turned against those of its shape. Its spin turns into rocking, and then into spin in the opposite direction. It only rolls,
  * so that its energy stays: rolling of first order loses all of it in 20 s. The event-driven method gives the motion to compare with.
  */
 

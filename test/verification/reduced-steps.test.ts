@@ -29,22 +29,22 @@ function doublePendulum(): [object[], object[]] {
   return [bodies, joints]
 }
 
-/** m: how far a body's end is from where another run has it. */
+/** m: distance between the positions of a body's end in two runs. */
 const apart = (run: Recorded, other: Recorded, id: string): number => size(bodyIn(run, id).position.map((value, k) => value - bodyIn(other, id).position[k]!))
 
-/** Of an error at a step and at half of it. */
+/** Order of convergence from the errors at a step and at half of it. */
 const order = (coarse: number, fine: number): number => Math.log2(coarse / fine)
 
 describe('reduced coordinates in time-stepping', () => {
   it('a pendulum has its period, by an error of second order', () => {
-    // From rest at 1 rad, with l = 1 m and all mass in one point but for the ball's own inertia.
+    // From rest at 1 rad, with l = 1 m; point mass except for the ball's own inertia.
     const inertia = 1 + 0.4 * 0.01
     const period = 4 * Math.sqrt(inertia / 9.81) * completeK(Math.sin(0.5))
     const error = (step: number): number => {
       const bob = ball('bob', 0.1, [-Math.sin(1), 0, -Math.cos(1)])
       const run = recorded(sceneOf([bob], 0, { ...stepping(step), duration: period, outputRate: 1 / period }, { joints: [pin('pin', 'bob', null, [0, 0, 0])] }))
       expect(worst(run, ({ maxJointError }) => maxJointError)).toBe(0)
-      // A quarter of the way up at the end, so that time shows: from rest the angle alone is of second order in it.
+      // The end is a quarter of the way up, where the angle depends on time to first order; at rest it depends on it to second order only.
       return size(bodyIn(run, 'bob').linearVelocity)
     }
     const [coarse, fine] = [error(0.004), error(0.002)]

@@ -7,7 +7,7 @@ import { ball, box, floor, recorded, sceneOf, turn, worst, type Recorded } from 
 type Vec = readonly number[]
 const common = { method: 'event-driven', outputRate: 20, eventDriven: { tolerance: 1e-12 } }
 
-/** The scene by both coordinates; `simulation` besides. */
+/** Runs of the scene with maximal and with reduced coordinates. `simulation` adds settings. */
 function both(bodies: readonly object[], joints: readonly object[], simulation: object, rest: object = {}, friction = 0, restitution = 0): [Recorded, Recorded] {
   const run = (coordinates?: string) => recorded(sceneOf(
     bodies, friction, { ...common, ...simulation, ...coordinates === undefined ? {} : { coordinates } }, { joints, ...rest }, restitution))
@@ -47,7 +47,7 @@ function differences([maximal, reduced]: [Recorded, Recorded]): { motion: number
 const rod = (id: string, position: Vec, rest: object = {}) =>
   ({ ...box(id, [1, 0.1, 0.05], position, { collision: { mask: 0 }, ...rest }), mass: { mass: 1, inertia: [0.01, 0.09, 0.09, 0, 0, 0] } })
 
-/** n rods that hang in a row, each turned by `angle` about y from the one before. */
+/** A hanging chain of n rods, each rotated by `angle` about y relative to the previous one. */
 function hanging(n: number, angle: number, length = 1): { bodies: object[]; joints: object[] } {
   const bodies: object[] = []
   const joints: object[] = []
@@ -107,7 +107,7 @@ describe('reduced coordinates', () => {
   ])('a %s joint moves as by equations, from either side', { tags: 'long' }, moves)
 
   const slides = (type: string, curve: object) => {
-    // Where the wire begins, and a bead that is held beside its centre of mass, so that it swings too.
+    // Start of the wire. The bead is held beside its centre of mass, so that it also swings.
     const at = type === 'ellipse' ? [1.5, 0, 0] : type === 'spline' ? [1, 0, 0] : type === 'circle' ? [0, 0, 1] : [0, 1, 0]
     for (const frame of [null, 'frame']) {
       const bodies = [
@@ -151,7 +151,7 @@ describe('reduced coordinates', () => {
       [bar('crank', [0, 0], crank), bar('coupler', crank, top), bar('rocker', ground, top)],
       [pin('a', 'crank', null, [0, 0]), pin('b', 'coupler', 'crank', crank), pin('c', 'rocker', 'coupler', top), pin('d', 'rocker', null, ground)],
       { duration: 10 }))
-    // By more equations than it needs the loop holds its parts in the plane: which of them bear what there is not given, but nothing asks them to.
+    // The loop has redundant equations out of the plane, so those reactions are not unique; here they are zero.
     expect(found.motion).toBeLessThanOrEqual(1e-8)
     expect(found.reaction).toBeLessThanOrEqual(1e-8)
     expect(found.joint).toBeLessThanOrEqual(1e-9)

@@ -16,7 +16,7 @@ const tips = (scene: object): boolean => {
 }
 
 describe('a cylinder on its end', () => {
-  // 0 and π/4 are points of the rim that are held from the beginning, the others lie between them.
+  // 0 and π/4 are points of the rim with initial contact constraints; the others lie between them.
   it.each([0, 0.02, Math.PI / 8, Math.PI / 4, 1, 2.5])('tips if tan θ exceeds width ÷ height, downhill at %f rad, to a millionth of a radian', azimuth => {
     const slope = (angle: number): object => {
       const normal = [Math.sin(angle) * Math.cos(azimuth), Math.sin(angle) * Math.sin(azimuth), Math.cos(angle)]
@@ -54,7 +54,7 @@ describe('a cylinder on its end', () => {
   })
 })
 
-/** Angular velocity after a time of a body let go at an angle `lean` from where it would balance, ψ̈ = rate² sin ψ: by halving energy's integral, rad/s. */
+/** rad/s: angular velocity after a time of a body released at an angle `lean` from unstable equilibrium, ψ̈ = rate² sin ψ, by bisection of the energy integral. */
 function fallingFor(time: number, rate: number, lean: number): number {
   // ψ = lean + (top − lean) u², so that the integrand of t = ∫ dψ/ψ̇ has no singular end.
   const timeTo = (top: number): number => integral(u => {
@@ -138,7 +138,7 @@ it('a column rocks to rest, with the loss of every landing and the duration of e
   }
 })
 
-// How its weight is spread decides by how much friction slows the spin, and mechanics does not say how it is spread: the run says so.
+// The deceleration of the spin depends on the distribution of pressure, which mechanics leaves undetermined; the run reports that.
 it.each([[0.2, 1.2, 0.3, 20], [0.2, 0.8, 0.1, -15]])('a spinning coin slides over the edge of a table without a fallback: μ = %f, %f m/s, %f m/s, %f rad/s', (mu, vx, vy, spin) => {
   for (const y of [0, 0.1]) {
     const run = recorded(sceneOf([table, cylinder('coin', 0.1, 0.02, [1.85, y, 0.01], { linearVelocity: [vx, vy, 0], angularVelocity: [0, 0, spin] })], mu, { duration: 0.6, outputRate: 20 }))
@@ -152,7 +152,7 @@ it.each([[0.2, 1.2, 0.3, 20], [0.2, 0.8, 0.1, -15]])('a spinning coin slides ove
   }
 })
 
-// Braking moves the centre of pressure ahead by μ h/2 along the motion: it passes the edge, and the coin tips, before its centre does.
+// Braking moves the centre of pressure ahead by μ h/2: it reaches the edge, and the coin tips, before its centre does.
 it.each([[1.2, 0.3, 0], [1.2, 0.3, 0.1], [0.8, 0.1, 0], [0.8, 0.1, 0.1]])('a coin pushed over the edge of a table without spin tips when its pressure passes the edge: %f m/s, %f m/s, from %f m', (vx, vy, y) => {
   const [mu, height] = [0.2, 0.02]
   const run = recorded(sceneOf([table, cylinder('coin', 0.1, height, [1.85, y, height / 2], { linearVelocity: [vx, vy, 0] })], mu, { duration: 0.6, outputRate: 20 }))

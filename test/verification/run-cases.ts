@@ -39,7 +39,7 @@ const LONG_SCENES: ReadonlySet<string> = new Set([
   'andrews-squeezer', 'arch-0.1', 'arch-0.106', 'arch-0.108', 'arch-0.12', 'bouncing-ball-0.9', 'bricard', 'double-pendulum', 'heavy-symmetric-top',
 ])
 
-/** By time-stepping with its order of convergence: the event-driven method has the same answers in less. */
+/** Time-stepping cases that also measure the order of convergence; the event-driven method computes the same answers in less time. */
 const LONG_IN_STEPS: ReadonlySet<string> = new Set(['physical-pendulum', 'gears-on-moving-frames', 'conical-pendulum', 'free-asymmetric-top'])
 
 function takesLong({ scene, method }: VerificationCase): boolean {
@@ -68,7 +68,7 @@ export function runCases(cases: readonly VerificationCase[]): void {
   }
 }
 
-/** How the error of a time-stepped case falls with its step. */
+/** Order of convergence of a time-stepped case. */
 function order(known: VerificationCase, run: Recorded): Comparison[] {
   const { convergence, simulation } = known
   if (convergence === undefined) return []
@@ -83,7 +83,7 @@ function order(known: VerificationCase, run: Recorded): Comparison[] {
   return [converged(convergence, [mean(settings.step), mean(settings.step / 2 ** halvings)])]
 }
 
-/** How the run ended, and what its certificate may be at worst. */
+/** The end of the run, and bounds on its certificate. */
 function certified({ method, certificate, ends = 'completed' }: VerificationCase, run: Recorded): Comparison[] {
   const bounds = { ...CERTIFICATE[method], ...certificate }
   const rows = [

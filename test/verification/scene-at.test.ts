@@ -9,7 +9,7 @@ import { recorded, type Recorded } from './support'
 const BEGIN = 0.5
 const END = 1
 const common = { method: 'event-driven', outputRate: 20, eventDriven: { tolerance: 1e-11 } }
-/** Of different inertias about its axes, so that what is turned wrongly shows. */
+/** Different moments of inertia, so that a wrong rotation is detected. */
 const body = (id: string, position: number[], motion: object = {}) => ({ id, position, mass: { mass: 1, inertia: [0.02, 0.03, 0.04, 0, 0, 0] }, ...motion })
 const sceneOf = (bodies: object[], joints: object[], more: object = {}) =>
   ({ format: 'cairn-scene', version: 1, bodies, joints, simulation: { ...common, duration: END }, ...more })
@@ -81,7 +81,7 @@ describe.each(Object.entries(scenes))('%s', (_, scene) => {
     const rest = recorded(JSON.parse(JSON.stringify(from(whole, scene, BEGIN))) as object)
     expect([whole.end.message, rest.end.message]).toEqual(['', ''])
     const [expected, got] = [whole.frames.at(-1)!.bodies, rest.frames.at(-1)!.bodies]
-    // It has moved by far more meanwhile.
+    // The body has moved much farther in this time.
     expect(Math.max(...expected.map((x, k) => Math.abs(x - whole.frames[BEGIN * common.outputRate]!.bodies[k]!)))).toBeGreaterThan(0.1)
     got.forEach((x, k) => expect(Math.abs(x - expected[k]!), `double ${k}`).toBeLessThan(1e-7))
   })

@@ -41,7 +41,7 @@ describe('a block of 0.2 m by 1 m that rocks from edge to edge', () => {
     const { orientation } = bodyAt(frame, 1)
     return 2 * Math.atan2(orientation[1]!, orientation[3]!)
   }
-  /** s, of impacts that are not those of the other corner of the same edge. */
+  /** s: times of impacts, without those of the other vertex of the same edge. */
   const impactsOf = ({ events }: Recorded): number[] => {
     const all = events.filter(({ kind }) => kind === 'impact').map(({ time }) => time)
     return all.filter((time, k) => k === 0 || time - all[k - 1]! > 0.01)

@@ -31,7 +31,7 @@ describe('slack variables', () => {
   })
 
   it('let a box pass the corner of another one, at which infinite half-spaces would hold it', () => {
-    // Upright, it falls with a gap of 5 mm beside the block, whose top it would have to stay above.
+    // It falls upright, 5 mm beside the block. The half-space of the block's top would hold it above.
     const falling = recorded(sceneOf([
       floor, box('block', [0.5, 0.5, 0.5], [0, 0, 0.25], { type: 'fixed' }),
       box('box', [0.2, 0.2, 0.2], [0.355, 0, 0.65], { orientation: turn([0, 0, 1], 0.05), linearVelocity: [0, 0, -1] }),

@@ -28,7 +28,7 @@ describe.each(['event-driven', 'time-stepping'])('%s', method => {
     expect(stop).toBeLessThan(0.4)
     for (const [k, frame] of made.frames.entries()) {
       if (k === 0) continue
-      // A step in which the spin ends has what is left to take away.
+      // In the step in which the spin ends, friction only removes the remaining spin.
       const spinning = frame.time < stop
       if (Math.abs(frame.time - stop) < 0.02) continue
       expect(Math.abs(bodyIn(made, 'ball', frame).angularVelocity[2]! - (spinning ? 1.5 - rate * frame.time : 0))).toBeLessThanOrEqual(1e-9)
@@ -78,7 +78,7 @@ describe.each(['event-driven', 'time-stepping'])('%s', method => {
   })
 
   it('rolling friction opposes the direction of rolling, also after the direction has changed', () => {
-    // Pushed along x until it rolls, and then along y: the path bends, and friction with it.
+    // Pushed along x until it rolls, and then along y: the path and the direction of friction turn.
     const coefficient = 0.001
     const made = run(method, { rolling: coefficient }, {}, {
       forces: [{
@@ -99,7 +99,7 @@ describe.each(['event-driven', 'time-stepping'])('%s', method => {
       most = Math.max(most, angle)
       const torque = torqueAt(made, k)
       expect(Math.abs(size(torque.slice(0, 2)) - coefficient * WEIGHT)).toBeLessThanOrEqual(1e-8)
-      // Of a step: against the rotation in it, which has moved the ball.
+      // The moment in a step opposes the rotation in this step, which has already moved the ball.
       const moved = bodyIn(made, 'ball', frame).position.map((value, i) => value - bodyIn(made, 'ball', made.frames[k - 1]!).position[i]!)
       const [x, y] = method === 'event-driven' ? [w[0]!, w[1]!] : [-moved[1]!, moved[0]!]
       expect((torque[0]! * x + torque[1]! * y) / (coefficient * WEIGHT * Math.hypot(x, y))).toBeLessThanOrEqual(-1 + 1e-6)

@@ -10,7 +10,7 @@ function stepped(bodies: readonly object[], rest: object, simulation: object = {
 const spring = (stiffness: number, damping: number): object =>
   ({ forces: [{ id: 's', type: 'spring', bodyA: 'bob', pointA: [0, 0, 0], bodyB: null, pointB: [0, 0, 2], stiffness, damping, restLength: 1 }] })
 
-/** Kinetic and potential energy never exceed those of the start, but for a share of them. */
+/** Kinetic and potential energy exceed the initial energy at most by this share of it. */
 function expectNoGain(run: Recorded, share: number): void {
   expect(run.end.status).toBe('completed')
   const energies = run.certificates.map(({ energy }) => energy.kinetic + energy.potential)

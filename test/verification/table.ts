@@ -12,9 +12,9 @@ export interface TableRow {
   readonly case: string
   /** By scene. */
   readonly 'event-driven': Readonly<Record<string, readonly Answer[]>>
-  /** Scenes stepped at 1/240 s unless they say otherwise, each with its order of convergence; none where the table asks for none. */
+  /** Scenes stepped at 1/240 s unless they say otherwise, each with its order of convergence if the table asks for it. */
   readonly 'time-stepping': readonly string[]
-  /** The answer is a verdict, which has no order. */
+  /** The answer is a word, which has no order of convergence. */
   readonly verdict?: true
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { bodyIn, box, floor, recorded, sceneOf, turn, worst, type Recorded } from './support'
 
 const g = 9.81
-/** Evenly spread, ends and zero among them. */
+/** Evenly spaced values, including the ends and zero. */
 const between = (min: number, max: number) => fc.integer({ min: 0, max: 1000 }).map(k => min + (max - min) * k / 1000)
 
 /** Forces that satisfy their laws in every frame. */

@@ -34,7 +34,7 @@ describe('a tetrahedron of sticks with a flail, that swings on a hook', () => {
 
   it('has in every step the momentum that weight and hook give it', () => {
     const momentum = (i: number, k: number): number => HUBS.reduce((sum, hub) => sum + HUB * bodyAt(run.frames[i]!, hub).linearVelocity[k]!, 0)
-      // What is held at the hook moves nowhere.
+      // The particle held at the hook does not move.
       + masses.reduce((sum, m, v) => sum + (v === 0 || v === 2 || v === 4 ? 0 : m * run.deformables[i]!.velocity[3 * v + k]!), 0)
     const moving = HUBS.length * HUB + masses.reduce((sum, m, v) => sum + (v === 0 || v === 2 || v === 4 ? 0 : m), 0)
     for (let i = 1; i < run.frames.length; i++) {

@@ -23,7 +23,7 @@ function prism(width: number, ...polygon: Point[]): [number, number, number][] {
 const solid = (points: [number, number, number][]): Polyhedron => convexHull('convexHull', points)
 const pose = (x: number, z: number, angle = 0): Pose => ({ position: [x, 0, z], orientation: turn([0, 1, 0], angle) })
 
-/** B is the body with the corner at the origin: solid to the left and below. */
+/** Body B has its corner at the origin and fills the quarter to the left and below. */
 const corner = prism(0.2, [0, 0], [-1, 0], [-1, -1], [0, -1])
 /** A wedge that stands on its vertex at the origin, with its left side upright. */
 const wedge = prism(0.02, [0, 0], [0.3, 0.5], [0, 0.5])
@@ -36,7 +36,7 @@ function constraints(a: Polyhedron, b: Polyhedron, start: Pose, end: Pose, reach
 
 const gaps = ({ candidates }: SidedConstraint, end: Pose): number[] => candidates.map(pair => pair.locate(end, IDENTITY_POSE).gap)
 const holds = (list: readonly SidedConstraint[], end: Pose): boolean => list.every(constraint => Math.max(...gaps(constraint, end)) >= -1e-12)
-/** What the half-spaces of the same vertices and faces demand, each by itself [PEG17 eq. 9]. */
+/** The motion demanded by the half-space of each face alone [PEG17 eq. 9]. */
 const standardHolds = (list: readonly SidedConstraint[], end: Pose): boolean => list
   .filter(({ feature, primaries }) => feature === 'vertex' && primaries > 0).every(constraint => gaps(constraint, end).every(gap => gap >= -1e-12))
 const overlaps = (a: Polyhedron, b: Polyhedron, end: Pose): boolean => bestGap(solidAt(a, end), solidAt(b, IDENTITY_POSE)) < -1e-12
@@ -106,7 +106,7 @@ describe('figures 5 and 6: vertex near vertex', () => {
   })
 
   it('but not through each other: edges that cross while both vertices are outside are seen', () => {
-    /** A blade lies across B's corner: its ends outside, B's vertex outside of nothing. */
+    /** A blade lies across B's corner: the ends of both are outside the other, and their edges cross. */
     const blade = solid(prism(0.02, [-0.012, 0.002], [0.002, -0.012], [0.3, 0.1], [0.1, 0.3]))
     const from = pose(0.012, 0.012)
     const to = pose(0, 0)

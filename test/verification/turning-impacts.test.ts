@@ -21,7 +21,7 @@ it('a bar that turns about its resting centre strikes the first of two touching 
   })
   expect(made.end.status).toBe('completed')
   expect(made.events.map(({ kind }) => kind)).toEqual(['impact', 'impact', 'impact'])
-  // An impact within a step is resolved at its start, where the bar has not turned yet: the mass that the bar has for a ball at its arm, and what an elastic impact leaves of the speed there.
+  // An impact within a step is resolved at its start, before the bar has turned. Expected: the effective mass of the bar at the ball's lever arm, and the speed after an elastic impact.
   const mass = 1 / (1 / BAR + ARM * ARM / INERTIA)
   const struck = 2 * mass / (mass + BALL) * RATE * ARM
   const left = (mass - BALL) / (mass + BALL)

@@ -28,7 +28,7 @@ describe.each(MODELS)('a body of 1,000 tons lies on one of a kilogram (%s)', con
     if (friction > 0) {
       expect(size([x, y, lx, ly])).toBeLessThanOrEqual(5e-9)
     } else {
-      // Without friction a body pressed so hard slides off where it is wedged by 1e-10 rad, faster and faster from rounding; the momentum of both stays 0.
+      // Without friction such a load pushes a body off a surface inclined by 1e-10 rad, with growing speed that starts from rounding; the total momentum stays 0.
       expect(size([x + 1e-6 * lx, y + 1e-6 * ly])).toBeLessThanOrEqual(1e-15)
       expect(size([lx, ly])).toBeLessThanOrEqual(0.02)
     }

@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const source = join(root, '..', 'shared', 'peers')
 const folder = join(root, 'node_modules', '.cache', 'peers')
 const WORKER = 'test/bench/peers/worker.ts'
-/** ms beyond the time that a run is given, before its process is ended: loading an engine, measuring the last frames. */
+/** ms: time before a process is terminated, beyond the limit of its run; for loading an engine and measuring the last frames. */
 const GRACE = 60_000
 
 /**

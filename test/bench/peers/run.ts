@@ -4,7 +4,7 @@ import { BODY_STRIDE } from '../../../core/trajectory/frame'
 import { simulate } from '../../../core/simulation'
 import { toCairn, type NeutralBody, type NeutralScene, type SimulationSettings } from './scene'
 
-/** Cairn under the names that tables give it; the settings of each profile. */
+/** Cairn's methods by their names in tables, with the settings of each profile. */
 export const CAIRN: Readonly<Record<string, { readonly method: 'event-driven' | 'time-stepping', readonly profiles: Readonly<Record<string, SimulationSettings>> }>> = {
   'cairn-ed': { method: 'event-driven', profiles: { default: {}, quality: { eventDriven: { tolerance: 1e-12 } } } },
   'cairn-ts': { method: 'time-stepping', profiles: { default: {}, standard: { timeStepping: { contactModel: 'standard' } } } },
@@ -18,7 +18,7 @@ export interface CairnJob {
   readonly maxSeconds: number
 }
 
-/** What the harness gives for its engines, so that rows of both stand in one table. */
+/** The harness's result format, so that one table can hold all engines. */
 export interface Row {
   readonly engine: string
   readonly profile: string
@@ -37,7 +37,7 @@ export interface Row {
 
 interface BodyState { readonly def: NeutralBody, readonly p: number[], readonly q: number[], readonly v: number[], readonly w: number[] }
 
-/** The parts of the harness that measure. */
+/** The harness's measuring functions. */
 export interface Harness {
   readonly loadScene: (id: string) => NeutralScene
   readonly analysers: Readonly<Record<string, (scene: NeutralScene) => {
@@ -82,7 +82,7 @@ export function runCairn({ engine, profile, scene: id, dt: wanted, maxSeconds }:
   }
 }
 
-/** Bodies that exist, in the scene's order; fixed ones keep their definition. */
+/** Existing bodies in the scene's order; fixed ones keep their definition. */
 function statesOf(defs: readonly NeutralBody[], bodies: Float64Array): BodyState[] {
   return defs.flatMap((def, i): BodyState[] => {
     const at = i * BODY_STRIDE

@@ -19,7 +19,7 @@ export interface NeutralBody {
   readonly linearVelocity?: Vec3
   readonly angularVelocity?: Vec3
   readonly mass?: number
-  /** Diagonal, about the centre of mass, which is the frame's origin. */
+  /** Diagonal of the inertia tensor about the centre of mass, which is the frame's origin. */
   readonly inertia?: Vec3
   readonly spawnTime?: number
 }
@@ -47,11 +47,11 @@ export interface NeutralScene {
   readonly analysis: { readonly type: string }
 }
 
-/** `simulation` of the scene file: what a profile sets beside times. */
+/** Settings of a profile for `simulation` in the scene file, besides times. */
 export type SimulationSettings = Simulation
 
 const MATERIAL = 'all'
-/** Ids of neutral scenes may hold characters that Cairn's may not; none are told apart by these alone. */
+/** Ids of neutral scenes may contain characters that Cairn's may not; removing these leaves all ids distinct. */
 const idOf = (id: string): string => id.replace(/[^A-Za-z0-9_.-]/g, sign => sign === '+' ? 'plus' : '_')
 
 /**

@@ -4,7 +4,7 @@ import { CAIRN, type Row } from './run'
 
 type Metrics = Readonly<Record<string, unknown>>
 
-/** By `analysis.type`: the error that the plane shows, its name, and whether the run came to the right outcome. */
+/** By `analysis.type`: the error shown, its name, and whether the outcome of the run is right. */
 const MEASURES: Readonly<Record<string, { readonly error: string, readonly of: (m: Metrics) => number | null, readonly right: (m: Metrics) => boolean }>> = {
   bounce: { error: 'worst apex height error', of: m => abs(m.maxApexHeightErrorRel), right: m => Number(m.maxApexHeightErrorRel) < 1 },
   incline: {
@@ -35,7 +35,7 @@ export interface Point {
   readonly engine: string
   readonly profile: string
   readonly cairn: boolean
-  /** ms a step, mean over the run: what waiting for it takes. */
+  /** ms: mean wall-clock time of a step. */
   readonly time: number | null
   readonly error: number | null
   readonly right: boolean
@@ -47,7 +47,7 @@ export interface Standing {
   readonly analysis: string
   readonly error: string
   readonly points: readonly Point[]
-  /** Cairn's least error ÷ the least of the peers; null where one of them is missing or the peers' is 0. */
+  /** Cairn's smallest error ÷ that of the peers; null if one is missing or the peers' is 0. */
   readonly ratio: number | null
   /** For each of Cairn's runs, the peers that are both faster and more accurate. */
   readonly beatenBy: readonly { readonly run: string, readonly peers: readonly string[] }[]
@@ -75,7 +75,7 @@ function nameOf({ engine, profile }: Point): string {
   return `${engine} ${profile}`
 }
 
-/** Both faster and more accurate, with the right outcome. A run that failed is beaten by every one that did not. */
+/** Whether a run is faster and more accurate, with the right outcome. Every completed run beats a failed one. */
 function better(q: Point, p: Point): boolean {
   if (!q.right || !p.right) return q.right
   return q.time! < p.time! && (q.error ?? 0) < (p.error ?? 0)

@@ -10,7 +10,7 @@ const TOP = 44
 const BOTTOM = 52
 const COLORS: Readonly<Record<string, string>> = { standard: '#c2410c', peg: '#1d4ed8', 'half-spaces': '#15803d', 'locally-nonconvex': '#7e22ce', 'peg+slack': '#0e7490' }
 
-/** Of a list of numbers; NaN of none. */
+/** Mean of numbers; NaN for an empty list. */
 export const quantile = (values: readonly number[], share: number): number => {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted.length === 0 ? NaN : sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!

@@ -23,7 +23,7 @@ const SPAWN = 1.5
 /** s between two of them, and how many. */
 const INTERVAL = { 2: 0.25, 3: 0.5 } as const
 const COUNT = { 2: 20, 3: 10 } as const
-/** m: half the extent of polygons along y, which areas are freed of. */
+/** m: half the extent of polygons along y, by which volumes are divided to give areas. */
 const HALF_DEPTH = 0.1
 
 export interface Pouring {

@@ -16,9 +16,9 @@ export interface PouringRun extends Pouring {
   readonly traps: readonly number[]
   /** ms a step, without the measuring. */
   readonly time: number
-  /** Steps that were halved. */
+  /** Number of halved steps. */
   readonly halved: number
-  /** Why and when it ended early; empty for a whole run. */
+  /** Reason and time of an early end; empty if the run completed. */
   readonly ended: string
 }
 

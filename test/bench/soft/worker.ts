@@ -23,7 +23,7 @@ async function run(): Promise<void> {
   console.log(`  ${cells.padStart(4)} × ${cells}  ${engine.padEnd(8)} ${seen.told()}`)
 }
 
-/** What is measured of a run, outside its time. */
+/** Measurements of a run, excluded from its time. */
 class Seen {
   ended = ''
   private readonly ms: number[] = []

@@ -11,7 +11,7 @@ export function contactCounting(): { readonly sink: RunEnvironment['sink'], cont
       header: () => undefined,
       frame: ({ index }) => {
         const { user, system } = process.cpuUsage(mark)
-        // Frame 0 holds the state at the start: there is no step behind it.
+        // Frame 0 is the initial state, without a step before it.
         if (index > 0) ms.push((user + system) / 1000)
         mark = process.cpuUsage()
       },

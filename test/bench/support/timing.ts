@@ -1,4 +1,4 @@
-/** The shortest of several runs, ms: the time without disturbance by other load. */
+/** ms: the shortest of several runs, which other load disturbed least. */
 export function best(run: () => unknown, runs = 15): number {
   let least = Infinity
   for (let i = 0; i < runs; i++) {

@@ -9,7 +9,7 @@ export interface Watched {
   readonly wall: number
 }
 
-/** A child of Node's, watched from /proc while it runs: Linux only. */
+/** A Node child process whose figures are read from /proc while it runs. Linux only. */
 export function watched(args: readonly string[]): Promise<Watched> {
   const started = performance.now()
   return new Promise((done, fail) => {
@@ -21,7 +21,7 @@ export function watched(args: readonly string[]): Promise<Watched> {
         const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
         cpu = (Number(fields[11]) + Number(fields[12])) / 100
       } catch {
-        // It has just ended.
+        // The process has just ended.
       }
     }, 50)
     child.once('exit', code => {

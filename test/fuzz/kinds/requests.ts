@@ -12,7 +12,7 @@ import type { Kind, Outcome } from '../outcome'
 import { Random } from '../random'
 import { randomScene } from '../scene'
 
-/** Not called: they start threads, which other kinds and tests try. */
+/** Not called: they start threads, which other kinds and tests cover. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['simulate', 'check', 'decompose'])
 /** ms for an answer: none of these calls waits for anything. */
 const PATIENCE = 5000
@@ -64,7 +64,7 @@ function sent(bytes: Uint8Array): Promise<Outcome> {
     }
     serveEngine(engine!, transport, error => finish({ outcome: 'refused', detail: `cut off: ${error.name}` }))
     receive(message)
-    // A call that wants no answer gets none.
+    // A call without an id gets no answer.
     if (typeof message === 'object' && message !== null && (message as { t?: unknown }).t === 's') finish({ outcome: 'completed', detail: 'an answer to nothing' })
     else if ((message as { i?: unknown } | null)?.i === undefined) setTimeout(() => finish({ outcome: 'completed', detail: 'no answer wanted' }), 50)
   })

@@ -3,7 +3,7 @@
 import type { Recorded } from '../support'
 
 export interface VerificationCase {
-  /** The row of the table: what moves. */
+  /** Title of its row in the table. */
   readonly title: string
   /** `scenes/verification/<scene>.cairn.json`. */
   readonly scene: string
@@ -15,20 +15,20 @@ export interface VerificationCase {
   /** How the run must end; `completed` unless given. */
   readonly ends?: 'completed' | 'stopped'
   compare(run: Recorded): readonly Comparison[]
-  /** What shrinks with the step, for time-stepping. */
+  /** For time-stepping: the error that must decrease with the step. */
   readonly convergence?: Convergence
 }
 
 /** An error that must fall at least as fast as the step to the power `ORDER`. */
 export interface Convergence {
   readonly quantity: string
-  /** Errors below this, in the unit of the quantity, are none: the method is exact here at any step. */
+  /** Errors below this, in the unit of the quantity, count as zero: the method is exact here at any step. */
   readonly exact: number
   /** Halvings of the step over which the order is the mean. Default 1. */
   readonly halvings?: number
-  /** Number of nearby steps over which errors are averaged, since they depend on where within a step things happen: 4/4, 4/5, 4/6 … of the step. Default 1. */
+  /** Number of nearby steps over which errors are averaged, since errors depend on the time of an event within its step: 4/4, 4/5, 4/6 … of the step. Default 1. */
   readonly phases?: number
-  /** s: of the runs with finer steps, where they need not be as long. */
+  /** s: duration of the runs with finer steps, if shorter than that of the case. */
   readonly duration?: number
   error(run: Recorded): number
 }
@@ -64,7 +64,7 @@ export const CERTIFICATE: Readonly<Record<VerificationCase['method'], Certificat
 }
 
 export interface Comparison {
-  /** What is compared, with its unit. */
+  /** Name of the quantity, with its unit. */
   readonly quantity: string
   readonly expected: number | string
   readonly got: number | string
@@ -82,7 +82,7 @@ export function absolute(quantity: string, expected: number, got: number, tolera
   return { quantity, expected, got, error: Math.abs(got - expected), tolerance }
 }
 
-/** The one of many pairs [expected, got] that differs most; with `scale`, relative to it. */
+/** The pair [expected, got] with the largest difference; with `scale`, relative to it. */
 export function furthest(quantity: string, pairs: Iterable<readonly [number, number]>, tolerance: number, scale = 1): Comparison {
   let worst: Comparison = { quantity, expected: NaN, got: NaN, error: -1, tolerance }
   for (const [expected, got] of pairs) {
@@ -92,7 +92,7 @@ export function furthest(quantity: string, pairs: Iterable<readonly [number, num
   return worst.error < 0 ? { ...worst, error: NaN } : worst
 }
 
-/** What happened, in a word. */
+/** A comparison of words, such as the mode of a contact. */
 export function verdict(quantity: string, expected: string, got: string): Comparison {
   return { quantity, expected, got, error: expected === got ? 0 : 1, tolerance: 0 }
 }

@@ -16,7 +16,7 @@ function timeDownTo(u: number, amplitude: number): number {
     const phi = amplitude * Math.sin(x)
     const slope = (a * a - c * c) * Math.sin(phi) * Math.cos(phi)
     const inertia = (a * a + c * c) / 5 + slope * slope / square(phi)
-    // h(A) − h(φ) = (a² − c²) sin(A − φ) sin(A + φ)/(h(A) + h(φ)), and A cos u over its root by halves.
+    // Without cancellation: h(A) − h(φ) = (a² − c²) sin(A − φ) sin(A + φ)/(h(A) + h(φ)); A cos u and its square root are expressed by half angles.
     const sum = Math.sqrt(square(amplitude)) + Math.sqrt(square(phi))
     const sines = Math.sin(amplitude - phi) / (amplitude - phi || 1) * Math.sin(amplitude + phi) / (amplitude + phi || 1)
     const safe = amplitude - phi < 1e-9 || amplitude + phi < 1e-9 ? Math.sin(2 * amplitude) / (2 * amplitude) : sines
@@ -33,7 +33,7 @@ function period(run: Recorded): Comparison[] {
   const turns = Math.round((time - since) / expected)
   return [
     relative('period by quadrature, s', expected, (time - since) / turns, 1e-8),
-    // The quadrature itself, as A → 0: it differs by about 3 A² of itself.
+    // Checks the quadrature against the limit A → 0, from which it differs by a share of about 3 A².
     relative('2π √(c (a² + c²)/(5 g (a² − c²))) for A → 0, s', 2 * Math.PI * Math.sqrt(c * (a * a + c * c) / (5 * g * (a * a - c * c))), 2 * timeDownTo(-Math.PI / 2, 1e-4), 1e-7),
   ]
 }

@@ -14,7 +14,7 @@ export function inBody({ orientation: [x, y, z, w] }: BodyState, v: readonly num
 export const moments: V = [1, 2, 3]
 const start: V = [1.2, 0, 0.9]
 
-/** ω of the free box in body axes at 10 s, rad/s, as published (Apache-2.0); two turns about the intermediate axis blow an error up by some 1e5. */
+/** ω of the free box in body axes at 10 s, rad/s, as published (Apache-2.0); two turns about the intermediate axis amplify an error by about 1e5. */
 const published: V = [2.755840405216, -3.735963519142, -3.161809003546]
 /** Its moments of inertia, kg m². */
 export const boxMoments: V = [10 * (0.4 ** 2 + 0.9 ** 2) / 12, 10 * (0.1 ** 2 + 0.9 ** 2) / 12, 10 * (0.1 ** 2 + 0.4 ** 2) / 12]
@@ -31,7 +31,7 @@ function asymmetricTop(t: number): V {
   return [Math.sqrt(low / (I1 * (I3 - I1))) * cn, Math.sqrt(low / (I2 * (I3 - I2))) * sn, Math.sqrt(high / (I3 * (I3 - I1))) * dn]
 }
 
-/** |L| and its components cannot be had from a frame without turning ω into the body and back. */
+/** Computing L from a frame needs ω in body axes and back, with rounding. */
 export function momentum(run: Recorded, id: string, I: V): [number, number][] {
   const of = (state: BodyState) => {
     const w = inBody(state, state.angularVelocity)

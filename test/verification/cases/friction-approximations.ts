@@ -7,10 +7,10 @@ const slope = 20 * Math.PI / 180
 const blocks = [1, 2, 3, 4, 5, 6, 7, 8].map(k => `block-${k}`)
 
 const by = (staticFriction: string) => ({ eventDriven: { staticFriction } })
-/** A pyramid goes this far beyond the cone at its edges, × μ f_N. */
+/** × μ f_N: excess of a pyramid over the cone at its edges. */
 const EDGES = Math.SQRT2 - 1
 
-/** The run says which law it had, in its header, to whoever reads its warnings, and among its events. */
+/** The run states its friction law in its header, its warnings and its events. */
 const labelled = (law: string, run: Recorded) => verdict(
   'law named by the run', `${law} approximated approximated`,
   [run.header.staticFriction, ...[...run.end.warnings.slice(0, 1), run.events.find(event => event.kind === 'warning')?.message ?? '']
@@ -40,7 +40,7 @@ function used(run: Recorded, id: string): number {
 }
 
 const step = 1e-3
-/** Σ of the normal forces at the beginnings of the steps before, times the step: what friction by Lötstedt's law has after a second, ÷ μ, N s. */
+/** Σ of the normal forces at the beginnings of the steps before, times the step: the impulse of friction by Lötstedt's law after a second, ÷ μ, N s. */
 const lateImpulse = 10 + 20 * step * step * (1000 - 1) * (1000 - 2) / 2
 
 /** Below ε the block approaches its creep speed with this time constant, s. */
@@ -85,7 +85,7 @@ export const cases: readonly VerificationCase[] = [
     simulation: { eventDriven: { staticFriction: 'crawl', crawlSpeed: 0.05 } },
     compare: run => [
       relative('time at which it crawls, (v₀ − ε)/μg, s', 1.95 / (0.3 * g), run.events.find(event => event.kind === 'stick')!.time, 1e-9),
-      // From there on v = ε exp(−μ g t/ε): the way left is ε²/μg.
+      // From there on v = ε exp(−μ g t/ε): the remaining distance is ε²/μg.
       relative('distance, m', (4 + 0.05 * 0.05) / (0.6 * g), size(bodyIn(run, 'block').position.slice(0, 2)), 1e-8),
       verdict('mode at the end', 'crawls', size(bodyAt(run.frames.at(-1)!, 1).linearVelocity) < 0.05 ? 'crawls' : 'slides'),
     ],

@@ -6,7 +6,7 @@ const teeth = (2 * 0.6 / 0.06 + 0.1 / 0.03) / (1 / 0.02 + 1 / 0.03 + 4 / 0.06)
 const differential = { housing: (0.6 - 2 * teeth) / 0.06, left: teeth / 0.02, right: (teeth - 0.1) / 0.03 }
 /** The arm turns with the link's mass at its end, and the link at 1 − 3 times its rate. */
 const swing = 2 / (0.06 + 2 * 0.3 * 0.3 + 0.6 * 0.6 + 4 * 0.02)
-/** Of the pinion, rad/s², the rack's mass reduced by what the cart gives way; of the rack against the cart, and of the cart, m/s². */
+/** Accelerations: of the pinion, rad/s², with the rack's mass reduced because the cart gives way; of the rack relative to the cart, and of the cart, m/s². */
 const crank = 0.05 / (0.008 + 0.1 * 0.1 * 2 * 5 / 7)
 const rolled = 0.1 * crank * 2 / 7
 
@@ -17,7 +17,7 @@ const rates = (run: Recorded): (readonly [string, number, number])[] => [
   ['v of the rack', rolled - 0.1 * crank, bodyIn(run, 'rack').linearVelocity[0]!], ['v of the cart', rolled, bodyIn(run, 'cart').linearVelocity[0]!],
 ]
 
-/** Positions after t: every one is ½ a t², to however many turns. */
+/** Positions after t: ½ a t² each, over any number of turns. */
 const places = (run: Recorded): (readonly [number, number])[] => {
   const t2 = run.frames.at(-1)!.time ** 2 / 2
   const joint = (id: string): number => run.joints.at(-1)!.position[run.header.jointIds.indexOf(id)]!
@@ -33,7 +33,7 @@ const compare = (run: Recorded, rate: number, place: number): Comparison[] => [
   furthest('positions of the joints, rad or m', places(run), place),
   absolute('momentum of the cart and what is on it, kg m/s', 0, run.frames.reduce((worst, frame) => Math.max(worst, Math.abs(
     4 * bodyIn(run, 'cart', frame).linearVelocity[0]! + bodyIn(run, 'pinion', frame).linearVelocity[0]! + 2 * bodyIn(run, 'rack', frame).linearVelocity[0]!)), 0), 1e-10),
-  // The shafts and the housing stay where they are, whatever the teeth do.
+  // The teeth do not move the centres of the shafts and the housing.
   absolute('shift of the shafts, m', 0, size(bodyIn(run, 'left').position.map((x, k) => x - [-0.5, 0, 0][k]!)), 1e-10),
 ]
 

@@ -8,7 +8,7 @@ function shares(expected: readonly number[]): (run: Recorded) => Comparison[] {
   return run => expected.map((value, k) => absolute(`speed of ball ${k + 1}, m/s`, value, bodyIn(run, balls[k]!).linearVelocity[0]!, 1e-12))
 }
 
-/** Speeds of each ball of the cradle right after the impacts of one instant, from the states that the impact events hold. */
+/** Speeds of all balls of the cradle right after the impacts of one instant, from the states in the impact events. */
 function cradle(run: Recorded): Comparison[] {
   const impacts = run.events.filter(event => event.kind === 'impact')
   const first = impacts.filter(event => Math.abs(event.time - impacts[0]!.time) < 1e-9)
@@ -24,7 +24,7 @@ function cradle(run: Recorded): Comparison[] {
     absolute(`speed of ball ${k} ÷ that of the one let go`, k === 5 ? 1 : 0, (after.get(indexOf(run, `ball-${k}`)) ?? NaN) / incoming, 1e-12))
 }
 
-/** m = 1 kg here is any mass: speeds only. v_n = 1, v_t = 0.8 m/s, e = 0.5. */
+/** Only speeds are compared, so the mass is arbitrary: 1 kg. v_n = 1, v_t = 0.8 m/s, e = 0.5. */
 function oblique(run: Recorded): Comparison[] {
   const normal = 1.5 / 2
   return ['rough', 'smooth'].flatMap(pair => {

@@ -6,13 +6,13 @@ const slope = 20 * Math.PI / 180
 const weight = 1000 * g
 const blocks = [1, 2, 3, 4, 5, 6, 7, 8].map(k => `block-${k}`)
 
-/** m: how far a body got from where it began. */
+/** m: distance of a body from its start. */
 export function moved(run: Recorded, id: string): number {
   const [from, to] = [bodyIn(run, id, run.frames[0]).position, bodyIn(run, id).position]
   return size(to.map((x, k) => x - from[k]!))
 }
 
-/** m/s² along the way it went: from its speed at the end, having begun at rest. */
+/** m/s² along the path: final speed ÷ time, from rest. */
 export function acceleration(run: Recorded, id: string): number {
   return size(bodyIn(run, id).linearVelocity) / run.frames.at(-1)!.time
 }
@@ -52,7 +52,7 @@ export const cases: readonly VerificationCase[] = [
   },
   {
     title: 'block 1e-3 rad above the angle of friction', scene: 'slope-just-above-friction', method: 'event-driven',
-    // The difference of two nearly equal forces cannot be more exact than they are.
+    // The difference of two nearly equal forces has their absolute error.
     compare: run => [absolute('acceleration, m/s²', g * (Math.sin(steeper) - 0.5 * Math.cos(steeper)), acceleration(run, 'block'), 1e-9 * g)],
   },
   {
@@ -71,7 +71,7 @@ export const cases: readonly VerificationCase[] = [
     title: 'block tipping at tan θ = width ÷ height', scene: 'block-tipping', method: 'event-driven',
     compare: run => [
       absolute('turning of the block 1e-6 rad too wide, rad/s', 0, size(bodyIn(run, 'wide').angularVelocity), 1e-12),
-      // α = m g (h sin θ − w cos θ)/2 ÷ (m (w² + h²)/3) at the start, and it grows.
+      // α = m g (h sin θ − w cos θ)/2 ÷ (m (w² + h²)/3) at the start; it increases later.
       absolute('turns of the one 1e-6 rad too narrow', 1, Number(size(bodyIn(run, 'narrow').angularVelocity) > 1e-7), 0),
     ],
   },

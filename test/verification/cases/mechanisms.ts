@@ -40,7 +40,7 @@ function fourBar(run: Recorded): Comparison[] {
     const across = Math.sqrt(4.25 / d2 - along * along)
     return { B, C, meets: [B[0] + along * dx - across * dz, B[1] + along * dz + across * dx] as const, rate: bodyIn(run, 'crank', frame).angularVelocity[1]! }
   })
-  // Of each 1 rad/s of the crank: rates of rocker and coupler from the loop, and twice the kinetic energy.
+  // For 1 rad/s of the crank: rates of rocker and coupler from the loop equation, and twice the kinetic energy.
   const inertia = ({ B: [bx, bz], C: [cx, cz] }: (typeof states)[number]): number => {
     const [lx, lz] = [cx - bx, cz - bz]
     const rocker = (bz * lx - bx * lz) / (cz * lx - (cx - 2.5) * lz)
@@ -57,7 +57,7 @@ function fourBar(run: Recorded): Comparison[] {
   ]
 }
 
-/** Orthogonal Bricard linkage with equal bars [Chen, You and Tarnai 2005]: opposite joints turn alike, neighbours by the relation below. */
+/** Orthogonal Bricard linkage with equal bars [Chen, You and Tarnai 2005]: opposite joints have equal angles, neighbouring ones satisfy the relation below. */
 function bricard(run: Recorded): Comparison[] {
   const angles = run.joints.map(joints => [...joints.position.subarray(0, 6)])
   const relation = (first: number, second: number): number => {
@@ -95,7 +95,7 @@ const SQUEEZER_RATES = [
   1139.920302151208, -1424.379294994111, 11.03291221937134, 19.29337464421385, 0.5735699284790808, -19.29337464421385, 0.3231791658026955,
 ]
 
-/** β, Θ, γ, φ, δ, Ω, ε are angles of the bodies against the ground or one another. */
+/** β, Θ, γ, φ, δ, Ω, ε are angles of the bodies relative to the ground or to one another. */
 function squeezer(run: Recorded): Comparison[] {
   const ids = ['K1', 'K2', 'K3', 'K4', 'K5', 'K6', 'K7']
   const angles = ids.map(id => {
@@ -120,7 +120,7 @@ function spinOf(run: Recorded, id: string, frame: Recorded['frames'][number]): n
   return bodyIn(run, id, frame).angularVelocity[2]!
 }
 
-/** ω of sun and carrier after `time` under 0.4 N m on the sun: constant accelerations from the energy as a function of the two. */
+/** ω of sun and carrier after `time` under 0.4 N m on the sun: the accelerations are constant and follow from the energy as a function of both rates. */
 function planetaryRates(time: number, sun: number, carrier: number): [string, number][] {
   const [a, b] = [20 / 15, 20 / 50]
   const m11 = 0.04 + 0.02 * a * a + 0.9 * b * b

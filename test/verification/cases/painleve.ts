@@ -3,13 +3,13 @@ import { absolute, relative, verdict, type Comparison, type VerificationCase } f
 
 const g = 9.81
 const angle = 72 * Math.PI / 180
-/** 16 (cos² θ − μ cos θ sin θ) = −2 [Baraff92 fig. 10.1]; for I = m/8 the coefficient beyond which no force holds the rod that does not turn. */
+/** 16 (cos² θ − μ cos θ sin θ) = −2 [Baraff92 fig. 10.1]; for I = m/8 the coefficient beyond which no force supports a rod without rotation. */
 const mu = (Math.cos(angle) ** 2 + 1 / 8) / (Math.sin(angle) * Math.cos(angle))
 const spin = Math.sqrt((1 + g) / Math.sin(angle))
 
 const happened = (run: Recorded, kind: string): string => run.events.some(event => event.kind === kind && event.time === 0) ? 'yes' : 'no'
 
-/** Normal force of a body's only contact in the first frame, N; 0 where it has parted. */
+/** N: normal force of a body's only contact in the first frame; 0 if it has separated. */
 function force(run: Recorded, id: string): number {
   const contacts = run.contacts[0]!
   const body = indexOf(run, id)
@@ -49,7 +49,7 @@ export const cases: readonly VerificationCase[] = [
     },
   },
   {
-    // The event's number is that of the restart at t = 0 and one more.
+    // The event's number is one more than that of the restart at t = 0.
     title: 'rod of fig. 10.2, the other branch: it holds', scene: 'rod-indeterminate', method: 'event-driven', simulation: { branch: [{ event: 1, solution: 1 }], duration: 0.001 },
     compare: run => [absolute('force with which the run goes on, N: m', 1, force(run, 'rod'), 1e-12)],
   },
@@ -73,7 +73,7 @@ export const cases: readonly VerificationCase[] = [
   { title: 'fig. 11.2: block between rods, pushed', scene: 'block-between-rods-pushed', method: 'event-driven', compare: jams },
   {
     title: 'fig. 11.3: subset of 2, 3, 7, 11 that sums to 12', scene: 'subset-sum', method: 'event-driven',
-    // The rods fall on, and the balance is lost right after t = 0: until the restart that finds it, frames say how far.
+    // The rods keep falling, and force balance is lost right after t = 0. Frames state the residual until the restart that detects it.
     certificate: { complementarity: 1e-5 },
     compare: run => [
       ...holds(run),

@@ -3,7 +3,7 @@ import { absolute, furthest, relative, type VerificationCase } from './case'
 
 const g = 9.81
 
-/** When the lower end of the rod stops sliding, s, and the greatest overlap until then, m. */
+/** Time at which the lower end of the rod stops sliding, s, and the largest overlap until then, m. */
 function stop(run: Recorded): { time: number; depth: number } {
   const at = run.frames.findIndex(frame => {
     const { linearVelocity: v, angularVelocity: w, orientation } = bodyIn(run, 'rod', frame)
@@ -13,8 +13,8 @@ function stop(run: Recorded): { time: number; depth: number } {
 }
 
 /**
- * [Baraff92 §12.1] Under the rod that jams d̈ = K d/m + g: overlap and friction feed each other until the slip has ended. That takes a time of the order
- * √(m/K) and goes no deeper than that × its speed, so as K → ∞ an impulse stops the rod in no time and without overlap.
+ * [Baraff92 §12.1] Under the jamming rod d̈ = K d/m + g: overlap and friction amplify each other until slip ends. That takes a time of the order √(m/K), and
+ * the depth is at most this time × the speed. So as K → ∞ the rod is stopped by an impulse, at once and without overlap.
  */
 const jams = [1e4, 1e6, 1e8].map((stiffness): VerificationCase => {
   const unit = 1 / Math.sqrt(stiffness)
@@ -33,7 +33,7 @@ const jams = [1e4, 1e6, 1e8].map((stiffness): VerificationCase => {
   }
 })
 
-/** N on the rod's lower end in each frame; 0 where nothing touches. */
+/** N: force on the rod's lower end in each frame; 0 without contact. */
 function forces(run: Recorded): number[] {
   return run.contacts.map(({ count, normalForce }) => count === 0 ? 0 : normalForce[0]!)
 }
@@ -60,7 +60,7 @@ const chooses: readonly VerificationCase[] = [
   },
 ]
 
-/** Friction against rotation, of balls of R = 0.5 m that the springs bear: the laws of the exact methods, after a second. */
+/** Torsional and rolling friction of balls of R = 0.5 m on penalty springs follow the laws of the exact methods after a second. */
 const spins: readonly VerificationCase[] = [
   {
     title: 'spinning ball slowed by torsional friction, on springs', scene: 'spinning-ball-stops', method: 'penalty',

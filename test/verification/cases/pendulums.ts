@@ -4,7 +4,7 @@ import { furthest, type Comparison, type VerificationCase } from './case'
 
 const g = 9.81
 
-/** θ of a pendulum let go at `amplitude`: sin(θ/2) = k cd(u, k). */
+/** θ of a pendulum released at `amplitude`: sin(θ/2) = k cd(u, k). */
 export function swing(amplitude: number, u: number): number {
   const k = Math.sin(amplitude / 2)
   const { cn, dn } = jacobi(u, k)
@@ -27,13 +27,13 @@ function physical(run: Recorded): Comparison[] {
     [swing(amplitude, physicalRate * frame.time), amplitude + run.joints[i]!.position[k]!] as const), 1e-8))
 }
 
-/** The two conical pendulums: where from, and the rate of their circles, rad/s. */
+/** The two conical pendulums: start position, and angular rate of their circles, rad/s. */
 export const cones = [['on-ball-joint', -2, 0.1], ['on-rod', 2, 0]].map(([id, x, across]) => {
   const [theta, l] = [0.6, 1.3]
   return { id: id as string, x: x as number, l, theta, rate: Math.sqrt(g * l / (((across as number) + l * l) * Math.cos(theta))) }
 })
 
-/** Coordinates in every frame as they must be and as they are, m. */
+/** m: expected and recorded coordinates in every frame. */
 export function conical(run: Recorded, { id, x, l, theta, rate }: (typeof cones)[number]): [number, number][] {
   return run.frames.flatMap(frame => {
     const { position } = bodyIn(run, id, frame)
@@ -43,13 +43,13 @@ export function conical(run: Recorded, { id, x, l, theta, rate }: (typeof cones)
   })
 }
 
-/** cos θ of the spherical pendulum in every frame as it must be and as it is. */
+/** Expected and recorded cos θ of the spherical pendulum in every frame. */
 export function spherical(run: Recorded): [number, number][] {
   const [m, l, J, theta, speed] = [2, 1, 0.02, 1.2, 1.5]
   const square = m * g * l / (J + m * l * l)
   const [low, across] = [Math.cos(theta), Math.sin(theta) * speed / l]
   const energy = (speed / l) ** 2 / 2 - square * low
-  // u̇² = 2 (e + k² u)(1 − u²) − λ² without the root u₁ that it starts from leaves u² + p u + q.
+  // u̇² = 2 (e + k² u)(1 − u²) − λ² divided by its known root u₁, the start, leaves u² + p u + q.
   const p = energy / square + low
   const q = p * low - 1
   const [high, other] = [1, -1].map(sign => (-p + sign * Math.sqrt(p * p - 4 * q)) / 2) as [number, number]
@@ -70,7 +70,7 @@ export function upright(run: Recorded, id: string, m: number, I: readonly number
   return run.frames.map(frame => [1, of(bodyIn(run, id, frame)) / first])
 }
 
-/** R I Rᵀ ω, world frame, of moments about body axes. */
+/** R I Rᵀ ω in the world frame; I: moments of inertia about body axes. */
 export function momentumOf(orientation: readonly number[], angularVelocity: readonly number[], I: readonly number[]): number[] {
   const axes = [0, 1, 2].map(k => rotated(orientation, [0, 1, 2].map(j => Number(j === k))))
   const parts = axes.map((axis, k) => I[k]! * axis.reduce((rate, value, j) => rate + value * angularVelocity[j]!, 0))
@@ -108,7 +108,7 @@ export const cases: readonly VerificationCase[] = [
     compare: run => {
       const rate = Math.sqrt((2 - Math.SQRT2) * g)
       const small = 1e-4
-      // Amplitudes shift the frequency by about 1e-9 of itself.
+      // The amplitude shifts the frequency by a share of about 1e-9.
       return [furthest('deflection of the upper ÷ amplitude', run.frames.map(frame =>
         [Math.cos(rate * frame.time), bodyIn(run, 'upper', frame).position[0]! / small] as const), 1e-7)]
     },

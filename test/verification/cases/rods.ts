@@ -4,14 +4,14 @@ import { absolute, furthest, relative, type VerificationCase } from './case'
 
 const g = 9.81
 
-/** Of the rod's axis (local z) above the floor, in the x-z plane. */
+/** Angle of the rod's axis (local z) above the floor, in the x-z plane. */
 function inclination({ orientation: [, y, , w] }: BodyState): number {
   return Math.abs(Math.PI / 2 - Math.abs(2 * Math.atan2(y!, w!)))
 }
 
 const upright = 70 * Math.PI / 180
 
-/** θ̇² = 2g (sin θ₀ − sin θ)/(⅓ + cos² θ) of the falling rod and what it is, 1/s², in every frame but the first. */
+/** θ̇² = 2g (sin θ₀ − sin θ)/(⅓ + cos² θ) of the falling rod, expected and recorded, 1/s², in every frame but the first. */
 export function rodSpeed(run: Recorded): [number, number][] {
   return run.frames.slice(1).map(frame => {
     const state = bodyIn(run, 'rod', frame)
@@ -23,11 +23,11 @@ export function rodSpeed(run: Recorded): [number, number][] {
 const leaning = 60 * Math.PI / 180
 const leaves = Math.asin(2 / 3 * Math.sin(leaning))
 
-/** s: when the ladder leaves the wall; θ̇² = (3g/2l)(sin θ₀ − sin θ) with l = 1 m, and θ = θ₀ − u² takes the singularity of dθ/θ̇ away. */
+/** s: when the ladder leaves the wall; θ̇² = (3g/2l)(sin θ₀ − sin θ) with l = 1 m, and θ = θ₀ − u² removes the singularity of dθ/θ̇. */
 export const ladderLeaves = integral(u => u === 0 ? 2 / Math.sqrt(1.5 * g * Math.cos(leaning))
   : 2 * u / Math.sqrt(1.5 * g * (Math.sin(leaning) - Math.sin(leaning - u * u))), 0, Math.sqrt(leaning - leaves))
 
-/** θ̇² of the ladder by that, and what it is, 1/s², in every frame but the first before `time`. */
+/** 1/s²: θ̇² of the ladder by this formula, and as recorded, in every frame before `time` but the first. */
 export function ladder(run: Recorded, time: number): [number, number][] {
   return run.frames.slice(1).filter(frame => frame.time < time).map(frame => {
     const state = bodyIn(run, 'ladder', frame)

@@ -12,7 +12,7 @@ const slope = Math.atan(0.1)
 interface Known {
   readonly title: string
   readonly scene: string
-  /** `stop`: tolerance of a time, s; `law`: relative, of what does not depend on the step; `way`: relative, of a distance. */
+  /** Tolerances. `stop`: of a time, s; `law`: relative, of quantities that do not depend on the step; `way`: relative, of a distance. */
   compare(run: Recorded, tolerance: { readonly stop: number; readonly law: number; readonly way: number }): readonly Comparison[]
 }
 
@@ -24,7 +24,7 @@ function rate(run: Recorded, id: string, of: (body: ReturnType<typeof bodyIn>) =
   return (of(bodyIn(run, id, to)) - of(bodyIn(run, id, from))) / (to.time - from.time)
 }
 
-/** Turning points of a pendulum from θ₀ on that loses T for every radian, and where it is held in the end, rad. */
+/** rad: turning points of a pendulum released at θ₀ that loses the energy T per radian, and the angle at which friction finally holds it. */
 function heldAt(theta: number, moment: number, torque: number): number {
   let [side, at] = [1, theta]
   while (moment * Math.sin(at) > torque) {

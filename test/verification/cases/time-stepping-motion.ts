@@ -28,12 +28,12 @@ const swinging: Convergence = {
   quantity: 'swing of the energy, J', exact: 1e-12, error: run => Math.max(...energies(run).changes.map(Math.abs)),
 }
 
-/** s: when a quantity first falls through 0, by the parabola between two frames that its rate gives. */
+/** s: when a quantity first falls through 0, by a parabola between two frames from its values and its rate. */
 function firstZero(run: Recorded, of: (frame: number) => { readonly value: number; readonly rate: number }): number {
   const k = run.frames.findIndex((_, i) => of(i).value <= 0)
   const [a, b] = [of(k - 1), of(k)]
   const [from, to] = [run.frames[k - 1]!.time, run.frames[k]!.time]
-  // Newton from either end; what they differ by is of the third order of the interval.
+  // One Newton step from either end; the two results differ by the third order of the interval.
   const [left, right] = [from - a.value / a.rate, to - b.value / b.rate]
   const share = a.value / (a.value - b.value)
   return left * (1 - share) + right * share
@@ -54,7 +54,7 @@ function compound(run: Recorded): [number, number] {
   ]
 }
 
-/** The angle that a conical pendulum has gone round, and should have, rad. */
+/** rad: the angle that a conical pendulum has turned through, and the expected one. */
 function turned(run: Recorded, { id, x, rate }: (typeof cones)[number]): [number, number] {
   const { position } = bodyIn(run, id)
   const expected = rate * run.frames.at(-1)!.time

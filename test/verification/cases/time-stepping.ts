@@ -9,7 +9,7 @@ const g = 9.81
 export const h = 1 / 240
 const slope = 20 * Math.PI / 180
 
-/** What is iterated is found to a tenth of the gap that contacts are solved for. */
+/** Iterations end at a tenth of the gap target of contacts. */
 const certificate = { complementarity: 1e-6 }
 
 export function stepped(
@@ -21,13 +21,13 @@ export function stepped(
   }
 }
 
-/** m: how far bodies are from ½ a t² along their way, at the end. */
+/** m: deviation of bodies from ½ a t² along their path, at the end. */
 function ahead(run: Recorded, accelerations: Readonly<Record<string, number>>): number {
   const t = run.frames.at(-1)!.time
   return Math.max(...Object.entries(accelerations).map(([id, a]) => Math.abs(moved(run, id) - a * t * t / 2)))
 }
 
-/** Accelerations to 1e-6 and positions to 1e-2, with their order. */
+/** Accelerations to 1e-6 and positions to 1e-2, with the order of convergence. */
 function accelerating(title: string, scene: string, accelerations: Readonly<Record<string, number>>, more: (run: Recorded) => Comparison[] = () => []): VerificationCase {
   return stepped(title, scene, run => [
     ...Object.entries(accelerations).flatMap(([id, a]) => {
@@ -43,7 +43,7 @@ function accelerating(title: string, scene: string, accelerations: Readonly<Reco
 
 const fall = Math.sqrt(2 / g)
 
-/** Height of the centre above the floor's contact, m, of a ball let go at 1 m. */
+/** m: height of the centre above its height in contact with the floor, of a ball released at 1 m. */
 function bouncing(e: number, time: number): number {
   if (time < fall) return 1 - g * time * time / 2
   let [start, speed] = [fall, g * fall * e]
@@ -94,7 +94,7 @@ const blocks = [1, 2, 3, 4, 5, 6, 7, 8].map(k => `block-${k}`)
 const sliding = g * (Math.sin(slope) - 0.2 * Math.cos(slope))
 const stones = Array.from({ length: 25 }, (_, k) => `stone-${k + 1}`)
 
-/** rad: how far the narrow block has tipped, from θ̈ = k² sin(ε + θ) with ε = 1e-6 too narrow: ε (cosh kt − 1) as long as it is small. */
+/** rad: angle by which the narrow block has tipped. θ̈ = k² sin(ε + θ), where ε = 1e-6 is the angle by which it is too narrow: ε (cosh kt − 1) while θ is small. */
 function tipped(run: Recorded): number {
   const [x0, y0, z0, w0] = bodyIn(run, 'narrow', run.frames[0]).orientation as [number, number, number, number]
   const [x, y, z, w] = bodyIn(run, 'narrow').orientation as [number, number, number, number]
@@ -183,7 +183,7 @@ export const cases: readonly VerificationCase[] = [
   stepped('Newton\'s cradle (sequential)', 'newtons-cradle', run => {
     const impacts = run.events.filter(event => event.kind === 'impact')
     const frame = run.frames.find(({ time }) => time > impacts[0]!.time)!
-    // Let go at 0.5 rad on a string of 1 m.
+    // Released at 0.5 rad on a string of 1 m.
     const fastest = Math.sqrt(2 * g * (1 - Math.cos(0.5)))
     const energies = run.certificates.map(({ energy }) => energy.kinetic + energy.potential)
     return [
@@ -211,7 +211,7 @@ export const cases: readonly VerificationCase[] = [
     ...stepped(`arch of 25 stones, t/R = ${ratio}`, `arch-${ratio}`, run => [
       verdict('it', outcome as string, stones.every(id => moved(run, id) <= 1e-9) ? 'stands' : 'falls'),
     ], undefined, { duration: 0.0125, outputRate: 80 }),
-    // One that falls has too many contacts for the exact solver.
+    // A falling arch has too many contacts for the exact solver.
     ...(outcome === 'falls' ? { certificate: { complementarity: 1e-5 } } : {}),
   })),
 ]

@@ -142,7 +142,7 @@ describe('a rope over a fixed cylinder at the edge of sliding', () => {
         }
       const held = new Uint8Array(count)
       held[0] = 1
-      // One end is pulled down with 1 N, the other led down so that the whole rope slides.
+      // One end is pulled down with 1 N, the other is moved down so that the whole rope slides.
       const system: ParticleSystem = {
         masses, energies, held, loads: [{ addForces: (_t, _x, _v, f) => { f[3 * count - 1]! -= 1 } }],
         lead(t, x, v) {
@@ -153,7 +153,7 @@ describe('a rope over a fixed cylinder at the edge of sliding', () => {
       const state = { positions, velocities: new Float64Array(3 * count) }
       const reactions = new Float64Array(3 * count)
       const touches = onSurfaces([cylinder], thickness, held, friction)
-      const method = implicitEuler(system, { ...settings, tolerance: 1e-7, iterations: 400 }) // sticking is given up from one end, a particle an iteration
+      const method = implicitEuler(system, { ...settings, tolerance: 1e-7, iterations: 400 }) // particles begin to slide one after another from one end, one per iteration
       for (let s = 0; s < 20; s++) expect(method.step(state, 0.01 * s, 0.01, reactions, touches).converged).toBe(true)
       return -reactions[2]!
     }
@@ -161,7 +161,7 @@ describe('a rope over a fixed cylinder at the edge of sliding', () => {
     const [coarse, fine, finest] = [25, 100, 400].map(n => Math.abs(ratio(n) / exact - 1)) as [number, number, number]
     expect(fine).toBeLessThan(1e-3)
     expect(fine).toBeLessThan(coarse)
-    // Of 400, the tolerance of the steps is left.
+    // 400 times the tolerance of a step.
     expect(finest).toBeLessThan(2e-4)
   })
 })

@@ -21,7 +21,7 @@ function chain(n: number, k: number, m: number): { system: ParticleSystem; posit
 }
 
 describe('decay ẋ = −k x', () => {
-  /** A particle of no weight on a spring k in a medium of damping 1 N s/m moves as ẋ = −k x; 1e-24 kg stand for none: m / h² is lost in the rounding of k. */
+  /** A massless particle on a spring k with damping 1 N s/m moves as ẋ = −k x. With 1e-24 kg, m / h² is below the rounding of k. */
   const k = 50
   const decay = (h: number): number => {
     const system: ParticleSystem = {
@@ -105,7 +105,7 @@ describe('a chain of N masses and springs', () => {
     for (let i = 1; i <= N; i++) velocities[3 * i] = 1e-4 * Math.sin((i * mode * Math.PI) / (N + 1))
     const state = { positions, velocities }
     const method = trBdf2(system, exact)
-    // The method's own phase error is (ω h)² / 24·…: small enough steps, and the time of a whole swing from the crossings of the first mass.
+    // The method has a phase error of order (ω h)² / 24, small at these steps; the period follows from the zero crossings of the first mass.
     const h = (2 * Math.PI) / omega / 4000
     let before = 0
     const crossings: number[] = []
@@ -141,7 +141,7 @@ describe('a damped spring between two free particles [PBM01-C eq. 1]', () => {
     const coarse = Math.abs(extension(0.01, 1) - closed(1))
     const fine = Math.abs(extension(0.005, 1) - closed(1))
     expect(coarse / fine).toBeGreaterThan(3.5)
-    // Extrapolated from three step lengths; what is left is of order h⁴.
+    // Extrapolated from three step lengths; the remaining error is of order h⁴.
     const [a, b, c] = [extension(0.002, 1), extension(0.001, 1), extension(0.0005, 1)]
     const [ab, bc] = [(4 * b - a) / 3, (4 * c - b) / 3]
     expect(Math.abs((8 * bc - ab) / 7 - closed(1))).toBeLessThan(1e-9)
@@ -207,6 +207,6 @@ describe('steps of chosen length', () => {
     reference.positions[6]! += 0.1
     const fine = trBdf2(system, exact)
     for (let s = 0; s < 20_000; s++) expect(fine.step(reference, 0, 5e-6, new Float64Array(15)).converged).toBe(true)
-    expect(Math.abs(state.positions[6]! - reference.positions[6]!)).toBeLessThan(2 * report.steps * 1e-6) // the sum of what each step may err, twice: errors grow
+    expect(Math.abs(state.positions[6]! - reference.positions[6]!)).toBeLessThan(2 * report.steps * 1e-6) // twice the sum of the errors of all steps, since errors grow
   })
 })

@@ -61,7 +61,7 @@ describe('an elastic rope between two nails', () => {
   })
 })
 
-/** A hair of length L clamped level by its first two particles; what bends it acts on the others. */
+/** A hair of length L clamped horizontally at its first two particles; the load acts on the others. */
 function cantilever(n: number, length: number, bending: number, load: (masses: Float64Array) => Load): Float64Array {
   const l = length / n
   // The first segment is in the clamp, as the root of a strand.
@@ -240,7 +240,7 @@ describe('a sheet in a frame of four hinged bars', () => {
     const place = (u: number, v: number): [number, number, number] => [u + v * Math.sin(theta), v * Math.cos(theta), 0]
     for (const [cut, nx, ny, shift] of [['up', 8, 8, 0], ['alternating', 6, 9, 0.2]] as const) {
       const { uv, triangles, restUV, count, index } = rectangle(nx, ny, 1, 1, cut, shift)
-      // The rim is where the frame is; inside, vertices start somewhere beside.
+      // The rim is on the frame; inner vertices start off their equilibrium.
       const held = new Uint8Array(count)
       for (let i = 0; i <= nx; i++) for (let j = 0; j <= ny; j++) if (i % nx === 0 || j % ny === 0) held[index(i, j)] = 1
       const x = Float64Array.from(Array.from({ length: count }, (_, v) =>
@@ -248,7 +248,7 @@ describe('a sheet in a frame of four hinged bars', () => {
       const masses = new Float64Array(count).fill(0.1 / count)
       const { positions, reactions } = atRest({ masses, held, loads: [], energies: sheetEnergies({ ...material, triangles, restUV }, 0, x) }, x)
       for (let v = 0; v < count; v++) place(uv[2 * v]!, uv[2 * v + 1]!).forEach((value, k) => expect(Math.abs(positions[3 * v + k]! - value)).toBeLessThan(1e-8))
-      // Virtual work: the bars along v turn with θ, the top bar moves along, so that the frame's work is the reactions' along ∂x/∂θ.
+      // Virtual work: the bars along v rotate with θ and the top bar moves with them, so the frame's work is that of the reactions along ∂x/∂θ.
       let moment = 0
       for (let v = 0; v < count; v++) moment += reactions[3 * v]! * uv[2 * v + 1]! * Math.cos(theta) - reactions[3 * v + 1]! * uv[2 * v + 1]! * Math.sin(theta)
       expect(Math.abs(moment / (40 * theta) - 1)).toBeLessThan(1e-8)

@@ -67,7 +67,7 @@ export function corpusFiles(): CorpusFile[] {
   return found
 }
 
-/** Files beside the main one, and below its folder only. */
+/** Files that the main one refers to, within its folder only. */
 export function beside(path: string): (name: string) => FormatFile | null {
   const folder = realpathSync(dirname(path))
   return name => {
@@ -83,7 +83,7 @@ export function fileAt(path: string, edit: (text: string) => string = text => te
   return /\.(glb|usdc|usdz|bin)$/.test(name) ? { name, content: new Uint8Array(bytes) } : { name, content: edit(bytes.toString('utf8')) }
 }
 
-/** Imports a file as its own format recognises it. */
+/** Imports a file in its own format. */
 export async function imported(file: CorpusFile, options: Readonly<Record<string, unknown>> = {}, edit?: (text: string) => string): Promise<ImportResult> {
   const main = fileAt(file.path, edit)
   const format = recogniseFormat(main)

@@ -1,4 +1,4 @@
-/** Compares the mechanics of two scenes: differences by JSON path in the first. Ids are the same; the order of elements may differ. */
+/** Compares the mechanics of two scenes and returns differences by JSON path in the first. Ids are equal; the order of elements may differ. */
 
 import { bodyMass } from '../../../core/analysis/solids'
 import { solidParts } from '../../../core/formats/shared/mesh-solid'
@@ -18,7 +18,7 @@ export interface Difference {
   readonly message: string
 }
 
-/** @param tolerance relative to the size of what is compared, and absolute below 1 */
+/** @param tolerance relative to the compared value; absolute for values below 1 */
 export function differences(a: ResolvedScene, b: ResolvedScene, tolerance = 1e-9): Difference[] {
   const found: Difference[] = []
   const tell = (path: string, left: unknown, right: unknown): void => {
@@ -34,7 +34,7 @@ export function differences(a: ResolvedScene, b: ResolvedScene, tolerance = 1e-9
   }
   near('gravity', a.gravity, b.gravity)
   const bodies = new Map(b.bodies.map(body => [body.id, body]))
-  /** Of each material of the first scene that shapes have: that of the same shape in the second. */
+  /** For each material used by shapes of the first scene: the material of the same shape in the second. */
   const mates = new Map<string, string>()
   a.bodies.forEach((body, i) => {
     const other = bodies.get(body.id)
@@ -56,7 +56,7 @@ export function differences(a: ResolvedScene, b: ResolvedScene, tolerance = 1e-9
     }
     a.bodies.slice(i).forEach(mate => {
       const others = bodies.get(mate.id)
-      // Of joined bodies the joint says it.
+      // For bodies with a joint between them, the joint decides.
       const joined = a.joints.some(joint => joint.type !== 'gear' && !joint.collide && [joint.bodyA, joint.bodyB].includes(body.id) && [joint.bodyA, joint.bodyB].includes(mate.id))
       const some = mate.shapes.length > 0 && body.shapes.length > 0 && !(joined && mate !== body)
       if (some && others !== undefined && mayTouch(body, mate) !== mayTouch(other, others)) tell(`${path}.collision`, mayTouch(body, mate), `${mayTouch(other, others)} with ${mate.id}`)
@@ -67,7 +67,7 @@ export function differences(a: ResolvedScene, b: ResolvedScene, tolerance = 1e-9
   sameDocument()
   if (a.bodies.length !== b.bodies.length) tell('bodies', a.bodies.length, b.bodies.length)
 
-  /** What is said of the whole, and in words. */
+  /** Settings and texts of the scene as a whole. */
   function sameDocument(): void {
     if (a.description !== b.description) tell('description', a.description, b.description)
     const many = (key: 'parameters' | 'groups' | 'scripts' | 'deformables'): void => {
@@ -120,7 +120,7 @@ export function differences(a: ResolvedScene, b: ResolvedScene, tolerance = 1e-9
         combineMaterials(scene.materials.find(({ id }) => id === x)!, scene.materials.find(({ id }) => id === y)!, pairOf(scene.materialPairs, x, y))
       const [left, right] = [law(a, m.id, n.id), law(b, p, q)]
       for (const key of ['static', 'dynamic', 'torsional', 'rolling'] as const) {
-        // A material that is told of makes all its combinations others.
+        // A reported material also changes all its pairs.
         if (Math.abs(left[key] - right[key]) > tolerance && (at >= 0 || k === 0)) tell(`${path}.friction.${key}`, left[key], right[key])
       }
       if (Math.abs(left.restitution - right.restitution) > tolerance) tell(`${path}.restitution`, left.restitution, right.restitution)
@@ -162,13 +162,13 @@ export function differences(a: ResolvedScene, b: ResolvedScene, tolerance = 1e-9
   return found
 }
 
-/** What a sensor is at and how it feels; poses in the world. */
+/** Target and parameters of a sensor; poses in the world frame. */
 function sensorValues(sensor: ResolvedSensor, { bodies }: ResolvedScene): Record<string, unknown> {
   const all: Record<string, unknown> = { noise: [sensor.noise] }
   if (sensor.type === 'joint') return { ...all, joint: sensor.joint, torqueNoise: [sensor.torqueNoise] }
   all.body = sensor.body
   const carrier = bodies.find(({ id }) => id === sensor.body)
-  // The only shape of a body is all of them.
+  // If a body has one shape, "all shapes" means that one.
   if (sensor.type === 'contact') return { ...all, shape: carrier!.shapes.length === 1 ? undefined : sensor.shape }
   const body = carrier ?? IDENTITY_POSE
   if (sensor.type === 'range') {
@@ -180,7 +180,7 @@ function sensorValues(sensor: ResolvedSensor, { bodies }: ResolvedScene): Record
   return { ...all, position, orientation: toMatrix(orientation) }
 }
 
-/** Differences that no loss announces: one whose path leads to the difference or lies within it. */
+/** Differences without a reported loss whose path contains them or lies within them. */
 export function untold(found: readonly Difference[], losses: readonly Loss[]): Difference[] {
   const within = (path: string, outer: string): boolean => path.startsWith(outer) && ['', '.', '['].includes(path.charAt(outer.length))
   // [] stands for every element.
@@ -196,12 +196,12 @@ function massOf(body: ResolvedBody, scene: ResolvedScene): BodyMass {
   }))
 }
 
-/** Links of some formats have their frames elsewhere: what counts is where things are in the world. */
+/** Some formats place link frames elsewhere, so positions are compared in the world frame. */
 function inWorld(shape: ResolvedShape, body: ResolvedBody): ResolvedShape {
   return { ...shape, ...composePoses(body, shape) }
 }
 
-/** Of a surface: its area and where its middle is. */
+/** Area and centroid of a surface. */
 function looks(shape: ResolvedShape): { kind: string; values: number[] } {
   if (shape.type !== 'mesh') return measures(shape)
   const corners = fans(shape.faces!).map(face => face.map(i => toOuter(shape, shape.vertices![i]!)) as [Vec3, Vec3, Vec3])
@@ -210,7 +210,7 @@ function looks(shape: ResolvedShape): { kind: string; values: number[] } {
   return { kind: 'mesh', values: [area, ...[0, 1, 2].map(k => corners.reduce((sum, [p, q, r], t) => sum + areas[t]! * (p[k]! + q[k]! + r[k]!) / 3, 0) / area)] }
 }
 
-/** Sizes and place of a shape, independent of how they are written. */
+/** Sizes and position of a shape, independent of their representation. */
 function measures(shape: ResolvedShape): { kind: string; values: number[] } {
   const turn = toMatrix(shape.orientation)
   const axis = rotate(shape.orientation, [0, 0, 1])

@@ -11,7 +11,7 @@ const KEEP: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   mjcf: { fixedLinks: 'keep', keyframe: 'none', actuators: false }, urdf: { fixedLinks: 'keep', root: 'fixed' },
 }
 
-/** Files that nobody can convert whole: why they are refused. */
+/** Files that cannot be converted completely, with the reason of the refusal. */
 const REFUSED: Readonly<Record<string, RegExp>> = {}
 
 function resolved(scene: object): ResolvedScene {
@@ -33,13 +33,13 @@ function compareBodies(file: CorpusFile, scene: ResolvedScene): void {
     expect(found, body.name).toBeDefined()
     if (body.mass <= 1e-9 || found!.mass === undefined) return
     const { mass, centerOfMass, inertia } = bodyMass(found!, [])
-    // MuJoCo keeps the corners of meshes in single precision: what is computed from them is good to 1e-7.
+    // MuJoCo stores mesh vertices in single precision, so values computed from them are accurate to 1e-7.
     const single = /mesh_files":\["/.test(JSON.stringify(file.expected.facts)) ? 100 : 1
     near(mass, body.mass, single * body.mass)
     body.com_local.forEach((value, k) => near(centerOfMass[k]!, value, 1 + Math.abs(value)))
     const moments = [...principalInertia(inertia).moments].sort((a, b) => b - a)
     const stated = [...body.inertia_principal].sort((a, b) => b - a)
-    // Where the file's own inertia is impossible, MuJoCo's is not ours.
+    // If the inertia in the file is impossible, MuJoCo and Cairn correct it differently.
     if (stated.every(moment => moment > 1e-8)) stated.forEach((moment, k) => near(moments[k]!, moment, single * stated[0]!))
   })
 }

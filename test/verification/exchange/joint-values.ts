@@ -3,7 +3,7 @@
 import { length, type Vec3 } from '../../../core/math/vector'
 import { mayTouch, type ResolvedJoint, type ResolvedJointOf, type ResolvedScene } from '../../../core/scene'
 
-/** Two bodies touch only where all their joints let them; against the world nothing is said. */
+/** Two bodies can touch only if all their joints allow it; joints to the world have no such setting. */
 export function touching({ joints, bodies }: ResolvedScene): (joint: ResolvedJoint) => boolean {
   const of = new Map(bodies.map(body => [body.id, body]))
   const key = (joint: ResolvedJoint): string => joint.type === 'gear' ? '' : [joint.bodyA, joint.bodyB].sort().join('\n')
@@ -22,7 +22,7 @@ export function jointValues(
       const { limits, motor, damping, friction, spring, servo } = of as Partial<ResolvedJointOf<'hinge'>>
       all[`${prefix}limits`] = [limits?.lower ?? -1e30, limits?.upper ?? 1e30]
       all[`${prefix}motor`] = motor === undefined || motor.maxForce === 0 ? [0, 0] : [motor.targetVelocity, motor.maxForce]
-      // A servo without a largest force is a spring and a damper; its keys are looked at by themselves.
+      // A servo without a force limit equals a spring and a damper; its keys are compared separately.
       const elastic = servo !== undefined && servo.maxForce === undefined ? servo : undefined
       const bounded = elastic === undefined ? servo : undefined
       all[`${prefix}servo`] = bounded === undefined ? [0, 0, 0, 0] : [bounded.target, bounded.stiffness, bounded.damping, bounded.maxForce ?? 1e30]
@@ -38,7 +38,7 @@ export function jointValues(
     Object.assign(all, { bodyA: joint.bodyA, bodyB: joint.bodyB, collide: touches(joint) })
     if (joint.type !== 'planar' && joint.type !== 'slider' && joint.type !== 'cylindrical') all.anchor = joint.anchor
     if ('axis' in joint) all.axis = unit(joint.axis)
-    // Of a plane either side is its normal.
+    // Both normals of a plane are equivalent.
     if (joint.type === 'planar') all.normal = upwards(unit(joint.normal))
     if (joint.type === 'universal') {
       Object.assign(all, { axisA: unit(joint.axisA), axisB: unit(joint.axisB) })
@@ -54,7 +54,7 @@ export function jointValues(
     return all
   }
   const [left, right] = [values(a, touchesA), values(b.type !== 'gear' && a.type !== 'gear' && a.bodyA !== b.bodyA && (a.bodyA === b.bodyB || a.bodyB === b.bodyA) ? swapped(b) : b, touchesB)]
-  // Where all that is missing of a spring and damping is what a servo adds to them, it is the servo that is missing.
+  // If only the servo's part of spring and damping is missing, the difference is reported for the servo.
   const alone = values(withoutServos(a), touchesA)
   const named = (key: string): string => /(spring|damping)$/.test(key) && JSON.stringify(left[key]) !== JSON.stringify(alone[key])
     && JSON.stringify(right[key]) === JSON.stringify(alone[key]) ? key.replace(/(spring|damping)$/, 'servo') : key
@@ -65,12 +65,12 @@ function withoutServos(joint: ResolvedJoint): ResolvedJoint {
   return JSON.parse(JSON.stringify(joint, (key, value: unknown) => key === 'servo' ? undefined : value)) as ResolvedJoint
 }
 
-/** The same line, whichever way it points. */
+/** Whether two directions define the same line. */
 export function upwards(direction: readonly number[]): readonly number[] {
   return direction.find(x => Math.abs(x) > 0.5)! < 0 ? direction.map(x => -x) : direction
 }
 
-/** The same joint with its bodies exchanged: axes turned round, so that positions stay. */
+/** The same joint with its bodies exchanged. Axes are reversed, so that joint positions stay the same. */
 function swapped(joint: Exclude<ResolvedJoint, { type: 'gear' }>): ResolvedJoint {
   const back = (v: Vec3): Vec3 => [-v[0], -v[1], -v[2]]
   const base = { ...joint, bodyA: joint.bodyB, bodyB: joint.bodyA }

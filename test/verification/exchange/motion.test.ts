@@ -4,7 +4,7 @@ import { describe, it } from 'vitest'
 import { corpusFiles } from './corpus'
 import { compareMotion, referencesOf, WITHOUT } from './motion'
 
-/** The first one's joints of three axes have links of 1e-9 kg between them, which make the steps small. */
+/** The first one has links of 1e-9 kg between the axes of its joints, which require small steps. */
 const SLOW = ['urdf/newton-humanoid.urdf', 'urdf/drake-atlas_with_fixed_joints.urdf']
 
 const files = corpusFiles().filter(({ format }) => format === 'mjcf' || format === 'urdf')

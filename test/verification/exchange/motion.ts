@@ -9,7 +9,7 @@ import { referenceState } from '../../../core/formats/shared/tree'
 import { bodyAt, recorded } from '../support'
 import { beside, fileAt, imported, type CorpusFile, type MujocoState } from './corpus'
 
-/** Smooth motion knows no contacts, no bounds, no dry friction and no closed loops. */
+/** Smooth motion excludes contacts, limits, dry friction and closed loops. */
 function smooth(scene: Scene): Scene {
   const bare = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(bare)
@@ -24,7 +24,7 @@ function smooth(scene: Scene): Scene {
   }
 }
 
-/** Bodies of the scene in MuJoCo's order: without the world's, and without those between several joints of one body. */
+/** Bodies of the scene in MuJoCo's order, without the world and without intermediate bodies of multi-axis joints. */
 function bodiesInOrder(scene: Scene): string[] {
   const ids = new Set(scene.bodies!.map(body => body.id))
   return scene.bodies!.map(body => body.id).filter(id => id !== 'world' && !(id.includes('.') && ids.has(id.slice(0, id.indexOf('.')))))
@@ -68,14 +68,14 @@ function compare(file: CorpusFile, scene: Scene, after: MujocoState): { readonly
   let turn = 0
   let compared = 0
   names.slice(1).forEach((body, i) => {
-    // Links without mass became part of others.
+    // Links without mass were merged into others.
     const id = file.format === 'urdf' ? order.find(one => one === body.name) : order[i]
     if (id === undefined) return
     const state = bodyAt(run.frames.at(-1)!, run.header.bodyIds.indexOf(id))
     const [w, x, y, z] = after.body_xquat[body.id]!
     const cosine = Math.abs([x, y, z, w].reduce((sum, value, k) => sum + value * state.orientation[k]!, 0))
     position = Math.max(position, ...after.body_xpos[body.id]!.map((value, k) => Math.abs(value - state.position[k]!)))
-    // From the sine: the cosine of a small angle says nothing below 1e-8.
+    // From the sine: the cosine does not resolve angles below 1e-8.
     const sine = Math.max(...[x, y, z, w].map((value, k) => Math.abs(Math.abs(value) - Math.abs(state.orientation[k]!))))
     turn = Math.max(turn, cosine > 0.5 ? 2 * sine : Math.PI)
     compared++
@@ -93,7 +93,7 @@ export const WITHOUT: Readonly<Record<string, { readonly what: string; readonly 
   'mjcf/newton-nv_ant.xml': { what: 'the rotors of its joints (armature)', edit: text => text.replace(/armature="[^"]*"/g, '') },
 }
 
-/** What MuJoCo makes of a file in half a second without contacts, bounds and drives: as the reference was made, in finer steps. */
+/** MuJoCo's motion of a file for half a second without contacts, limits and drives, computed as the reference was but in finer steps. */
 async function inMujoco(xml: string, start: MujocoState['start']): Promise<MujocoState> {
   const mj = await loadMujoco()
   const model = mj.MjModel.from_xml_string(xml)!
@@ -116,7 +116,7 @@ async function inMujoco(xml: string, start: MujocoState['start']): Promise<Mujoc
   }
 }
 
-/** The motion of a file against MuJoCo's, to 1e-6. @param after the reference, which starts where it says */
+/** The motion of a file against MuJoCo's, to 1e-6. @param after the reference, which contains its initial state */
 export async function compareMotion(file: CorpusFile, after: MujocoState): Promise<void> {
   const without = WITHOUT[file.name]
   const reference = without === undefined ? after : await inMujoco(without.edit(fileAt(file.path).content as string), after.start)
@@ -128,7 +128,7 @@ export async function compareMotion(file: CorpusFile, after: MujocoState): Promi
   expect(turn).toBeLessThan(file.name.includes('jdotv') ? 3e-6 : 1e-6)
 }
 
-/** The references of a file: from rest, and kicked where it rests there. */
+/** The references of a file: from rest, and with initial velocities. */
 export function referencesOf({ expected: { mujoco } }: CorpusFile): (readonly [string, MujocoState])[] {
   const { after_half_second_smooth: rest, after_half_second_smooth_kicked: kicked } = mujoco ?? {}
   return [...rest === undefined ? [] : [['from rest', rest] as const], ...kicked === undefined || rest === undefined ? [] : [['kicked', kicked] as const]]

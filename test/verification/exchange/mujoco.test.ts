@@ -74,7 +74,7 @@ function bar(id: string, [x, z]: readonly [number, number], [u, w]: readonly [nu
   const moment = 2 * square / 12
   return { id, position: [(x + u) / 2, 0, (z + w) / 2], mass: { mass: 2, centerOfMass: [0, 0, 0], inertia: [moment, moment, moment, 0, 0, 0] } }
 }
-/** Every hinge has a spring, the one that closes the loop too; the lengths let it pass no dead point. */
+/** Every hinge has a spring, also the one that closes the loop; with these lengths it passes no dead point. */
 const fourBar = resolved({
   ...base,
   bodies: [bar('crank', [0, 0], [0, 0.5]), bar('coupler', [0, 0.5], [1.2, 0.9]), bar('rocker', [1.2, 0.9], [1.2, 0])],
@@ -126,7 +126,7 @@ describe('without contact, MuJoCo moves in the first second as Cairn does', () =
     const ours = here(fourBar)
     const theirs = inMujoco(await textOf('mjcf', fourBar), ['crank', 'coupler', 'rocker'], 1)
     theirs.forEach((center, i) => center!.forEach((value, k) => expect(Math.abs(value - ours[i]![k]!)).toBeLessThan(2e-3)))
-    // Without the spring that closes the loop it would be elsewhere.
+    // Without the spring of the loop's last hinge the pose would differ.
     const without = here(resolved({ ...base, bodies: fourBar.bodies, joints: fourBar.joints.map(joint => joint.id === 'd' ? { ...joint, spring: undefined } : joint) }))
     expect(Math.abs(without[1]![0]! - ours[1]![0]!)).toBeGreaterThan(2e-2)
   })

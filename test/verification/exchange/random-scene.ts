@@ -11,12 +11,12 @@ const cheap = fc.oneof(
   fc.record({ type: fc.constant('box'), size: fc.tuple(length, length, length) }), fc.record({ type: fc.constant('sphere'), radius: length }),
   fc.record({ type: fc.constant('capsule'), radius: length, height: length }), fc.record({ type: fc.constant('cylinder'), radius: length, height: length }),
 )
-/** Some formats write these as hulls of many points, which take their time. */
+/** Some formats write these as hulls of many points, which takes long. */
 const costly = fc.oneof(
   fc.record({ type: fc.constant('cone'), radius: length, height: length }), fc.record({ type: fc.constant('ellipsoid'), radii: fc.tuple(length, length, length) }),
 )
 const sized = fc.oneof({ weight: 19, arbitrary: cheap }, { weight: 1, arbitrary: costly })
-/** A surface that is only seen: it need not be closed, nor may it be flat in every format. */
+/** A visual surface: it may be open, but not every format allows a flat one. */
 const seen = fc.oneof(cheap, costly, fc.record({ type: fc.constant('mesh'), mesh: fc.constantFrom('roof', 'tent') }))
 const color = fc.constantFrom('#ff0000', '#12ab9c', '#808080')
 const direction = vector(1).filter(v => Math.hypot(...v) > 0.1)

@@ -13,7 +13,7 @@ import { randomScene } from './random-scene'
 const folders = ['scenes', 'scenes/verification'].filter(folder => existsSync(folder))
 const scenes = folders.flatMap(folder => readdirSync(folder).filter(name => name.endsWith('.cairn.json')).map(name => join(folder, name)))
 
-/** What keeps the most of a scene, where the defaults are made for people. */
+/** Options that preserve the most of a scene; the defaults are made for people. */
 const EXPORT: Readonly<Record<string, Readonly<Record<string, unknown>>>> = { urdf: { capsules: 'element' } }
 const IMPORT: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   mjcf: { fixedLinks: 'keep' }, urdf: { fixedLinks: 'keep' },

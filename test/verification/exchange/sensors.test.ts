@@ -16,7 +16,7 @@ let mj: Mujoco
 
 beforeAll(async () => { mj = await loadMujoco() })
 
-/** Of each sensor and quantity, `id:quantity`, or the id alone of a sensor with one: the values at the end. */
+/** Values at the end by `id:quantity`, or by the id alone for a sensor with one quantity. */
 type Said = ReadonlyMap<string, readonly number[]>
 
 function here(scene: Scene): Said {
@@ -46,7 +46,7 @@ async function inMujoco(scene: Scene, seconds: number, step: number): Promise<Sa
     model.opt.timestep = step
     model.opt.integrator = mj.mjtIntegrator.mjINT_RK4.value
     for (let k = 0; k < Math.round(seconds / step); k++) mj.mj_step(model, data)
-    // A step leaves what its sensors said at its beginning.
+    // After a step, sensor data are those of its start.
     mj.mj_forward(model, data)
     return new Map(Array.from({ length: model.nsensor }, (_, i) => {
       const [at, size] = [model.sensor_adr[i]!, model.sensor_dim[i]!]
@@ -112,7 +112,7 @@ describe('after half a second of smooth motion', () => {
     const axes = placed.get('at:orientation') as unknown as Quat
     const inWorld = (quantity: string): Vec3 => rotate(axes, theirs.get(`${joint}:${quantity}`) as unknown as Vec3)
     near(inWorld('force'), ours.get(`${joint}:force`)!, 1e-5)
-    // MuJoCo's has the damper of the joint in it, Cairn's is that of the constraint alone.
+    // MuJoCo's value includes the joint's damper; Cairn's is the constraint force only.
     const damper: Vec3 = [0, -damping * placed.get('rate:angularRate')![1]!, 0]
     near(inWorld('torque'), ours.get(`${joint}:torque`)!.map((value, k) => value + damper[k]!), 1e-5)
   })

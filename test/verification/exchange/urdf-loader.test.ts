@@ -15,7 +15,7 @@ import { parseScene, type ResolvedBody, type ResolvedScene } from '../../../core
 import { bodyAt, recorded } from '../support'
 import { corpusFiles, imported } from './corpus'
 
-/** Rounding of roll, pitch and yaw, which are worst where pitch is near ±90°, m and rad. */
+/** m and rad: rounding of roll, pitch and yaw, which is largest at a pitch near ±90°. */
 const SAME = 1e-7
 
 const window = new Window()
@@ -38,7 +38,7 @@ async function written(scene: ResolvedScene): Promise<string> {
   return (await exporter!.run(scene, 'scene', completeOptions(exporter!.options))).files[0]!.content as string
 }
 
-/** Meshes are not looked for: what is compared is where they would stand. */
+/** Meshes are not loaded: only their poses are compared. */
 function loaded(urdf: string): URDFRobot {
   const loader = new URDFLoader()
   loader.packages = name => name
@@ -55,7 +55,7 @@ function poseOf(object: Object3D): Pose {
   return { position: [x, y, z], orientation: [q.x, q.y, q.z, q.w] }
 }
 
-/** Of points a metre out on the axes: places and directions at once, whatever the sign of the quaternion. */
+/** Compares points at 1 m on the axes: position and orientation together, independent of the quaternion's sign. */
 function apart(a: Pose, b: Pose): number {
   const corners: Vec3[] = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]
   return Math.max(...corners.map(corner => {
@@ -67,12 +67,12 @@ function apart(a: Pose, b: Pose): number {
 /** Shapes that are one geometry in the file, at the shape's own pose. */
 const SIMPLE = ['box', 'sphere', 'cylinder', 'convexHull', 'ellipsoid', 'cone']
 
-/** How far the loaded link, its mass and its geometry are from the body at this pose. */
+/** Difference of the loaded link, its mass and its geometry from the body at this pose. */
 function farthest(robot: URDFRobot, body: ResolvedBody, at: Pose, scene: ResolvedScene): number {
   const link = robot.links[body.id]
   if (link === undefined) throw new Error(`no link ${body.id}`)
   const frame = poseOf(link)
-  // A link's frame stands at its joint: its axes are the body's.
+  // A link's frame has its origin at the joint and the body's axes.
   const found = [apart({ ...frame, position: at.position }, at)]
   if (body.type === 'dynamic') {
     const { mass, centerOfMass } = bodyMass(body, partsOf(body, scene))
@@ -97,7 +97,7 @@ describe('urdf-loader puts every body where Cairn has it', () => {
     const scene = resolved(readFileSync(path, 'utf8'))
     expect(worst(loaded(await written(scene)), scene)).toBeLessThan(SAME)
   }
-  /** The surfaces of these take seconds to be made. */
+  /** Making their surfaces takes seconds. */
   const isLong = (path: string): boolean => /surfaces-by-formula|dice-through-a-lattice/.test(path)
 
   it.each(gallery.filter(path => !isLong(path)))('%s', agrees)
@@ -105,14 +105,14 @@ describe('urdf-loader puts every body where Cairn has it', () => {
 })
 
 describe('urdf-loader moves the joints as Cairn does', () => {
-  /** Coordinate of a hinge or slider between the scene's poses and these: that of A relative to B. */
+  /** Coordinate of a hinge or slider, A relative to B, between the scene's poses and these. */
   function coordinate(scene: ResolvedScene, poses: readonly Pose[], index: number): number {
     const joint = scene.joints[index]!
     if (joint.type !== 'hinge' && joint.type !== 'slider') throw new Error(`a joint of type ${joint.type}`)
     const place = (id: string | null): number => scene.bodies.findIndex(body => body.id === id)
     const now = (id: string | null): Pose => poses[place(id)] ?? { position: [0, 0, 0], orientation: [0, 0, 0, 1] }
     const start = (id: string | null): Pose => scene.bodies[place(id)] ?? { position: [0, 0, 0], orientation: [0, 0, 0, 1] }
-    /** Turn since the start, in the world. */
+    /** Rotation since the start, in the world frame. */
     const turned = (id: string | null): Quat => multiplyQuaternions(now(id).orientation, conjugate(start(id).orientation))
     const relative = multiplyQuaternions(conjugate(turned(joint.bodyB)), turned(joint.bodyA))
     if (joint.type === 'hinge') {
@@ -168,7 +168,7 @@ describe('urdf-loader moves the joints as Cairn does', () => {
   })
 })
 
-/** Links behind a <drake:joint>, which the loader does not know, hang on nothing there. */
+/** The loader does not know <drake:joint>, so links behind one have no parent there. */
 function hangsOn(robot: URDFRobot, link: Object3D): boolean {
   for (let above: Object3D | null = link; above !== null; above = above.parent) if (above === robot) return true
   return false
@@ -181,7 +181,7 @@ describe.skipIf(corpus.length === 0)('real files', () => {
     const { scene: source } = await imported(file, { fixedLinks: 'keep', root: 'fixed' })
     const scene = resolved(source)
     const text = readFileSync(file.path, 'utf8')
-    // Drake knows a world without being told of it.
+    // Drake has a world link without a declaration.
     const original = loaded(text.includes('<link name="world"') ? text : text.replace('</robot>', '<link name="world"/></robot>'))
     let compared = 0
     for (const body of scene.bodies) {

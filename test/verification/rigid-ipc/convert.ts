@@ -21,7 +21,7 @@ import { times, turn } from '../support'
 export const FIXTURES = join(import.meta.dirname, '../../../../shared/reference/rigid-ipc')
 
 const SLAB = 0.01
-/** Of a body that may move and not turn, kg m². */
+/** kg m²: inertia of a body that can translate but not rotate. */
 const UNTURNED = 1e9
 
 interface FixtureBody {

@@ -11,7 +11,7 @@ import { AbsentError, convert, FIXTURES, type ConvertedScene } from './convert'
 
 export interface Outcome {
   readonly scene: string
-  /** Of the run; `absent` where the fixture's files are not all there. */
+  /** Status of the run; `absent` if files of the fixture are missing. */
   readonly status: string
   readonly message: string
   /** s */
@@ -20,7 +20,7 @@ export interface Outcome {
   readonly events: number
   /** Largest overlap in any frame, m³, over the cube of the smallest moving body's radius. */
   readonly overlap: number
-  /** m: the deepest that any frame's certificate says, and what the run takes for touching. */
+  /** m: largest penetration in the certificates, and the gap that counts as contact. */
   readonly penetration: number
   readonly contactTolerance: number
 }

@@ -7,7 +7,7 @@ const path = fileURLToPath(new URL('work.json', import.meta.url))
 
 export const writtenDown = (): Work => JSON.parse(readFileSync(path, 'utf8')) as Work
 
-/** Each count that is not what it was, as a line. */
+/** One line for each changed count. */
 export function changes(before: Counts | undefined, after: Counts): string[] {
   if (!before) return ['new']
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(key => before[key] !== after[key]).map(key => {

@@ -19,14 +19,14 @@ import { addScaled, scale } from '../../../core/math/vector'
 import { midpointTurn } from '../../../core/methods/time-stepping/rotation'
 import { between, direction, orientation, random, vector, type Random } from '../../unit/core/collision/random'
 import { randomProblem } from '../../unit/core/lcp/problems'
-import { recorded } from '../support'
+import { recorded, type Recorded } from '../support'
 
 export type Counts = Readonly<Record<string, number | string>>
 export type Work = Readonly<Record<string, Counts>>
 
 const KINDS = ['box', 'hull', 'sphere', 'capsule', 'cylinder', 'cone', 'ellipsoid', 'superquadric', 'formula'] as const
 type Kind = typeof KINDS[number]
-/** Pairs of solids of two kinds, places at which each is looked at, and contact problems for a solver: some hundredths of a second each. */
+/** Numbers of pairs of solids of two kinds, of poses of each pair, and of contact problems for a solver: some hundredths of a second each. */
 const PAIRS = 4
 const PLACES = 12
 const PROBLEMS = 20
@@ -44,7 +44,7 @@ function shapeOf(r: Random, kind: Kind): ShapeSpec {
   }
 }
 
-/** A surface by a formula takes long to be made, so that there is one. */
+/** Making a surface from a formula takes long, so there is only one. */
 const made = new Map<string, Primitive>()
 
 function solid(r: Random, kind: Kind): Primitive {
@@ -54,7 +54,7 @@ function solid(r: Random, kind: Kind): Primitive {
   return made.get(kind)!
 }
 
-/** One collider a pair of solids: at places that have nothing to do with each other, or each near the last. */
+/** One collider for each pair of solids: at independent poses, or each near the previous one. */
 function collisions(kindA: Kind, kindB: Kind, coherent: boolean): Counts {
   const r = random(11)
   const hash = new StateHash()
@@ -150,10 +150,42 @@ function problems(solver: ContactSolver, level: 'acceleration' | 'velocity', spi
   return counts
 }
 
-/** A scene's first moments. */
+/** The beginning of a scene's run. */
 function run(path: string, method: string, duration: number, settings: object = {}): Counts {
   const scene = JSON.parse(readFileSync(new URL(`../../../scenes/${path}.cairn.json`, import.meta.url), 'utf8')) as { simulation?: object }
-  const { end, certificates, contacts, events } = recorded({ ...scene, simulation: { ...scene.simulation, method, duration, ...settings } })
+  return counted(recorded({ ...scene, simulation: { ...scene.simulation, method, duration, ...settings } }))
+}
+
+/**
+ * Boxes that fall on a rotating plate and on each other and come to rest on the floor, beside a pendulum, a rope and a cube that spins freely: all parts of a
+ * time step with contacts in a heap, a small island and none.
+ *
+ * @param drop m: gap between layers
+ */
+function heap(drop: number, duration: number, step: number): Counts {
+  const cubes = Array.from({ length: 72 }, (_, k) => ({
+    id: `cube${k}`, position: [0.21 * (k % 4), 0.21 * (Math.floor(k / 4) % 3), 0.26 + (0.2 + drop) * Math.floor(k / 12)],
+    linearVelocity: drop > 0 ? [0.1 * (k % 3), 0, -1] : [0, 0, 0], shapes: [{ type: 'box', size: [0.2, 0.2, 0.2], material: 'm' }],
+  }))
+  const ran = recorded({
+    format: 'cairn-scene', version: 1, materials: [{ id: 'm', density: 1000, friction: { static: 0.5, dynamic: 0.4 }, restitution: 0.2 }],
+    bodies: [
+      { id: 'floor', type: 'fixed', shapes: [{ type: 'halfSpace', normal: [0, 0, 1], offset: 0, material: 'm' }] },
+      { id: 'plate', type: 'kinematic', position: [0.3, 0.2, 0.08], angularVelocity: [0, 0, 0.5], shapes: [{ type: 'box', size: [1.2, 1.2, 0.15], material: 'm' }] },
+      { id: 'bob', position: [5, 0, 1], linearVelocity: [1, 0, 0], shapes: [{ type: 'sphere', radius: 0.1, material: 'm' }] },
+      { id: 'weight', position: [7, 0, 1], shapes: [{ type: 'sphere', radius: 0.1, material: 'm' }] },
+      { id: 'spinning', position: [9, 0, 3], angularVelocity: [1, 2, 3], shapes: [{ type: 'box', size: [0.3, 0.2, 0.1], material: 'm' }] },
+      ...cubes,
+    ],
+    joints: [{ id: 'hook', type: 'ball', bodyA: 'bob', bodyB: null, anchor: [5, 0, 1.5] }],
+    deformables: [{ id: 'rope', type: 'rope', material: 'm', points: [[7, 0, 1.6], [7, 0, 1.1]], segments: 4, pins: [0], attachments: [{ vertex: 4, body: 'weight' }] }],
+    simulation: { method: 'time-stepping', duration, outputRate: Math.round(1 / step), timeStepping: { step } },
+  })
+  const { energy } = ran.certificates.at(-1)!
+  return { ...counted(ran), energy: JSON.stringify(energy), solver: ran.end.solver.name }
+}
+
+function counted({ end, certificates, contacts, events }: Recorded): Counts {
   const sum = (of: (frame: typeof certificates[number]) => number) => certificates.reduce((total, frame) => total + of(frame), 0)
   return {
     status: end.status, frames: end.frames, steps: end.steps, solves: end.solver.calls, hits: end.solver.basisHits, pivots: end.solver.pivots,
@@ -173,7 +205,7 @@ const RUNS: readonly (readonly [scene: string, method: string, duration: number,
   ['newtons-cradle', 'event-driven', 0.3], ['stack-of-ten', 'penalty', 0.02],
 ]
 
-/** All of it, by what was done. */
+/** All counts by kind of work. */
 export function workloads(): [name: string, work: () => Counts][] {
   const pairs = KINDS.flatMap((a, i) => KINDS.slice(i).flatMap(b => [false, true].map((coherent): [string, () => Counts] =>
     [`${coherent ? 'following' : 'scattered'}: ${a} and ${b}`, () => collisions(a, b, coherent)])))
@@ -183,5 +215,8 @@ export function workloads(): [name: string, work: () => Counts][] {
   const solves = SOLVERS.flatMap(solver => (['acceleration', 'velocity'] as const).flatMap(level => [false, true].map((spins): [string, () => Counts] =>
     [`${solver.name}: ${level}${spins ? ' with spin' : ''}`, () => problems(solver, level, spins)])))
   const runs = RUNS.map(([scene, method, duration, settings]): [string, () => Counts] => [`${method}: ${scene}, ${duration} s`, () => run(scene, method, duration, settings)])
-  return [...pairs, ...facing, ['rotations of a step', rotations], ...solves, ...runs]
+  const heaps: [string, () => Counts][] = [
+    ['time-stepping: a heap that falls, 0.2 s', () => heap(0.02, 0.2, 0.02)], ['time-stepping: a heap that comes to rest, 0.2 s', () => heap(0.001, 0.2, 0.01)],
+  ]
+  return [...pairs, ...facing, ['rotations of a step', rotations], ...solves, ...runs, ...heaps]
 }
