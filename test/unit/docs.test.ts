@@ -46,7 +46,7 @@ it.each(pages)('%s names and links only existing files', page => {
   expect(missing).toStrictEqual([])
 })
 
-/** Commands as they are typed, `cairn <command> …`, in backticks and in blocks of code, lines that go on joined. */
+/** Commands `cairn <command> …` in backticks and in code blocks, with continued lines joined. */
 function commandsIn(text: string): string[] {
   const blocks = [...text.matchAll(/```[a-z]*\n([\s\S]*?)```/g)].flatMap(match => match[1]!.replace(/\\\n/g, ' ').split('\n').map(line => line.replace(/(^|\s)#.*/, '')))
   const inline = [...text.replace(/```[\s\S]*?```/g, '').matchAll(/`([^`\n]+)`/g)].map(match => match[1]!)

@@ -6,7 +6,7 @@ import { KINDS } from '../fuzz/kinds'
 import { FAULTS } from '../fuzz/outcome'
 import { runTrials, type Trial } from '../fuzz/trials'
 
-/** Trials of each kind, about a second's worth; a scene takes longer than all else. */
+/** Trials of each kind, for about a second; scenes take longest. */
 const COUNTS: Readonly<Record<string, number>> = { scenes: 3, texts: 60, trajectories: 30, meshes: 60, scripts: 20, requests: 60 }
 /** By kind: seeds that were faults when they were found. */
 const ONCE_FAILED = JSON.parse(readFileSync(new URL('../fuzz/seeds.json', import.meta.url), 'utf8')) as Record<string, readonly number[]>
@@ -24,7 +24,7 @@ it.each(Object.keys(KINDS))('random %s have a typed outcome', async kind => {
 
 it('a thread that does not respond is terminated, and the next trial begins in another', async () => {
   const trials: Trial[] = []
-  // Nothing is given a moment: neither to finish nor to answer.
+  // No time is allowed, neither for the trial nor for its response.
   await runTrials(worker, 'texts', [1, 2], { limit: 0, answer: 0 }, trial => trials.push(trial))
   expect(trials.map(({ seed, outcome }) => [seed, outcome])).toStrictEqual([[1, 'silent'], [2, 'silent']])
 })

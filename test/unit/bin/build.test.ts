@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 const root = resolve(import.meta.dirname, '../../..')
 let tree = ''
 
-/** A builder in the place of electron-vite's command that copies one source, or fails where the source says so. */
+/** Replaces electron-vite's command: copies one source, or fails if the source says so. */
 const builder = `
 const { readFileSync, mkdirSync, writeFileSync } = require('node:fs')
 const out = process.argv[process.argv.indexOf('--outDir') + 1]
@@ -27,7 +27,7 @@ function run(script: string, ...args: string[]) {
   return { status, stdout, stderr }
 }
 
-/** As if it had been edited `seconds` from now. */
+/** Sets its modification time to `seconds` from now. */
 function touch(path: string, seconds: number): void {
   const time = Date.now() / 1000 + seconds
   utimesSync(join(tree, path), time, time)

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-/** Runs vitest on these files, alone in a folder, and gives what the reporter counted. */
+/** Runs vitest on these files in a separate folder. @returns the reporter's counts */
 function count(files: Record<string, string>): { passed: number; failed: number; skipped: string[] } {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-count-'))
   try {

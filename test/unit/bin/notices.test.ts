@@ -17,7 +17,7 @@ it('knows run-time, bundled and indirect packages, and leaves tools out', () => 
 })
 
 it('has only licences that permit the distribution of Cairn under its own', () => {
-  // The Mozilla licence asks for the source of its own files alone, which are shipped as they are.
+  // The Mozilla licence requires only the source of its own files, which are shipped unmodified.
   const permissive = ['MPL-2.0', 'MIT', 'ISC', '0BSD', 'BSD-2-CLAUSE', 'BSD-3-CLAUSE', 'APACHE-2.0', 'BLUEOAK-1.0.0', 'ZLIB', 'UNLICENSE', 'CC0-1.0']
   const table = notices().split('\n').filter(line => /^\| .* \| \d/.test(line))
   const others = table.filter(line => {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 const root = resolve(import.meta.dirname, '../../..')
 let tree = ''
 
-/** A stand-in for npm that notes how it was called and installs what the lock file says, or fails. */
+/** Replaces npm: records its arguments and installs the packages of the lock file, or fails. */
 const npm = `
 const { appendFileSync, cpSync, existsSync, mkdirSync } = require('node:fs')
 appendFileSync('npm.log', process.argv.slice(2).join(' ') + '\\n')
@@ -54,7 +54,7 @@ it('installs again when the lock file changed', () => {
 
 it('does nothing if the packages agree with the lock file', () => {
   put('node_modules/a/package.json', '{}')
-  put('node_modules/.package-lock.json', JSON.stringify({ packages: { 'node_modules/a': { version: '1.0.0' } } })) // b does not run here
+  put('node_modules/.package-lock.json', JSON.stringify({ packages: { 'node_modules/a': { version: '1.0.0' } } })) // package b is for another platform
   expect(setup()).toEqual({ status: 0, npmCalls: [] })
 })
 

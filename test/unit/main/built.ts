@@ -22,5 +22,5 @@ export function built(): Built {
   return { cli: join(folder, 'cli.js'), worker: worker('worker.js'), sweepWorker: worker('sweep-worker.js'), decomposeWorker: worker('decompose-worker.js') }
 }
 
-/** A folder of a test's own. */
+/** A temporary folder for one test. */
 export const scratch = () => mkdtempSync(join(tmpdir(), 'cairn-test-'))

@@ -6,7 +6,7 @@ import { HostError } from '../../../main/protocol/host'
 import { connectAnswer, connectRequest, type MenuCommand, type Shell, type ShellListener } from '../../../main/protocol/shell'
 import { portTransport, serveEngine, type Served, type Serving } from '../../../main/protocol/wire'
 
-/** A page's window as far as ports go, and behind it a preload and a shell that answer over real MessageChannels. */
+/** The parts of a page's window that ports need, with a preload and a shell that answer over real MessageChannels. */
 class Desktop {
   requests = 0
   version = '1.0.0'

@@ -35,7 +35,7 @@ function pointToSegment(p: Vec3, [q, r]: readonly [Vec3, Vec3]): number {
   return distance(p, addScaled(q, along, Math.max(0, Math.min(1, dot(sub(p, q), along) / dot(along, along)))))
 }
 
-/** By trying the crossing, else each end with the other segment: written apart from the code under test. */
+/** By the crossing, else by each end against the other segment; independent of the code under test. */
 function segmentDistance([a, b]: readonly [Vec3, Vec3], [c, d]: readonly [Vec3, Vec3]): number {
   const [u, v, w] = [sub(b, a), sub(d, c), sub(a, c)]
   const determinant = dot(u, u) * dot(v, v) - dot(u, v) ** 2
@@ -210,7 +210,7 @@ describe('the features of a shape', () => {
     const inner = of(shape, 'face').filter(one => one.kind === 'face' && one.outline.length === 4 && one.parts.flat().every(p => p[0] === 2 || p[1] === 2)) as (Feature & { kind: 'face' })[]
     const [a, b] = inner.filter(one => one.parts.flat().every(p => p[0] >= 2 || p[1] >= 2) && ownMeasures(one)[0]!.value < 5 && one.parts.flat().every(p => p[0] === 2 ? p[1] >= 2 : p[0] >= 2))
     expect(measureBetween(a!, b!)!.angle).toBeCloseTo(270, 10)
-    // Over the notch: the nearest point of the L-shaped face is not in the convex hull's way.
+    // Over the notch, the nearest point of the L-shaped face differs from that of its convex hull.
     const top = of(shape, 'face').find(one => one.kind === 'face' && one.normal[2] > 0.5)!
     expect(measureBetween(vertex([3.5, 3, 2]), top)!.distance).toBeCloseTo(1, 12)
   })

@@ -34,7 +34,7 @@ function regular(r: Random, size: number): Polyhedron {
   return pick < 0.85 ? box([0.01 * size, 0.01 * size, 2 * size]) : box([2 * size, 2 * size, 0.01 * size])
 }
 
-/** Two such solids face on face, edge along edge or corner on corner, as they come: turned by right angles about each other and shifted along their axes. */
+/** Two such solids face to face, edge to edge or vertex to vertex: rotated by right angles and shifted along their axes. */
 function aligned(r: Random, size: number, gap: number): { a: Polyhedron, b: Polyhedron, poseA: Pose, poseB: Pose } {
   const a = regular(r, size)
   const b = regular(r, size)

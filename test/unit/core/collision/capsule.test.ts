@@ -20,7 +20,7 @@ const placed = (primitive: Primitive) => ({ primitive, pose: IDENTITY_POSE })
 const LYING: Pose['orientation'] = [0, Math.SQRT1_2, 0, Math.SQRT1_2]
 const axisOf = (capsule: Capsule, at: Pose): [Vec3, Vec3] => [toOuter(at, [0, 0, -capsule.height / 2]), toOuter(at, [0, 0, capsule.height / 2])]
 
-/** Distance of a segment outside a solid, by everything against everything. */
+/** Distance of a segment outside a solid, over all pairs of features. */
 function segmentToSolid(p: Vec3, q: Vec3, solid: ConvexSolid): number {
   const polygons = solid.faces.map(face => face.map(v => solid.vertices[v]!))
   return Math.min(

@@ -14,7 +14,7 @@ import { between, direction, orientation, random, vector, type Random } from './
 const KINDS = ['sphere', 'capsule', 'cylinder', 'cone', 'ellipsoid', 'superquadric', 'formula', 'box', 'hull'] as const
 const CURVED_PAIRS = KINDS.slice(0, 7).flatMap((a, i) => KINDS.slice(i).map(b => [a, b] as const))
 
-/** A surface takes a tenth of a second to be made: few of them, in powers of ten. */
+/** Making a surface takes a tenth of a second, so there are few, in powers of ten. */
 const EGGS = [
   'x^2 + y^2 - (SIZE^2/5 - z^2)*(1 + z/4/SIZE)^2', '(x/0.4/SIZE)^2 + (y/0.2/SIZE)^2 + (z/0.5/SIZE)^2 - 1', 'exp(3*x/SIZE) + exp(-3*x/SIZE) + (y^2 + 2*z^2 + y*z)/(SIZE/4)^2 - 4',
 ]
@@ -34,7 +34,7 @@ function shapeOf(r: Random, kind: typeof KINDS[number], size = 1): ShapeSpec {
   }
 }
 
-/** How far a unit vector out of B separates two solids, by their support functions. */
+/** Separation of two solids along a unit vector out of B, by their support functions. */
 function separatedBy(a: Primitive, b: Primitive, at: Pose, there: Pose): (n: Vec3) => number {
   return n => dot(n, sub(
     toOuter(at, a.support(rotateInverse(at.orientation, negate(n)))), toOuter(there, b.support(rotateInverse(there.orientation, n)))))
@@ -51,7 +51,7 @@ describe('the search by direction', () => {
       const there: Pose = { position: vector(r, 0.1), orientation: orientation(r) }
       const far: Pose = { position: scale(direction(r), 3), orientation: turned }
       const apart = searchOf(a, b).separating(far, there)
-      // Near contact too, where the direction is no longer told by the nearest points.
+      // Also near contact, where the nearest points do not determine the direction.
       const gap = k % 2 === 0 ? apart.separation : 10 ** between(r, -9, -1)
       const at: Pose = { position: addScaled(far.position, apart.normal, gap - apart.separation), orientation: turned }
       const found = searchOf(a, b).separating(at, there)

@@ -1,4 +1,4 @@
-/** The support function of a superquadric: its point is its gradient, and its second derivatives are what the point does when the direction turns. */
+/** The support function of a superquadric: its gradient is the support point, and its second derivatives are the change of this point with the direction. */
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -24,7 +24,7 @@ it('has the second derivatives of its point, in every octant', () => {
     const change = more.map((value, k) => (value - less[k]!) / (2 * h)) as unknown as Vec3
     const scale = Math.max(...change.map(Math.abs), 1)
     expect(Math.abs(norm.second(...n, ...u, ...v) - dot(u, change))).toBeLessThanOrEqual(1e-6 * scale)
-    // Of degree 1: nothing changes along the direction itself, and turns commute.
+    // Homogeneous of degree 1: the Hessian is zero along the direction, and symmetric.
     expect(Math.abs(norm.second(...n, ...u, ...n))).toBeLessThanOrEqual(1e-9 * scale)
     expect(Math.abs(norm.second(...n, ...u, ...v) - norm.second(...n, ...v, ...u))).toBeLessThanOrEqual(1e-12 * scale)
   }), { numRuns: 300 })

@@ -1,4 +1,4 @@
-/** How far feature pairs are from where they end: by their closed forms, with the slack by which they may go beyond it. */
+/** Distance of feature pairs from the end of their features, by closed forms, with the slack by which they may exceed it. */
 
 import { describe, expect, it } from 'vitest'
 import { OutlineCrossingPair } from '../../../../core/collision/pairs/outline-crossing'

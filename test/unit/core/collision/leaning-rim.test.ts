@@ -36,7 +36,7 @@ describe('a slightly tilted rim on an edge', () => {
     const low = rotate(orientation, [-0.06, angle > 0 ? -0.08 : 0.08, -0.01])
     return { position: [-low[0], y - low[1], -low[2]], orientation }
   }
-  // Askew in the world: nothing is exact in rounding.
+  // Rotated in the world, so that rounding affects every number.
   const world: Pose = { position: [0.3, -0.2, 0.5], orientation: normalizeQuaternion([0.1, 0.2, 0.3, 0.9]) }
   const inWorld = (at: Pose): Pose => composePoses(world, at)
   const touching = (at: Pose): FeaturePair => {

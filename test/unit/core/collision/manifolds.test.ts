@@ -1,4 +1,4 @@
-/** Manifolds: the contacts of two solids in columns, those of the contact region and of what could touch next, with exact gaps while features are kept. */
+/** Manifolds: contacts of two solids as columns, of the contact region and of features that may touch next, with exact gaps while features are kept. */
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

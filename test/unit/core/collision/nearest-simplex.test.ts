@@ -67,7 +67,7 @@ describe('the point of a simplex that is nearest to the origin', () => {
       const best = nearestOf(points)
       expect(length(sub([simplex.x, simplex.y, simplex.z], best))).toBeLessThanOrEqual(1e-9)
       expect(simplex.bestSquare).toBeCloseTo(dot(best, best), 9)
-      // What is kept holds the point.
+      // The kept points contain the nearest point in their hull.
       const kept = Array.from({ length: simplex.count }, (_, k): Vec3 => [simplex.points[3 * k]!, simplex.points[3 * k + 1]!, simplex.points[3 * k + 2]!])
       expect(length(sub(footOf(kept)!, best))).toBeLessThanOrEqual(1e-9)
     }), { numRuns: 500 })

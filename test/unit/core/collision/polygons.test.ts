@@ -1,4 +1,4 @@
-/** Polygons in the plane, against a search of their own: separation, normal, contact region, rates. */
+/** Polygons in the plane against an independent search: separation, normal, contact region, rates. */
 
 import { describe, expect, it } from 'vitest'
 import { createCollider } from '../../../../core/collision/collider'
@@ -53,7 +53,7 @@ describe('two polygons', () => {
       const [a, b] = [polygon(r), polygon(r)]
       const collider = createCollider(
         { primitive: Polyhedron.polygon(a, 0.1), pose: IDENTITY_POSE }, { primitive: Polyhedron.polygon(b, 0.3), pose: IDENTITY_POSE })!
-      // One after another, so that remembered planes are asked too.
+      // In sequence, so that cached planes are tested too.
       for (let i = 0; i < 10; i++) {
         const [at, bt] = [pose(r, 1), pose(r, 2.5)]
         const expected = separation(world(a, at), world(b, bt))

@@ -133,7 +133,7 @@ describe('the separation of two convex polyhedra', () => {
         expect(other.length).toBe(one.length)
         for (const p of one) {
           expect(other.some(q => distance(p.point, q.point) < 1e-8 * size)).toBe(true)
-          // A vertex on a vertex or an edge has no normal of its own: either solid's face may lend its own.
+          // The normal at a vertex on a vertex or an edge is not unique: it may be that of a face of either solid.
           const free = straight.region(poseA, poseB, tolerance)
             .every(pair => pair.margin(poseA, poseB) > 3 * tolerance && !/vertex.*(vertex|edge)|edge.*vertex/.test(pair.key))
           expect(!free || other.some(q => dot(p.normal, negate(q.normal)) > 1 - 1e-8)).toBe(true)

@@ -10,7 +10,7 @@ function derivative(f: (t: number) => Vec3, h: number): Vec3 {
   return sub(scale(central(h), 4 / 3), scale(central(2 * h), 1 / 3))
 }
 
-/** ṗ, n̂̇, Ċ and C̈ against differences of where the pair itself says that p, n̂ and C are. */
+/** ṗ, n̂̇, Ċ and C̈ against differences of p, n̂ and C of the same pair. */
 export function checkRates(pair: FeaturePair, a: BodyMotion, b: BodyMotion, h = 2e-4, tolerance = 1e-7): void {
   const at = (t: number) => pair.locate(advance(a, t).pose, advance(b, t).pose)
   const here = at(0)
@@ -22,7 +22,7 @@ export function checkRates(pair: FeaturePair, a: BodyMotion, b: BodyMotion, h = 
   const relative = sub(velocityAt(a, here.point), velocityAt(b, here.point))
   const gapRate = dot(here.normal, relative)
   expect(Math.abs(gapRate - derivative(t => [at(t).gap, 0, 0], h)[0])).toBeLessThan(tolerance * speed)
-  // C̈ with v̇ = 0 and α = 0, as the contract of contact.ts has it.
+  // C̈ with v̇ = 0 and α = 0, as defined in contact.ts.
   const change = (m: BodyMotion): Vec3 => cross(m.angularVelocity, sub(pointRate, m.velocity))
   const second = dot(here.normal, sub(change(a), change(b))) + dot(normalRate, relative)
   const rate = (t: number): number => {

@@ -133,7 +133,7 @@ describe.skipIf(!existsSync(boxes))('the box and the cylinder that broke another
     const separation = collider.separation(poseA, poseB)
     expect(Math.abs(collider.separation(poseA, poseB) - separation)).toBeLessThan(1e-15)
     expect(Math.abs(createCollider(placed(round), placed(solid))!.separation(poseB, poseA) - separation)).toBeLessThan(1e-14)
-    // The box's wide face looks at the cylinder: its distance from the cylinder's lowest point against the face's normal.
+    // The box's wide face faces the cylinder: distance of the face from the cylinder's extreme point against its normal.
     const along = (n: Vec3): number => dot(n, sub(
       toOuter(poseA, solid.support(rotateInverse(poseA.orientation, scale(n, -1)))), toOuter(poseB, round.support(rotateInverse(poseB.orientation, n)))))
     let best = -Infinity

@@ -8,7 +8,7 @@ import { multiplyQuaternions, normalizeQuaternion, rotateInverse } from '../../.
 import { addScaled, dot, scale, sub, type Vec3 } from '../../../../core/math/vector'
 import { between, direction, orientation, type Random } from './random'
 
-/** After a few looks around a place, two solids near each other there are as far apart as a fresh look says, and as no direction around denies. */
+/** After a few queries around a pose, the separation there equals that of a fresh query, and no nearby direction separates more. */
 export function remembersNothing(a: Primitive, b: Primitive, r: Random): void {
   const fresh = (): PairCollider => createCollider({ primitive: a, pose: IDENTITY_POSE }, { primitive: b, pose: IDENTITY_POSE })!
   const turnedA = orientation(r)

@@ -65,7 +65,7 @@ describe('cylinders and cones', () => {
     }))
   })
 
-  // Seeds for which a curve, followed from an earlier place, once ended where solids do not face each other.
+  // Hard cases: curves followed from an earlier pose.
   it.each(HARD)('have the same separation as by a fresh search, which no nearby direction improves, after any earlier queries: %i', checkRound)
   it('have the same separation as by a fresh search, which no nearby direction improves, after any earlier queries', () => {
     fc.assert(fc.property(seeds, checkRound), { numRuns: 40 })
@@ -135,7 +135,7 @@ describe('cylinders and cones', () => {
     const [landing, ...others] = collider.landings!(tiltedBy(0.2), IDENTITY_POSE, leaning)
     expect(others).toEqual([])
     expect(landing!(tiltedBy(0.2), IDENTITY_POSE)).toBeCloseTo(Math.sin(0.2), 8)
-    // Past flat, where the other side of the rim is the lowest, it goes on falling.
+    // Past the flat pose, the opposite side of the rim is the lowest and keeps falling.
     expect(landing!(tiltedBy(-0.2), IDENTITY_POSE)).toBeCloseTo(-Math.sin(0.2), 8)
     expect(landing!(tiltedBy(1e-11), IDENTITY_POSE)).toBeGreaterThan(0)
     expect(landing!(tiltedBy(-1e-11), IDENTITY_POSE)).toBeLessThan(0)

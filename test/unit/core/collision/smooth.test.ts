@@ -23,7 +23,7 @@ import { sampled } from '../../../sampled'
 const seeds = fc.integer({ min: 0, max: 0x7fffffff })
 const placed = (primitive: Primitive) => ({ primitive, pose: IDENTITY_POSE })
 
-/** max over directions of min_A n·a − max_B n·b by looking around ever more narrowly; uses support points only. */
+/** max over directions of min_A n·a − max_B n·b by a pattern search; uses support points only. */
 function bruteSeparation(a: Primitive, poseA: Pose, b: Primitive, poseB: Pose, r: Random): number {
   const s = (n: Vec3): number => {
     const onA = toOuter(poseA, a.support(rotateInverse(poseA.orientation, scale(n, -1))))
@@ -63,7 +63,7 @@ function smooth(r: Random, ratio = 5, low = 0.2, high = 1.8): SmoothPrimitive {
   return r() < 0.15 ? new Sphere(radii[0]) : r() < 0.5 ? new Ellipsoid(radii) : new Superquadric(radii, [between(r, low, high), between(r, low, high)])
 }
 
-// Seeds for which flat spots, or an earlier place, once led to a direction that separates less, or said overlap.
+// Hard cases: flat spots, and cached directions from an earlier pose.
 it.each([53, 68, 76, 138, 284, 313])('superquadrics have the same separation as by a fresh search, which no nearby direction improves, after any earlier queries: %i', checkSuperquadric)
 it('superquadrics have the same separation as by a fresh search, which no nearby direction improves, after any earlier queries', () => {
   fc.assert(fc.property(seeds, checkSuperquadric), { numRuns: 40 })
@@ -90,12 +90,12 @@ describe('the extremal points of two smooth solids', () => {
       const poseA: Pose = { position: addScaled(poseB.position, direction(r), between(r, 0.9, 2) * (a.radius + b.radius)), orientation: orientation(r) }
       const { separation: found, normal } = createCollider(placed(a), placed(b))!.separating(poseA, poseB)
       const size = a.radius + b.radius
-      // What it claims, its own direction bears out.
+      // The returned distance is the separation along the returned direction.
       const onA = toOuter(poseA, a.support(rotateInverse(poseA.orientation, scale(normal, -1))))
       const onB = toOuter(poseB, b.support(rotateInverse(poseB.orientation, normal)))
       expect(Math.abs(dot(normal, sub(onA, onB)) - found)).toBeLessThan(1e-10 * size)
       const brute = bruteSeparation(a, poseA, b, poseB, r)
-      // Every direction's separation is a lower bound of the greatest, so only falling short can be wrong.
+      // The separation along any direction is a lower bound of the maximum, so only smaller values are errors.
       expect(found - brute).toBeGreaterThan(-1e-10 * size)
     }), { numRuns: 100 })
   })
@@ -156,7 +156,7 @@ describe('a smooth solid', () => {
       const r = random(seed)
       const a = r() < 0.5 ? new Ellipsoid([between(r, 0.5, 1.5), between(r, 0.5, 1.5), between(r, 0.5, 1.5)])
         : new Superquadric([between(r, 0.5, 1.5), between(r, 0.5, 1.5), between(r, 0.5, 1.5)], [1, 1])
-      // Superquadrics of other exponents have no continuous curvature on their symmetry planes, where differences would say nothing.
+      // The curvature of superquadrics with other exponents is discontinuous on their symmetry planes, where differences are meaningless.
       const which = r()
       const b: Primitive = which < 0.2 ? new HalfSpace(direction(r), 0) : which < 0.6 ? hull(r, 8, 1) : new Ellipsoid([1, between(r, 0.5, 1.5), 0.7])
       const offset: Pose = { position: vector(r, 0.3), orientation: orientation(r) }

@@ -149,7 +149,7 @@ describe('the time of contact', () => {
   it('does not exist for crossing edges that both rotate closely, which is detected quickly', () => {
     const cube = box([1, 1, 1])
     const half = Math.SQRT1_2
-    /** Turns about `pivot`, of which the middle of its edge lies at rest: first about its edge by 45°, then at `omega`. */
+    /** Rotates about `pivot`, the midpoint of its edge: first by 45° about the edge, then at `omega`. */
     const about = (pivot: Vec3, toCenter: Vec3, lean: Pose['orientation'], omega: Vec3): MovingBody => {
       const rate = length(omega)
       const first = motionOf({ position: toCenter, orientation: lean }, [0, 0, 0], omega)

@@ -13,7 +13,7 @@ it('by Lötstedt\'s law a block held down by a heavy ball slides once the ball h
       { id: 'stone', density: 1000, friction: { static: 0.3, dynamic: 0.3 }, restitution: 0 },
       { id: 'slippery', density: 20000, friction: { static: 0, dynamic: 0 }, restitution: 0 },
     ],
-    // The bounds of friction are of the step before: something that swings keeps the steps short.
+    // The friction bounds are those of the previous step; an oscillating body keeps the steps short.
     forces: [{ id: 'swing', type: 'spring', bodyA: 'clock', pointA: [0, 0, 0], bodyB: null, pointB: [0, 5, 2], stiffness: 1e3, damping: 0, restLength: 0.5 }],
   })
   expect(made.end.status).toBe('completed')

@@ -17,7 +17,7 @@ import type { Vec3 } from '../../../../core/math/vector'
 type Place = 'sticks' | 'slides' | 'parts'
 interface Corner { readonly place: Place; readonly angle: number }
 
-/** Boxes on one another on a fixed floor, each on its four corners, which stick, slide or part as told. */
+/** A stack of boxes on a fixed floor. Each has four contacts with given modes: sticking, sliding or separating. */
 function tower(masses: readonly number[], corners: readonly (readonly Corner[])[], friction: number) {
   const bodies = [0, ...masses].map((mass, index) => rigidBody({
     index, id: `b${index}`, type: index === 0 ? 'fixed' : 'dynamic', mass: mass || 1, inertia: diagonal(0.2 * (mass || 1), 0.3 * (mass || 1), 0.4 * (mass || 1)),
@@ -57,7 +57,7 @@ function tower(masses: readonly number[], corners: readonly (readonly Corner[])[
   return { problem, basis, slip, snapshot, system: new FrozenSystem({ rows, problem, slip, fillDelassus: () => undefined }, snapshot, basis) }
 }
 
-/** Forces in the directions that the index set allows, and what they do. */
+/** Forces in the directions allowed by the index set, and the resulting accelerations. */
 function allowed({ problem, basis, slip }: ReturnType<typeof tower>, normals: readonly number[]): Float64Array {
   const f = new Float64Array(problem.size)
   problem.friction.forEach(({ normal, tangent1, tangent2, dynamicFriction }, c) => {
@@ -105,7 +105,7 @@ describe('forces of a frozen index set', () => {
       const given = allowed(built, normals)
       fc.pre(built.basis.includes(BASIS_LIMITED))
       const f = built.system.solve(built.snapshot, times(built.problem.A, given), given)
-      // Sticking contacts may share their load anew only where that changes nothing.
+      // Sticking contacts may redistribute their load only if the motion stays the same.
       f.forEach((value, i) => expect(Math.abs(value - given[i]!)).toBeLessThan(1e-8))
     }), { numRuns: 100 })
   })
@@ -134,7 +134,7 @@ describe('independent rows', () => {
     }
     const sparse = halvesOf(rows, Int32Array.from({ length: size }, (_, i) => i), snapshot, new Map())
     expect(independentRows(sparse)).toHaveLength(6)
-    // Corners a hair off the plane of the others look like more.
+    // Vertices slightly off the plane of the others increase the numerical rank.
     rows.jacobian[9 * 12 + 3] = rows.jacobian[9 * 12 + 3]! + 1e-4
     expect(independentRows(sparse, 6)).toHaveLength(6)
     const found = independentRows(sparse)

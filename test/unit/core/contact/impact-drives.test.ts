@@ -13,7 +13,7 @@ function struck(motor: object | undefined): { block: number; ball: number } {
       { id: 'ball', position: [-0.3, 0, 0], linearVelocity: [2, 0, 0], ...mass, shapes: [{ type: 'sphere', radius: 0.1, material: 'm' }] },
     ],
     joints: [{ id: 'rail', type: 'slider', bodyA: 'block', bodyB: null, anchor: [0, 0, 0], axis: [1, 0, 0], ...motor && { motor } }],
-    // The ball meets the block at 0.05 s; what a motor of 1 mN does in what is left is 1e-5 m/s.
+    // The ball hits the block at 0.05 s; a motor of 1 mN changes its speed by 1e-5 m/s in the remaining time.
     simulation: { duration: 0.06, outputRate: 100, method: 'event-driven' },
   })
   expect(run.end.status).toBe('completed')

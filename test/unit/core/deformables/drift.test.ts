@@ -5,13 +5,13 @@ import { CONTACT, Links } from '../../../../core/deformables/contact/links'
 import { renew } from '../../../../core/deformables/contact/penalties'
 import { carriers } from '../../../../core/deformables/contact/carriers'
 
-/** N: what presses a plate down onto props. */
+/** N: load of a plate on props. */
 const LOAD = 10
 /** N/m */
 const PENALTY = 1
 const NOBODY = carriers([])
 
-/** A plate on props of these heights, m: it stands on the highest alone. @returns what each carries, N, and how many renewals that took */
+/** A plate on props of these heights, m, that rests on the highest only. @returns the load of each, N, and the number of renewals */
 function stand(heights: readonly number[], first: readonly number[], drift: Drift | null, most = 20_000) {
   const links = new Links(NOBODY)
   heights.forEach((_, i) => {
@@ -19,7 +19,7 @@ function stand(heights: readonly number[], first: readonly number[], drift: Drif
     links.pressures[i] = first[i]!
   })
   for (let round = 1; round <= most; round++) {
-    // For these multipliers, where the plate is: presses fall with its height.
+    // Height of the plate for these multipliers: contact forces decrease with its height.
     let [low, high] = [Math.min(...heights) - LOAD / PENALTY - 1, Math.max(...heights) + LOAD + 1]
     for (let k = 0; k < 100; k++) {
       const middle = (low + high) / 2

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { lineSearch } from '../../../../core/deformables/implicit/line-search'
 
-/** Searches the least of a potential along x = share from 0. @param slope −derivative */
+/** Searches the minimum of a potential along x = share from 0. @param slope −derivative */
 function searched(potential: (x: number) => number, slope: (x: number) => number, share: number): { x: number; evaluations: number } {
   let x = 0
   let evaluations = 0

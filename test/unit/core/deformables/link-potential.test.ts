@@ -52,14 +52,14 @@ it('forces on the particle, on the body and the turning part of its moment are t
     const slope = (evaluate(contacts, more).potential - evaluate(contacts, less).potential) / (2 * h)
     expect(Math.abs(f[k]! - c[k]! + slope)).toBeLessThan(1e-6 * 5)
   }
-  // The turning part is small, but far more than the tolerance of Newton's method.
+  // The part from rotation is small, but far larger than the tolerance of Newton's method.
   expect(Math.hypot(c[6]!, c[7]!, c[8]!)).toBeGreaterThan(1e-4)
 })
 
 it('friction of a contact that opened, until its bound is renewed, depends on the place only', () => {
   const force = (...way: Float64Array[]): Float64Array => {
     const { links, contacts } = touching()
-    // As Newton's method leaves a contact without a force.
+    // A contact without a force, as after Newton's method.
     links.pressures[0] = 0
     const [f] = way.map(X => evaluate(contacts, X).f).slice(-1)
     expect(links.presses[0]).toBe(0)

@@ -68,7 +68,7 @@ async function havokWorld(bytes: Uint8Array, plugin: HavokPlugin, scene: Scene):
     body.shape.filterCollideMask = 0
     body.setMassProperties({
       mass: motion.mass!, centerOfMass: new Vector3(...motion.centerOfMass as unknown as [number, number, number]),
-      // Babylon asks for the moments of a unit mass.
+      // Babylon expects moments of inertia per unit mass.
       inertia: new Vector3(...motion.inertiaDiagonal as unknown as [number, number, number]).scale(1 / motion.mass!),
       inertiaOrientation: new Quaternion(...motion.inertiaOrientation as unknown as [number, number, number, number]),
     })

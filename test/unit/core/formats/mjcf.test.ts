@@ -24,7 +24,7 @@ let mj: Mujoco
 
 beforeAll(async () => { mj = await loadMujoco() })
 
-/** Loads a scene's export and hands over model and data at keyframe 0. */
+/** Loads a scene's export and passes model and data at keyframe 0. */
 function withModel<T>(scene: ResolvedScene, use: (model: InstanceType<Mujoco['MjModel']>, data: InstanceType<Mujoco['MjData']>) => T): T {
   const model = mj.MjModel.from_xml_string(exportMjcf(scene, 'scene').files[0]!.content as string)!
   const data = new mj.MjData(model)
@@ -61,7 +61,7 @@ describe.each(examples)('%s in MuJoCo', file => {
         const { mass, centerOfMass, inertia } = bodyMass(body, partsOf(body, scene))
         expect(Math.abs(model.body_mass[id]! / mass - 1)).toBeLessThanOrEqual(1e-6)
         near(three(data.xipos, id), add(body.position, rotate(body.orientation, centerOfMass)), 1e-6)
-        // MuJoCo keeps principal moments and axes: put the tensor together again.
+        // Restores the inertia tensor from MuJoCo's principal moments and axes.
         const [w, x, y, z] = [0, 1, 2, 3].map(k => model.body_iquat[4 * id + k]!) as [number, number, number, number]
         const moments = three(model.body_inertia, id)
         const columns = ([[1, 0, 0], [0, 1, 0], [0, 0, 1]] as Vec3[]).map(axis => {

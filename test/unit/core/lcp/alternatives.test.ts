@@ -34,10 +34,10 @@ function velocities({ A, b, size }: ContactProblem, f: Float64Array): Float64Arr
   return Float64Array.from(b, (value, i) => f.reduce((sum, force, j) => sum + A[i * size + j]! * force, -value))
 }
 
-/** What a constraint's impulse is complementary to. */
+/** Slack that is complementary to a constraint's impulse. */
 const gapOf = ({ normal, rows }: Alternatives, a: Float64Array): number => Math.max(a[normal]!, ...rows.map(row => a[row]!))
 
-/** All of them: of each constraint nothing pushes, or one of its candidates is the largest and 0. */
+/** All solutions: each constraint has no impulse, or its largest candidate gap is 0. */
 function allSolutions({ problem, alternatives }: Case): Float64Array[] {
   const { size, A, b } = problem
   const found: Float64Array[] = []
@@ -104,7 +104,7 @@ describe('slack variables', () => {
         ...problem, size: normals.length, A: Float64Array.from({ length: normals.length ** 2 }, (_, at) => A[normals[Math.floor(at / normals.length)]! * size + normals[at % normals.length]!]!),
         b: Float64Array.from(normals, row => b[row]!), kind: new Uint8Array(normals.length).fill(ROW_UNILATERAL), lower: new Float64Array(normals.length), upper: new Float64Array(normals.length),
       })
-      // A row of zeros that asks for something cannot be had.
+      // A row of zeros with a requirement has no solution.
       fc.pre(alone.status === 'solved')
       const far = (by: number): ContactProblem => ({ ...problem, b: b.map((value, row) => problem.kind[row] === ROW_WATCHED ? by : value) })
       const below = solve({ problem: far(1e3), alternatives })

@@ -67,7 +67,7 @@ describe('the forces of a frozen index set', () => {
 
   it('report the inconsistency of their equations', () => {
     const problem = stack({ count: 1 })
-    problem.b[0]! += 1 // one corner asked to rise without the others
+    problem.b[0]! += 1 // one corner is required to rise without the others
     const frozen = solveFrozen(problem, new Uint8Array(12), new Float64Array(8))
     expect(frozen.residual).toBeGreaterThan(1e-3)
   })

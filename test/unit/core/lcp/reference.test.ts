@@ -13,7 +13,7 @@ const RAYS = [
   'lcp_CPS_4.dat', 'lcp_CPS_4bis.dat', 'lcp_Pang_isolated_sol.dat', 'lcp_Pang_isolated_sol_perturbed.dat',
   'lcp_inf_sol_perturbed.dat', 'lcp_tobenna.dat',
 ]
-/** Larger than a unit test has time for; in the benchmark. */
+/** Too large for a unit test; solved in the benchmark. */
 const LARGE = ['Capsules-i100-889.dat', 'FrictionContactProblem00237.dat']
 
 describe.skipIf(lcps.length === 0)(`the LCPs of the reference${absent(lcps)}`, () => {

@@ -4,7 +4,7 @@ import { repair } from '../../../../core/lcp/repair'
 import { scaleProblem } from '../../../../core/lcp/scaling'
 import { pyramid, randomProblem, seeded } from './problems'
 
-/** The index set with the places of one in `share` contacts changed to something else. */
+/** The index set with the states of one in `share` contacts changed. */
 function spoiled(problem: ContactProblem, basis: Uint8Array, slip: Float64Array, share: number, random: () => number) {
   const places = basis.slice()
   const directions = slip.slice()

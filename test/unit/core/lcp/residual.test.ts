@@ -15,7 +15,7 @@ describe('the residual', () => {
     }
     expect(spoilt(() => undefined)).toBeLessThan(1e-14)
     expect(spoilt(f => { f[0]! += 0.1 })).toBeGreaterThan(1e-3) // too much normal force: a ≠ 0
-    expect(spoilt(f => { f.fill(0) })).toBeGreaterThan(0.1) // it falls through
+    expect(spoilt(f => { f.fill(0) })).toBeGreaterThan(0.1) // the force is too small: it falls through
     expect(spoilt(f => { f[0] = NaN })).toBe(Infinity)
     expect(residual(problem, solution.f.map(x => -x))).toBeGreaterThan(0.1)
   })
@@ -28,7 +28,7 @@ describe('the residual', () => {
     const { tangent1, tangent2 } = single.friction[0]!
     const size = Math.hypot(stuck[tangent1]!, stuck[tangent2]!)
     stuck[tangent1]! *= 6 / size
-    stuck[tangent2]! *= 6 / size // holds the block, with more friction than there is
+    stuck[tangent2]! *= 6 / size // holds the block with more friction than allowed
     expect(rowResiduals(single, stuck, relativeAcceleration(single, stuck))[tangent1]).toBeGreaterThan(0.1)
     const across = good.f.slice()
     across[tangent1] = -good.f[tangent2]!

@@ -179,7 +179,7 @@ describe('all basic solutions', () => {
     expect(lemkeSolver.solve(scalar(g)).status).toBe('ray')
   })
 
-  /** Problems that know nothing of each other as one. */
+  /** Independent problems combined into one. */
   function sideBySide(parts: readonly ContactProblem[]): ContactProblem {
     const n = parts.reduce((sum, part) => sum + part.size, 0)
     const A = new Float64Array(n * n)

@@ -39,7 +39,7 @@ it('a problem with several motions, or with none, is never classified as unique'
       expect(count).toBe(1)
     }
   }), { numRuns: 200, seed: 7 })
-  // The test would say nothing if such problems did not occur.
+  // The test would be vacuous without such problems.
   expect(Math.min(seen.none, seen.many)).toBeGreaterThan(3)
   expect(seen.cleared).toBeGreaterThan(10)
 })

@@ -35,7 +35,7 @@ describe('a ball on a slope with rolling friction', () => {
 })
 
 describe('problems with spins', () => {
-  /** How many contacts with spin gave way; every problem has to be solved, or its ray found. */
+  /** Number of contacts with spin that slipped; every problem must be solved, or its ray found. */
   const solveAll = (level: 'velocity' | 'acceleration', seeds: readonly number[]): number => {
     let gaveWay = 0
     for (const seed of seeds) {

@@ -25,7 +25,7 @@ describe('LU with partial pivoting', () => {
   it('solves what it factored', () => {
     fc.assert(fc.property(fc.integer({ min: 1, max: 12 }).chain(n => fc.tuple(fc.constant(n), entries(n * n), entries(n))), ([n, a, x]) => {
       const A = Float64Array.from(a)
-      for (let i = 0; i < n; i++) A[i * n + ((i * 5 + 1) % n)]! += 20 // a heavy permutation: pivoting is needed, the condition is not bad
+      for (let i = 0; i < n; i++) A[i * n + ((i * 5 + 1) % n)]! += 20 // a permutation: pivoting is needed, and the condition number is small
       fc.pre(luFactor(A, n).pivotRatio > 1e-3)
       const found = luSolve(luFactor(A, n), times(A, n, Float64Array.from(x)))
       expect(largest(found.map((value, i) => value - x[i]!))).toBeLessThan(1e-11)
@@ -88,7 +88,7 @@ describe('least-norm solutions', () => {
 
   it('change smoothly with the matrix while the rank is held, though redundant rows begin to look independent', () => {
     const at = (e: number): Float64Array => {
-      const J = [1, 0, 1, e, 1, -e, 1, 2 * e] // four supports of a beam that all but coincide
+      const J = [1, 0, 1, e, 1, -e, 1, 2 * e] // four supports of a beam that nearly coincide
       const A = new Float64Array(16)
       for (let i = 0; i < 4; i++) for (let j = 0; j < 4; j++) A[i * 4 + j] = J[2 * i]! * J[2 * j]! + J[2 * i + 1]! * J[2 * j + 1]!
       return semidefiniteLeastNorm(A, 4, Float64Array.of(1, 1 + e, 1, 1), 1e-12, 1).x

@@ -46,7 +46,7 @@ const shape: fc.Arbitrary<Shape> = fc.oneof(
   fc.record({ type: fc.constant('box' as const), size: fc.tuple(length, length, length), material: fc.constant(material), position: vector(1), orientation: turn }),
   fc.record({
     type: fc.constant('convexHull' as const), material: fc.constant(material), position: vector(1),
-    // The corners of a tetrahedron of some size see to a volume, whatever is added.
+    // The vertices of a tetrahedron ensure a volume, whatever points are added.
     points: fc.array(vector(1), { maxLength: 8 }).map(points => [...points, [1.5, 0, 0], [0, 1.25, 0], [0, 0, 1.75], [-1, -1.1, -1.2]] as Vec3[]),
   }),
 ) as fc.Arbitrary<Shape>

@@ -12,7 +12,7 @@ const material = 'wood'
 const scene = (bodies: Body[], more: Partial<Scene> = {}): Scene => ({ format: 'cairn-scene', version: 1, materials: [{ id: material, density: 700 }], bodies, ...more }) as Scene
 const number = (low: number, high: number) => fc.double({ min: low, max: high, noNaN: true, noDefaultInfinity: true })
 const vector = (size: number): fc.Arbitrary<Vec3> => fc.tuple(number(-size, size), number(-size, size), number(-size, size))
-// In steps, since of a direction that is off an axis by the least of all numbers no share can be taken.
+// On a grid: a direction that differs from an axis by a denormal number cannot be normalised.
 const step = fc.integer({ min: -1000, max: 1000 })
 const turn: fc.Arbitrary<Quat> = fc.tuple(step, step, step, fc.integer({ min: 100, max: 1000 }))
   .map(normalizeQuaternion)

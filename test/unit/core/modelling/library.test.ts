@@ -123,7 +123,7 @@ describe('teeth', () => {
     const module = 0.02
     const pitch = module * teeth / 2
     const base = pitch * Math.cos(pressure)
-    // The middle of the first tooth looks up; at the pitch circle its half is a quarter of the pitch, less half of the play.
+    // The first tooth points upwards; at the pitch circle its half width is a quarter of the pitch less half of the backlash.
     const start = Math.PI / (2 * teeth) - 0.0005 / (2 * pitch) + tan(pressure) - pressure
     let found = 0
     for (const [x, z] of flank({ teeth, pressure, flats: 9 })) {

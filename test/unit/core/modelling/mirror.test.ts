@@ -40,7 +40,7 @@ describe('mirroring bodies', () => {
     fc.assert(fc.property(body, axis, integer, vector.filter(v => dot(v, v) > 0), (one, along, at, direction) => {
       const { bodies } = mirrored(scene([one]), ['a'], along, at)
       one.shapes!.forEach((_, k) => {
-        // Support of the image along d is that of the original along the image of d, moved by the mirror's place.
+        // The support of the image along d equals that of the original along the image of d, shifted by the mirror's offset.
         expect(support(bodies![0]!, k, direction)).toBeCloseTo(support(one, k, flip(direction, along)) + 2 * at * direction[along], 9)
       })
     }))
@@ -105,7 +105,7 @@ describe('mirroring bodies', () => {
     }
     for (const axis of [0, 1, 2] as const) {
       const image = mirrored(read(text(2)), ['a'], axis, 0.75)
-      // The formulas, with another width, and the numbers of that width in the mirror.
+      // The formulas with another width, and the mirrored values for that width.
       const wider = read({ ...structuredClone(image), parameters: [{ id: 'width', value: 3 }] }).bodies![0]!
       const wanted = mirrored({ ...read(text(3)), bodies: [{ ...read(text(3)).bodies![0]!, expressions: undefined }] } as unknown as Scene, ['a'], axis, 0.75).bodies![0]!
       const numbers = ({ position, orientation, linearVelocity, angularVelocity, shapes }: Body) => [position, orientation, linearVelocity, angularVelocity, shapes![0]!.position].flat()

@@ -84,7 +84,7 @@ it('keeps its connections: joints with explicit poses, gears between remaining j
   expect(rigid.joints!.map(({ id }) => id)).toEqual(['hold', 'turn', 'lean', 'kept'])
   const [hold] = rigid.joints as readonly { bodyA: string; poseA: Pose }[]
   expect(hold!.bodyA).toBe('p')
-  // Where its part was when the joint was given, the whole lay like this about it.
+  // Pose of the whole relative to its part when the joint was defined.
   const part = composePoses(hold!.poseA, { position: [2, 0, 0], orientation: [0, 0, 0, 1] })
   ;[3, 0, 0].forEach((x, k) => expect(part.position[k]).toBeCloseTo(x, 12))
   const held = rigid.deformables![0]!.attachments![0]!

@@ -97,7 +97,7 @@ describe('deformables in a scene', () => {
     const [n, width] = [100, 1]
     const vertices = Array.from({ length: (n + 1) ** 2 }, (_, k): [number, number, number] => {
       const [i, j] = [Math.floor(k / (n + 1)), k % (n + 1)]
-      // A strip rolled up by two thirds more than a whole turn, each turn a little wider: it does not meet itself.
+      // A strip rolled up by one and two thirds of a turn in a spiral, without touching itself.
       const angle = (10 / 3) * Math.PI * i / n
       const radius = width * (0.1 + 0.01 * angle)
       return [radius * Math.cos(angle), radius * Math.sin(angle), width * j / n]

@@ -7,7 +7,7 @@ import {
 } from '../../../../core/scene'
 import { everything, scenes, small } from './arbitrary'
 
-/** The scene after an edit, having checked that it is valid as a whole. */
+/** The scene after an edit; checks that the whole scene is valid. */
 function done(before: Scene, result: EditResult): Scene {
   if (!result.ok) throw new Error(JSON.stringify(result.problems))
   if (JSON.stringify(result.scene) === JSON.stringify(before)) expect(result.scene).toBe(before)

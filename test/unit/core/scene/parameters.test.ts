@@ -31,7 +31,7 @@ describe('formulas in fields', () => {
     expect(resolved.gravity[2]).toBeCloseTo(0, 14)
     expect(resolved.simulation.duration).toBe(2)
     expect(scene.bodies![0]!.expressions).toContainEqual({ field: 'position[1]', formula: 'wide' })
-    // What is written is read as the same.
+    // Written values are read back unchanged.
     expect(read(JSON.parse(JSON.stringify(scene)) as object).resolved).toEqual(resolved)
   })
 
@@ -45,7 +45,7 @@ describe('formulas in fields', () => {
     // About x, then about y, then about z: 100 degrees are no 80.
     const [y, z] = [100 * Math.PI / 360, -30 * Math.PI / 360]
     resolved.bodies[0]!.orientation.forEach((q, k) => expect(q).toBeCloseTo([-Math.sin(z) * Math.sin(y), Math.cos(z) * Math.sin(y), Math.sin(z) * Math.cos(y), Math.cos(z) * Math.cos(y)][k]!, 14))
-    // Read again, edited elsewhere, slid: the same; turned by hand: no formula is left.
+    // The formula survives reading, other edits and the slider; rotating by hand removes it.
     expect(read(JSON.parse(JSON.stringify(scene)) as object).resolved).toEqual(resolved)
     const moved = done(editScene(scene, draft => { draft.bodies![0]!.position = [1, 0, 0] }))
     expect(moved.bodies![0]!.orientation).toBe(scene.bodies![0]!.orientation)

@@ -35,7 +35,7 @@ describe('an edit of a document with instances', () => {
     expect(fault(draft => { draft.sensors!.pop() })).toBe('PartOfPrefab')
     expect(removeElements(document(scene()).parsed.scene, ['one.wheel'])).toMatchObject({ ok: false, problems: [{ name: 'PartOfPrefab' }] })
     expect(removeElements(document(scene()).parsed.scene, ['cart'])).toMatchObject({ ok: false, problems: [{ name: 'InUse' }] })
-    // An instance under the name of things that were made local would swallow them.
+    // An instance with the id prefix of objects that were made local would capture them.
     const local = unpacked(document(scene()).parsed.scene, ['one'])
     const { library } = document(scene())
     const renamed = editScene(local, draft => {

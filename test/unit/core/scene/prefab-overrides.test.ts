@@ -65,7 +65,7 @@ describe('a property of one instance', () => {
       { collection: 'bodies', of: 'wheel', field: 'shapes[0].material', value: 'iron' },
       { collection: 'bodies', of: 'frame', field: 'collision', value: { except: ['first.wheel', 'ground'] } },
     ]))
-    // A shared material that gets another id is no override of those that were made of it.
+    // A new id of a shared material is not an override of the bodies made of it.
     expect(rename(after, 'wood', 'oak').instances![1]!.overrides).toBeUndefined()
   })
 

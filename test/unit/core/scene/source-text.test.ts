@@ -149,7 +149,7 @@ describe('saving', () => {
   })
 })
 
-/** Offsets of the i-th body, found by a plain reader of its own. */
+/** Offsets of the i-th body, found by an independent simple reader. */
 function elementRange(text: string, index: number): { start: number, end: number } {
   let depth = 0
   let inBodies = false

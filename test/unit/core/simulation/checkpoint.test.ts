@@ -80,7 +80,7 @@ const cases: readonly (readonly [string, object, number])[] = [
   ['penalty', of({ duration: 0.3, outputRate: 100, method: 'penalty', penalty: { stiffness: 1e5, damping: 100, step: 1e-4 } }), 3000],
 ]
 
-/** That a run from the checkpoint records what the whole one did after it. */
+/** Expects that a run from the checkpoint records the same as the whole run after it. */
 function expectGoesOn(scene: object, work: number, whole: Recorded, checkpoint: CheckpointFrame): void {
   const rest = run(scene, work, { checkpoint: checkpoint.state })
   expect(rest.frames.map(({ index, time, hash }) => [index, time, hash])).toEqual(whole.frames.slice(checkpoint.index + 1).map(({ index, time, hash }) => [index, time, hash]))
@@ -170,7 +170,7 @@ describe('a run that begins at a recorded instant', () => {
 
 describe.each(['event-driven', 'time-stepping'])('%s: joints that appear and disappear', method => {
   const wood = (shape: object): object => ({ shapes: [{ ...shape, material: 'wood' }] })
-  /** A hinge that goes, a weld that comes as an impact and goes, a motor that comes with the body it moves. */
+  /** A hinge that is removed, a weld that appears with an impact and is removed, and a motor that appears with its body. */
   const scene = of({ duration: 0.6, outputRate: 100, method, timeStepping: { step: 0.005 } }, {
     ...rolling, bodies: [
       rolling.bodies[0], rolling.bodies[3],

@@ -35,6 +35,6 @@ it('a run that stops because its step cannot be halved further has reported ever
   expect(run.end.reason).toBe('StepSizeUnderflow')
   const lengths = run.events.filter(({ kind }) => kind === 'degraded').map(({ message }) => Number(/of (\S+) s is halved/.exec(message)![1]))
   expect(lengths.length).toBe(12)
-  // Events tell them to four digits.
+  // Events report them to four digits.
   lengths.slice(1).forEach((length, k) => expect(Math.abs(2 * length / lengths[k]! - 1)).toBeLessThanOrEqual(1e-3))
 })

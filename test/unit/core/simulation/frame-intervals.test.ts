@@ -68,7 +68,7 @@ describe('force intervals of a recorded frame', () => {
   const crate = box('crate', [1, 1, 1], [0, 0, 0.5])
   const hinge = { id: 'hinge', type: 'hinge', bodyA: 'crate', bodyB: null, anchor: [0.2, 0, 0.5], axis: [0, 1, 0] }
   const push = (force: readonly number[]) => ({ id: 'push', type: 'uniform', bodies: ['crate'], force })
-  // Each holds the crate beside its four corners, so that how much these bear is open in one way more.
+  // Each supports the crate beside its four corners, which adds one degree of indeterminacy.
   it.each([
     ['friction of a joint', { joints: [{ ...hinge, friction: 500 }] }],
     ['a motor', { joints: [{ ...hinge, motor: { targetVelocity: 0, maxForce: 800 } }] }],

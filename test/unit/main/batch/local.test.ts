@@ -189,7 +189,7 @@ describe('cairn sweep', () => {
     expect(JSON.parse(last.out)).toMatchObject({ status: 'completed', total: 200, done: 200, failed: 0, contentHash: JSON.parse(undisturbed.out).contentHash })
     const rows = await rowsOf(join(path, 'results.parquet'))
     expect(withoutTimes(rows)).toEqual(withoutTimes(await rowsOf(join(other, 'results.parquet'))))
-    // What ran when it was killed, and no more.
+    // Only the runs in progress at the kill are repeated.
     const begun = readdirSync(join(path, 'rows')).flatMap(name => readFileSync(join(path, 'rows', name), 'utf8').split('\n')).filter(line => line.includes('"begin"')).length
     expect(begun).toBeLessThanOrEqual(200 + 3 * 64)
     expect(rows.map(({ run: number }) => number)).toEqual(Array.from({ length: 200 }, (_, k) => k))

@@ -7,7 +7,7 @@ export async function rowsOf(path: string): Promise<Record<string, unknown>[]> {
   return parquetReadObjects({ file: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) })
 }
 
-/** Without the wall time, the only column that differs from machine to machine. */
+/** Without the wall-clock time, the only column that depends on the machine. */
 export function withoutTimes(rows: readonly Record<string, unknown>[]): Record<string, unknown>[] {
   return rows.map(row => ({ ...row, wallTime: 0 }))
 }

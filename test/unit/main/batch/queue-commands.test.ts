@@ -156,7 +156,7 @@ describe('a queue from the command line', () => {
     mkdirSync(store)
     const coordinator = begin([...sweepArgs(path, '0.33:0.33:1', redis.address), '--keep', 'all', '--store', store, '--json'])
     await expect.poll(() => existsSync(join(path, 'sweep.json')), { timeout: 60_000 }).toBe(true)
-    // Where the sweep's trajectories would go there is a file.
+    // A file is in the place of the folder for trajectories.
     writeFileSync(join(store, (JSON.parse(readFileSync(join(path, 'sweep.json'), 'utf8')) as { id: string }).id), '')
     const worker = begin(['worker', '--queue', redis.address, '--concurrency', '1', '--store', store])
     expect(await new Promise(done => coordinator.once('close', done)), coordinator.told()).toBe(0)

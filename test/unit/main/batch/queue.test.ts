@@ -34,14 +34,14 @@ let folders = 0
 const folder = () => join(home, `sweep-${folders++}`)
 const sweepOf = (count: number, change: object = {}) => prepared({ parameters: [parseParameter(`${friction}=0.1:0.9:${count}`, false), parseParameter('angle=5:40:4', true)], ...change })
 
-/** A worker process, as it is started by people. */
+/** A worker process, started from the command line. */
 function startWorker(...more: string[]): ChildProcess {
   const worker = spawn(process.execPath, [shipped.cli, 'worker', '--queue', redis!.address, '--concurrency', '1', '--lease', '2', ...more], { stdio: 'ignore' })
   workers.push(worker)
   return worker
 }
 
-/** @param at called when so many rows are there */
+/** @param at called when this number of rows exists */
 async function byQueue(sweep: PreparedSweep, at: { rows: number; then: () => void } | null = null): Promise<Record<string, unknown>[]> {
   const path = folder()
   const stop = new AbortController()
@@ -113,7 +113,7 @@ describe('a sweep by a queue', () => {
 
   it('a run that kills its worker every time has a failed row after three tries; two concurrent sweeps both finish', async ({ skip }) => {
     if (!redis) return skip('redis-server cannot be had here')
-    // The poisoned run never ends by itself; whoever takes it is killed while it runs, as by a machine that runs out of memory.
+    // The poisoned run never ends. Every worker that takes it is killed meanwhile, as on a machine out of memory.
     const poisoned = prepared({ parameters: [parseParameter('simulation.duration=0.05,0.06,1e6,0.07', false)], lets: [], measures: 'time' })
     const other = sweepOf(10)
     const both = Promise.all([byQueue(poisoned), byQueue(other)])
@@ -127,7 +127,7 @@ describe('a sweep by a queue', () => {
       while (!over && !(performance.now() - connected > 1500 && (await connection.lrange(active, 0, -1)).includes(jobId(poisoned.id, 2)))) {
         await new Promise(done => setTimeout(done, 100))
       }
-      // The lease of a worker before may still stand: this one has to have taken the run up by itself.
+      // The lease of an earlier worker may still exist, so wait until this one has taken the run.
       await Promise.race([both, new Promise(done => setTimeout(done, 4000))])
       worker.kill('SIGKILL')
     }

@@ -7,9 +7,9 @@ import { Redis } from 'ioredis'
 
 export interface TestRedis {
   readonly address: string
-  /** By TLS, where certificates are among the options. */
+  /** Uses TLS if the options contain certificates. */
   readonly tlsAddress: string
-  /** Ends it with −9 and starts it again with what it kept. */
+  /** Kills it with SIGKILL and restarts it with its saved data. */
   restart(): Promise<void>
   stop(): Promise<void>
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { storeOf } from '../../../../main/batch/open-store'
 import { scratch } from '../built'
 
-/** A store that speaks as much of S3 as is used, and checks every signature by itself [AWS Signature Version 4]. */
+/** A store with the used part of S3, which verifies every signature independently [AWS Signature Version 4]. */
 const objects = new Map<string, Buffer>()
 const uploads = new Map<string, Map<number, Buffer>>()
 const requests: string[] = []

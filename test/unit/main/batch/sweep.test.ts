@@ -54,7 +54,7 @@ describe('2,000 runs of a block on a slope', () => {
     expect(JSON.parse(out)).toMatchObject({ status: 'completed', total: TOTAL, done: TOTAL, failed: 0 })
     const found = await rowsOf(join(path(), 'results.parquet'))
     expect(found.map(({ run }) => run)).toEqual(Array.from({ length: TOTAL }, (_, k) => k))
-    // Begun twice is what ran when a process was killed, and nothing else.
+    // Only runs in progress at a kill are started twice.
     const begun = readdirSync(join(path(), 'rows')).flatMap(name => readFileSync(join(path(), 'rows', name), 'utf8').split('\n')).filter(line => line.includes('"begin"')).length
     expect(begun).toBeLessThanOrEqual(TOTAL + 3 * THREADS)
   }, 1_200_000)
@@ -65,7 +65,7 @@ describe('2,000 runs of a block on a slope', () => {
       const [mu, angle, x] = [Number(row.mu), Number(row.angle) * Math.PI / 180, Number(row.x)]
       const acceleration = GRAVITY * (Math.sin(angle) - mu * Math.cos(angle))
       if (acceleration <= 0) expect(Math.abs(x), JSON.stringify(row)).toBeLessThan(1e-9)
-      // Steps take a velocity for the whole of a step that it has at the end of it: an error of half a step's length.
+      // A step uses its final velocity for its whole length, an error of half a step.
       else expect(Math.abs(x - acceleration * DURATION * DURATION / 2), JSON.stringify(row)).toBeLessThan(row.method === 'event-driven' ? 1e-9 : acceleration * DURATION * Number(row.step))
     }
     const duck = await startDuck()

@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const scenes = fileURLToPath(new URL('../../../../scenes/', import.meta.url))
 const major = process.versions.node.startsWith('24.') ? 20 : 24
-/** Path of the other version's binary, or why there is none. */
+/** Path of the other version's binary, or the reason why it is missing. */
 let other = { path: '', obstacle: '' }
 let cli = ''
 beforeAll(async () => {

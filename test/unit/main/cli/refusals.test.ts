@@ -135,7 +135,7 @@ describe('a run that stops early gives exit code 1 and the reason, and keeps its
   const late = (statement: string) => withScript(`export default function (ctx: ForceContext) {\n  if (ctx.time > 0.3) {\n    ${statement}\n  }\n}`)
   it.each([
     ['throws', late(`throw new RangeError('enough')`), /enough/, 3],
-    ['loops', late('let n = 0; while (true) { n = n + 1 }'), /too long/, 2], // a loop without calls has the place of what came before
+    ['loops', late('let n = 0; while (true) { n = n + 1 }'), /too long/, 2], // a loop without calls is reported at the preceding statement
     ['allocates without end', late('const a = []; while (true) a.push(new Array(10000).fill(0))'), /memory/, 3],
     ['gives a force that is no number', late(`ctx.body('ball').applyForce([0, 0, 0 / 0])`), /NaN/, 3],
   ])('a script that %s', (_name, change, message, line) => {

@@ -42,7 +42,7 @@ export const failure = async (promise: Promise<unknown>): Promise<HostError> => 
   return error as HostError
 }
 
-/** A place in a run's file at which its last chunk is half there: what came before it is whole. */
+/** Position in a run's file within its last chunk; all earlier chunks are complete. */
 export function withinLastChunk(path: string): number {
   const reader = new TrajectoryReader(path)
   const { position, length } = reader.chunks.at(-1)!

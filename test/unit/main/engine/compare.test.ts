@@ -24,7 +24,7 @@ interface Change {
   readonly frames?: number
 }
 
-/** A run like the sample, with one thing changed from one frame on. */
+/** The sample run with one change from a given frame on. */
 function recorded(name: string, { from = 0, states, force = 0, events = [0.05], frames: count = frames }: Change = {}): TrajectoryReader {
   const path = join(folder, `${name}.mcap`)
   const recorder = new Recorder({ path, scene: sampleScene, now: () => 0, progress: () => undefined })
@@ -71,7 +71,7 @@ describe('two runs', () => {
     const leaving: Change = { from: 17, states: (bodies, index) => { bodies[13]! += 1e-6 * (index - 16) } }
     expect((await compared(leaving, { position: 1e-4 })).equal).toBe(true)
     expect((await compared(leaving, { position: 1.05e-5 })).divergence).toMatchObject({ time: at(27) })
-    expect((await compared(leaving, { force: 0 })).equal).toBe(true) // what is not named is not judged
+    expect((await compared(leaving, { force: 0 })).equal).toBe(true) // quantities without a tolerance are not judged
   })
 
   it('differ by an orientation, a velocity, an angular velocity', async () => {

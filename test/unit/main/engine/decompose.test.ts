@@ -14,7 +14,7 @@ import { holeNotes, isNotable, type DecompositionSettings, type DecompositionSta
 import { frame, gear, plateWithTwoHoles, prism, stairs, torus } from '../../core/geometry/solids'
 import { built, scratch } from '../built'
 
-/** Coarser than the default, to be quick. */
+/** Coarser than the default, to save time. */
 const settings: DecompositionSettings = { ...defaultDecomposition, resolution: 24 }
 const nothing = () => undefined
 const of = (source: Mesh, changes: Partial<DecompositionSettings> = {}, scale = 1) => decompose({ source, scale, settings: { ...settings, ...changes } }, nothing)

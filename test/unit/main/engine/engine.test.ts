@@ -101,7 +101,7 @@ describe('a run', () => {
       const { ends, reasons } = await engine.intervals(run.id, number)
       expect(ends).toHaveLength(2 * contacts.count)
       expect(reasons).toStrictEqual([])
-      // One contact leaves no choice.
+      // The force of a single contact is unique.
       contacts.normalForce.forEach((force, k) => { if (contacts.island[k]! >= 0) expect([...ends.subarray(2 * k, 2 * k + 2)]).toStrictEqual([force, force]) })
     }
   })

@@ -1,4 +1,4 @@
-/** Faults around the engine: lost files, full disks, damaged bytes, scenes that take long. Nothing hangs, and every loss is reported. */
+/** Faults around the engine: lost files, full disks, damaged bytes, slow scenes. Nothing hangs, and every loss is reported. */
 import { execFileSync } from 'node:child_process'
 import { closeSync, copyFileSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -79,7 +79,7 @@ describe('bodies that are moved apart before the first frame', () => {
     const control = new SharedArrayBuffer(4 * controlLength)
     const told: RunReport[] = []
     let since = 0
-    // Heavy and light in turn: every sweep thrusts the light ones to and fro.
+    // Heavy and light bodies alternate, so that every sweep moves the light ones back and forth.
     const text = scene(60, { initialOverlap: 'separate' }, i => [1e-3 * i, 0, 0.5])
     await compute({ scene: text, output: join(folder, 'heap.mcap'), control }, report => {
       told.push(report)
@@ -109,7 +109,7 @@ describe('two windows on one file', () => {
     const base = saved.status === 'saved' ? saved.revision : null
     expect(await engine.save(handle, 'by the first again', { overwrite: false, base })).toMatchObject({ status: 'saved' })
     const last = await engine.save(handle, 'by the second', { overwrite: true, base: second.revision })
-    // Each window hears of every version, and knows its own.
+    // Each window is notified of every version, and recognises its own.
     await until(() => told.length >= 3)
     stop()
     expect(told[0]).toBe(base)
@@ -120,7 +120,7 @@ describe('two windows on one file', () => {
 describe('disks and folders', () => {
   it('that cannot store the list of recent files still let files be opened and saved, with a message', async () => {
     const home = join(folder, 'no-recent')
-    mkdirSync(join(home, 'recent.json'), { recursive: true }) // where the file should go there is a folder
+    mkdirSync(join(home, 'recent.json'), { recursive: true }) // a folder is in the place of the file
     const said: string[] = []
     const other = createEngine({ home, workerUrl, trouble: message => said.push(message) })
     const path = join(folder, 'plain.cairn.json')
@@ -146,7 +146,7 @@ describe('disks and folders', () => {
     const kept = engine.handleFor(path)
     const { revision } = await engine.openHandle(kept)
     rmSync(path)
-    mkdirSync(path) // nothing can be renamed over a folder
+    mkdirSync(path) // a file cannot be renamed over a folder
     expect((await failure(engine.save(kept, 'new', { overwrite: false, base: revision }))).name).toBe('FileNotWritable')
     rmSync(path, { recursive: true })
     writeFileSync(path, 'old')
@@ -234,7 +234,7 @@ describe('a damaged run', () => {
     expect(damage(roped)).toStrictEqual([])
   })
 
-  /** Whether a changed bit makes the file unreadable, incomplete or damaged, each of which is told. */
+  /** Whether a changed bit is reported: the file is unreadable, incomplete or damaged. */
   const isTold = (byte: number, bit: number): boolean => {
     flip(byte, bit)
     try {

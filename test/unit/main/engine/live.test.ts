@@ -66,7 +66,7 @@ async function stop(run: string) {
   await ended
   return engine.run(run)
 }
-/** Ends at a checkpoint, from which another session can go on. */
+/** Ends at a checkpoint, from which another session can continue. */
 async function handOver(run: string) {
   const ended = over(run)
   await engine.liveInput(run, { kind: 'handOver' })
@@ -128,7 +128,7 @@ describe('a live session', () => {
     const moved = await picture(run.id, frame => timeOf(frame) > 0.8)
     expect(positionIn(moved, 2)[2]!).toBeGreaterThan(0.15)
     expect(moved.deformables).not.toBeNull()
-    // Nothing that the scene has not.
+    // The kept scene has no additional keys.
     await engine.liveInput(run.id, { kind: 'drive', joint: 'axle', coordinate: 0, driven: 'servo', value: 6 })
     const { frames, simulatedTime } = await handOver(run.id)
     const kept = JSON.parse(await engine.keptScene(run.id)) as { gravityKeys: { gravity: number[] }[]; joints: { motor: { keys: { targetVelocity: number }[] } }[]; bodies: object[] }
@@ -138,7 +138,7 @@ describe('a live session', () => {
     expect((await engine.run(again)).frames).toBe(frames)
     await expectEqual(run.id, again)
 
-    // A body comes while it runs, far larger than what is there, and another goes: the session goes on from its end.
+    // A much larger body is added and another is removed while it runs; the session continues from its last state.
     kept.bodies.push({ id: 'late', position: [3, 0, 2], spawnTime: simulatedTime, shapes: [{ type: 'sphere', radius: 1.5, material: 'wood' }] })
     Object.assign(kept.bodies[2]!, { removeTime: simulatedTime })
     const on = await engine.live(JSON.stringify(kept), 'on', run.id)
@@ -151,7 +151,7 @@ describe('a live session', () => {
     const second = await handOver(on.id)
     await expectEqual(on.id, await repeated(on.id))
 
-    // And once more, with a joint between what came and the world, while it is paused.
+    // Again while paused, with a joint between the added body and the world.
     const further = JSON.parse(await engine.keptScene(on.id)) as { joints: object[]; simulation: { timeStepping: { handovers: number[] } } }
     expect(further.simulation.timeStepping.handovers).toEqual([simulatedTime])
     const [at] = (await engine.read(on.id, 'frames', second.frames - 1, second.frames)).map(bytes => decodeFrame(bytes).bodies.slice(3 * BODY_STRIDE, 3 * BODY_STRIDE + 7))
@@ -189,7 +189,7 @@ describe('a live session', () => {
     await picture(run.id, frame => timeOf(frame) > 0.1)
     await engine.liveInput(run.id, { kind: 'parameter', parameter: 'push', value: 4 })
     await engine.liveInput(run.id, { kind: 'parameter', parameter: 'speed', value: 3 })
-    // Of two at a time the last counts; what is none does nothing.
+    // The last of two simultaneous inputs counts; invalid ones have no effect.
     await engine.liveInput(run.id, { kind: 'parameter', parameter: 'speed', value: 5 })
     await engine.liveInput(run.id, { kind: 'parameter', parameter: 'pull', value: 5 })
     const moved = await picture(run.id, frame => timeOf(frame) > 0.6)
@@ -228,7 +228,7 @@ describe('a live session', () => {
         last = performance.now()
       },
     })
-    // Until no picture from before the pause is on its way.
+    // Waits until no picture from before the pause can arrive.
     while (performance.now() - last < 300) await new Promise(resolve => setTimeout(resolve, 50))
     unheard()
     const next = picture(run.id, () => true)
@@ -236,7 +236,7 @@ describe('a live session', () => {
     await engine.liveInput(run.id, { kind: 'step' })
     const answer = await next
     expect([decodeFrame(answer.frame).index - decodeFrame(shown.frame).index, answer.inputCount - shown.inputCount]).toEqual([1, 1])
-    // ½ g h² of the first step: it lies on the next box no more.
+    // ½ g h² of the first step: it no longer rests on the next box.
     expect(positionIn(answer, 5)[2]! - positionIn(shown, 5)[2]!).toBeCloseTo(20 / 3600 / 2, 9)
     await stop(run.id)
     const { gravityKeys } = JSON.parse(await engine.keptScene(run.id)) as { gravityKeys: { time: number }[] }

@@ -65,7 +65,7 @@ it('reports a missing file that appears', async () => {
   const told: string[] = []
   engine.listen({ prefabsChanged: document => told.push(document) })
   expect((await engine.prefabs(handle(), ['parts/later.json'])).missing).toHaveLength(1)
-  await new Promise(done => setTimeout(done, 200)) // the watch has looked once
+  await new Promise(done => setTimeout(done, 200)) // the file watch has polled once
   expect(told).toEqual([])
   writeFileSync(at('parts/later.json'), scene())
   await expect.poll(() => told.length, { timeout: 8000, interval: 200 }).toBeGreaterThan(0)

@@ -80,7 +80,7 @@ describe('a sweep of the editor', () => {
     const before = await second.sweepResults(id, 0, 100)
     expect(await second.resumeSweep(id, 2)).toMatchObject({ state: 'running' })
     expect(await over(second, id)).toMatchObject({ state: 'completed', contentHash })
-    // What was there stays in its place: the page asks for the rest only.
+    // Known results keep their positions; the page requests only the rest.
     const after = await second.sweepResults(id, 0, 100)
     expect(after.slice(0, before.length)).toEqual(before)
     expect(after).toHaveLength(20)

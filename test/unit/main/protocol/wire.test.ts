@@ -9,7 +9,7 @@ import { connectEngine, markTransferable, portTransport, serveEngine, socketTran
 
 const problem = { name: 'UnknownKey', severity: 'error', message: 'no such key', path: 'bodies[0].colour', ids: ['block'] } as const
 
-/** Answers what the tests ask; everything else is absent, as in an engine that lacks it. */
+/** Implements only the calls of the tests; all others are missing, as in an older engine. */
 const answering = {
   version: async () => '9.9.9',
   leaveDrafts: () => undefined,

@@ -17,7 +17,7 @@ function blanked(source: string): string {
   return code
 }
 
-/** Semicolons that stand alone, spaces, comments and the commas behind what is gone are each stripper's own. */
+/** Strippers may differ in empty statements, spaces, comments and commas after removed parts. */
 const bare = (code: string) => code.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '').replace(/[\s;,]+/g, '')
 const reference = (source: string) => tsBlankSpace(source, node => { throw new Error(`refused at ${node.pos}`) })
 
@@ -53,7 +53,7 @@ const constructs: Record<string, string> = {
 
 const scripts = readdirSync('scenes', { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.cairn.json')).flatMap(name =>
   ((JSON.parse(readFileSync(join('scenes', name), 'utf8')) as { scripts?: { id: string; source: string }[] }).scripts ?? []).map(script => [`${name}: ${script.id}`, script.source] as const))
-/** TypeScript as people write it: our own. */
+/** Real TypeScript: the sources of this repository. */
 const sources = ['main/run', 'core/expression', 'core/math', 'renderer/script'].flatMap(folder =>
   readdirSync(folder).filter(name => name.endsWith('.ts')).map(name => [`${folder}/${name}`, readFileSync(join(folder, name), 'utf8')] as const))
   .filter(([, source]) => !/constructor\([^)]*\b(?:private|protected|public|readonly) /.test(source))

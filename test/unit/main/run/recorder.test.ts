@@ -27,7 +27,7 @@ function record(path: string, frames: number, options: { end?: boolean; bodies?:
   return flushed
 }
 
-/** The file as @mcap/core alone sees it. */
+/** The file as read by @mcap/core alone. */
 async function indexed(path: string): Promise<McapIndexedReader> {
   const fd = openSync(path, 'r')
   return McapIndexedReader.Initialize({
@@ -129,7 +129,7 @@ describe('a file that was cut off', () => {
         reader = new TrajectoryReader(path)
       } catch (error) {
         expect(error).toBeInstanceOf(TrajectoryFileError)
-        expect(last).toBeLessThan(6) // the header's chunk itself is gone
+        expect(last).toBeLessThan(6) // the chunk with the header is missing
         last = 0
         continue
       }
@@ -266,7 +266,7 @@ describe('a process killed while it computes', () => {
     reader.close()
     const shown = JSON.parse(execFileSync(process.execPath, [cli, 'inspect', path, '--json'], { encoding: 'utf8', maxBuffer: 1 << 26 })) as { complete: boolean; frame: number }
     expect(shown).toMatchObject({ complete: false })
-    // @mcap/core's own stream reader takes the same number of frames from what there is.
+    // @mcap/core's stream reader finds the same number of frames.
     const stream = new McapStreamReader()
     stream.append(readFileSync(path))
     let frames = 0

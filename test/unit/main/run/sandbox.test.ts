@@ -38,7 +38,7 @@ function failure(action: () => unknown): ScriptError {
 }
 
 const body = (statements: string) => `export default function (ctx: ForceContext) { ${statements} }`
-/** Evaluates an expression inside and brings its value out as the x force on the block. */
+/** Evaluates an expression in the sandbox and returns its value as the x force on the block. */
 const valueOf = (expression: string, time?: number, seed?: number) =>
   forces(body(`ctx.body('block').applyForce([${expression}, 0, 0])`), time, seed)[0]!
 
@@ -146,7 +146,7 @@ describe('randomness', () => {
       for (let i = 0; i < 100; i++) x = Math.sin(x) + Math.exp(-x) + Math.pow(1.1, x) + ctx.random('k' + i)
       ctx.body('block').applyForce([x, Math.atan2(x, 2), Math.log(x)])`)
     expect(forces(source)).toStrictEqual(forces(source))
-    // Bits that every Node version and operating system has to give.
+    // Results that must be equal to the bit on every Node version and operating system.
     expect([...forces(source).subarray(0, 3)]).toMatchInlineSnapshot(`
       [
         2.632536916538919,
@@ -201,7 +201,7 @@ describe('a faulty script is refused or stopped, with the place', () => {
     const source = `// a comment\nexport default function (ctx: ForceContext): void {\n  ${statement}\n}`
     const error = failure(() => forces(source))
     expect(error).toMatchObject({ fault, script: 'push.ts', message: expect.stringMatching(message) as string })
-    // An empty loop has no place of its own but its function's.
+    // An empty loop is reported at the position of its function.
     if (!['a thrown text', 'a sum that overflows', 'a thrown trap', 'nothing thrown'].includes(_name) && !/^endless [soev]/.test(_name)) expect(error.line).toBe(_name.includes('endless loop') ? 2 : 3)
   })
 

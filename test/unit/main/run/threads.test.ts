@@ -29,7 +29,7 @@ function ended(scene: string, use: (run: LaunchedRun, report: RunReport) => void
 }
 
 const hashOf = (report: RunReport) => report.kind === 'ended' ? report.end.finalHash : report.kind
-/** Which thread waits; it goes on waiting. */
+/** Id of the waiting thread, which keeps waiting. */
 const waiting = () => {
   const thread = acquireThread(worker)
   releaseThread(worker, thread, 0)

@@ -23,7 +23,7 @@ const awkward: readonly (readonly (number | string)[])[] = [
   [-2147483648, NaN, 1.7976931348623157e308, '', 'it\'s \\ back'],
 ]
 
-/** Those rows over and over, in batches of `size`. */
+/** Repeats the rows, in batches of `size`. */
 const source = (rows: number, size: number): TableSource => ({
   columns, metadata: { sceneHash: 'ab'.repeat(32) },
   *batches() {

@@ -23,7 +23,7 @@ afterEach(async () => {
   await setting.close()
 })
 
-/** Lists the folder with these names below the root, as a person clicks through it. */
+/** Lists the folder at this path below the root, level by level as in the dialog. */
 async function listing(...names: string[]) {
   let here = await page.web.listFolder(null)
   for (const name of names) here = await page.web.listFolder(here.folders.find(folder => folder.name === name)!.folder)

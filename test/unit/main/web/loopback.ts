@@ -16,14 +16,14 @@ import { startWebHost, type RunningWebHost } from '../../../../main/web/server'
 export const scene = JSON.stringify({ format: 'cairn-scene', version: 1, bodies: [] })
 
 export interface Setting {
-  /** Around everything; nothing of it is served but what is below. */
+  /** Parent of all folders; only the folder below is served. */
   readonly folder: string
   readonly root: string
   readonly pages: string
   readonly engine: LocalEngine
   readonly host: RunningWebHost
   readonly refusals: string[]
-  /** How often the engine was asked for its version: for calls that must not be heard. */
+  /** Number of calls for the engine's version, to detect calls that must be ignored. */
   readonly asked: () => number
   close(): Promise<void>
 }
@@ -63,7 +63,7 @@ export interface Answer {
   readonly body: string
 }
 
-/** One request as it stands, without a browser's tidying of the path. */
+/** Sends one request without the path normalisation of browsers. */
 export function ask(host: RunningWebHost, path: string, { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {}): Promise<Answer> {
   return new Promise((done, fail) => {
     const asking = request({ host: '127.0.0.1', port: host.port, path, method, headers, agent: false, timeout: 5000 }, response => {
@@ -86,11 +86,11 @@ export function sendRaw(host: RunningWebHost, bytes: string): Promise<string> {
   })
 }
 
-/** A WebSocket of the page's own origin, unless told otherwise. */
+/** A WebSocket with the page's own origin by default. */
 export function socketTo(host: RunningWebHost, { path = socketPath, name = `127.0.0.1:${host.port}`, origin = `http://${name}` as string | null } = {}): WebSocket {
   const headers = { Host: name, ...(origin === null ? {} : { Origin: origin }) }
   const socket = new WebSocket(`ws://127.0.0.1:${host.port}${path}`, { headers })
-  socket.on('error', () => undefined) // the tests look at how it ends
+  socket.on('error', () => undefined) // the tests check how it ends
   return socket
 }
 
@@ -128,7 +128,7 @@ export async function admitted(host: RunningWebHost): Promise<WebSocket> {
   return socket
 }
 
-/** As a page of ours connects. */
+/** Connects as the editor's page does. */
 export async function connect(host: RunningWebHost, heard: Partial<EngineListener> = {}): Promise<Connection> {
   const quiet = { runChanged: () => undefined, liveFrame: () => undefined, sweepChanged: () => undefined }
   const listener = { ...quiet, decomposing: () => undefined, documentChanged: () => undefined, prefabsChanged: () => undefined, ...heard }

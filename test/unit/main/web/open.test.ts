@@ -16,7 +16,7 @@ describe('cairn open on the web host', () => {
   const started: ChildProcess[] = []
 
   beforeAll(async () => {
-    // A copy with a page of its own beside it, where its packages are still found.
+    // A copy with its own page, in a folder from which packages are found.
     const { cli: bundled } = built()
     const place = mkdtempSync(join(dirname(dirname(dirname(bundled))), 'cairn-open-'))
     cpSync(dirname(bundled), join(place, 'main'), { recursive: true })

@@ -87,7 +87,7 @@ describe('a connection to the engine', () => {
     await opened(socket)
     socket.send('x'.repeat(1024 * 1024))
     const code = await closed(socket)
-    expect([closeCodes.unauthorized, 1006]).toContain(code) // what is still on its way may hide the code
+    expect([closeCodes.unauthorized, 1006]).toContain(code) // pending messages may hide the code
     expect(setting.refusals).toStrictEqual(['a connection with much before any token'])
   })
 
@@ -184,7 +184,7 @@ describe('a page', () => {
     other.close()
   })
 
-  /** A frame's head that announces so many bytes, which never come. */
+  /** The header of a frame whose announced bytes never arrive. */
   async function announce(bytes: number) {
     const socket = await admitted(setting.host)
     const head = Buffer.alloc(14)

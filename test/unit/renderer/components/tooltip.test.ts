@@ -33,7 +33,7 @@ function shown(): string | null {
 }
 
 it('appears for a control that is focused by keyboard and scrolled into view, and closes on Esc', () => {
-  // It is made when the first one appears, and hears of scrolling from then on.
+  // The floating element is created with the first tooltip and listens to scrolling from then on.
   point('pointerenter', by('second'), 1, 1)
   expect(shown()).toBe('What the second is.')
   by('one').dispatchEvent(new FocusEvent('focusin', { bubbles: true }))

@@ -2,7 +2,7 @@ import { createApp, h, nextTick, reactive } from 'vue'
 import { afterEach, describe, expect, it } from 'vitest'
 import NumberField from '../../../../renderer/fields/NumberField.vue'
 
-/** A field in a page, whose owner takes over every change as the inspector does. */
+/** A mounted field whose owner applies every change, as the inspector does. */
 function field(props: Record<string, unknown>) {
   const state = reactive({ ...props })
   const changes: number[] = []

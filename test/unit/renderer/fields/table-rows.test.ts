@@ -34,7 +34,7 @@ describe('a pasted range', () => {
     expect(parseCells(text)).toEqual(cells)
   })
   it.each(['1\tx', '', 'a b', '1,,2'])('%j is refused or leaves a gap', text => {
-    // An empty cell between two commas would be a zero that nobody wrote.
+    // An empty cell between two commas must not become 0.
     expect(parseCells(text)).toBeNull()
   })
   it('fills the table from its cell, and adds rows but no columns', () => {

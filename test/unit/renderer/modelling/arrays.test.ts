@@ -42,7 +42,7 @@ describe('an array', () => {
     const along = placements('curve', { ...numbers, count: 40, curve, angle: Math.PI / 2, radius: 1 }, brick)
     for (let i = 1; i < along.length; i++) {
       const [a, b] = [along[i - 1]!, along[i]!]
-      // The chord is shorter than the way along a bend of radius 1 by at most s³/24.
+      // On a bend of radius 1 a chord is shorter than the arc of length s by at most s³/24.
       expect(Math.abs(distance(a.shift, b.shift) - pitch)).toBeLessThan(1e-4)
       const ahead = rotate(a.turn, [1, 0, 0])
       const toNext = [0, 1, 2].map(k => (b.shift[k]! - a.shift[k]!) / pitch)
@@ -59,7 +59,7 @@ describe('an arch', () => {
   it('consists of stones that fill the half ring between its radii', () => {
     const stones = archStones(9, 1, 0.4, 0.5)
     const volume = stones.reduce((sum, { points }) => sum + convexHull('stone', points).massProperties.volume, 0)
-    // A polygon of nine chords in place of either circle.
+    // Each circle is approximated by a polygon of nine chords.
     const area = (r: number) => 9 / 2 * r * r * Math.sin(Math.PI / 9)
     expect(volume).toBeCloseTo(0.5 * (area(1.4) - area(1)), 9)
     expect(Math.min(...stones.flatMap(({ points, middle }) => points.map(p => p[2] + middle[2])))).toBeCloseTo(0, 12)

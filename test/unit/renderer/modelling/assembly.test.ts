@@ -20,7 +20,7 @@ const example = (name: string): Scene => {
   return parsed.scene
 }
 
-/** Pulls, in small ways as a mouse does, and gives the document and where the point is. */
+/** Drags in small steps as a mouse does. @returns the document and the position of the dragged point */
 function pulled(of: Scene, id: string, point: Vec3, targets: readonly Vec3[]) {
   const assembly = assemblyAt(of, id)!
   for (const target of targets) assembly.assembly.pull(assembly.body, point, target, assembly.size)
@@ -51,7 +51,7 @@ describe('a mechanism that is pulled', () => {
     expect(Math.hypot(near.at[0] - 0.9, near.at[1], near.at[2] - 0.55)).toBeLessThan(1e-6)
     expect(near.assembly.error).toBeLessThan(1e-12)
     const far = pulled(near.after, 'lower', [0.5, 0, 0], Array.from({ length: 40 }, (): Vec3 => [3, 0, 3]))
-    // Straight towards it is 3√2 − 2 away; stretched rods come there slowly.
+    // The nearest reachable point is 3√2 − 2 away; stretched rods converge to it slowly.
     expect(Math.hypot(far.at[0] - 3, far.at[1], far.at[2] - 3) - (3 * Math.SQRT2 - 2)).toBeLessThan(1e-3)
     expect(far.assembly.error).toBeLessThan(1e-12)
   })

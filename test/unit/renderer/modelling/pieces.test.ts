@@ -19,7 +19,7 @@ import { useSelection } from '../../../../renderer/state/selection'
 
 const wood = { id: 'wood', density: 500, friction: { static: 0.5, dynamic: 0.4 } }
 const box = (id: string, position: number[], size = [1, 1, 1], more: object = {}) => ({ id, position, shapes: [{ type: 'box', size, material: 'wood' }], ...more })
-/** Two boxes that a hinge joins, the second turned and heavier than its density says. */
+/** Two boxes on a hinge; the second is rotated and has an override of its mass. */
 const cart = JSON.stringify({
   format: 'cairn-scene', version: 1, materials: [wood],
   bodies: [box('base', [0.5, 0, 0], [2, 1, 0.5]), box('arm', [0, 0, 1], [0.2, 0.2, 1.5], { orientation: [0, 0.6, 0, 0.8], mass: { mass: 700 } })],
@@ -173,7 +173,7 @@ describe('an instance as one rigid body', () => {
     const anchor = (document.scene.joints!.find(({ id }) => id === 'swing') as unknown as { anchor: Vec3 }).anchor
     const inWhole = toInner(from!, [-1.5, 0, 0.5])
     toInner(to!, anchor).forEach((x, k) => expect(x).toBeCloseTo(inWhole[k]!, 9))
-    // Its parts lie in it as the file has them.
+    // Its parts have the poses of the file.
     const arm = document.scene.bodies!.find(({ id }) => id === 'a.arm')!
     toInner(to!, arm.position!).forEach((x, k) => expect(x).toBeCloseTo([0, 0, 1][k]!, 12))
   })

@@ -5,7 +5,7 @@ import type { RunMessages } from '../../../../renderer/state/trajectory'
 
 const layout: RunLayout = { frames: 3, deformables: false, sensors: true, scene: null, events: [] }
 
-/** The messages of a running simulation: each channel has some already. */
+/** The messages of a running simulation; every channel has some. */
 function running(written: Record<string, number>) {
   const cache = (channel: string) => new MessageCache<object>((from, to) => {
     const messages = Array.from({ length: Math.max(0, Math.min(to, written[channel]!) - from) }, (_, i) => ({ index: from + i, time: from + i, bodies: [] }))

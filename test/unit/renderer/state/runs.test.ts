@@ -17,7 +17,7 @@ const scene: Scene = {
   bodies: [{ id: 'ball', position: [0, 0, 0], shapes: [{ type: 'sphere', radius: 1, material: 'm' }] }], simulation: { duration: 1, outputRate: 100 },
 }
 
-/** A ball at x = time, 101 frames; what a host gives of it is bytes, as over the wire. */
+/** A ball at x = time, 101 frames; the host returns bytes, as over the wire. */
 function frameAt(index: number): Frame {
   const bodies = new Float64Array(BODY_STRIDE)
   bodies[0] = index / 100
@@ -120,7 +120,7 @@ describe('the primary button', () => {
     engine.simulate.mockResolvedValue(info({ status: 'running', simulatedTime: 0.42, timeLeft: 3, wallTime: 4, frames: 43 }))
     await runs.simulate()
     expect(runs.primary).toEqual({ state: 'running', label: 'Cancel · 42 % · 3 s left' })
-    // The first frames tell little of the others: no guess.
+    // The first frames do not allow an estimate.
     runs.update(info({ status: 'running', simulatedTime: 0.42, timeLeft: 660, wallTime: 0.4, frames: 43 }))
     expect(runs.primary.label).toBe('Cancel · 42 %')
     runs.update(info({ status: 'cancelled', simulatedTime: 0.5, frames: 51 }))

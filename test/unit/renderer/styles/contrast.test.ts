@@ -23,7 +23,7 @@ function contrast(a: string, b: string): number {
 }
 
 const surfaces = ['bg', 'surface', 'raised', 'sunken', 'hover']
-/** What is read, and on what. */
+/** Colours of text and their backgrounds. */
 const words: readonly (readonly [string, readonly string[]])[] = [
   ['text', [...surfaces, 'accent-soft']],
   ['muted', [...surfaces, 'accent-soft']],
@@ -33,7 +33,7 @@ const words: readonly (readonly [string, readonly string[]])[] = [
   ['good', ['surface', 'raised', 'hover']],
   ['on-accent', ['accent', 'accent-strong']],
 ]
-/** What is seen but not read: marks of contacts and events, focus, the edges of switches that are on. */
+/** Colours of graphics: marks of contacts and events, focus, edges of switches that are on. */
 const marks: readonly (readonly [string, readonly string[]])[] = [
   ['sticking', surfaces], ['sliding', surfaces], ['separating', surfaces], ['rolling', surfaces], ['impact', surfaces], ['focus', surfaces], ['line-strong', surfaces],
   ['accent', ['accent-soft']],

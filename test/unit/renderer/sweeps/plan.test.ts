@@ -1,4 +1,4 @@
-/** From the scene to a plan: what can be varied, what users fill in, and the measures of the lists. */
+/** From the scene to a plan: fields that can be varied, the form, and measures from lists. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parseScene, type Scene } from '../../../../core/scene'
@@ -27,7 +27,7 @@ describe('places that a sweep can vary', () => {
       name: `p${k}`, paths: [one.path], values: { kind: 'list' as const, values: [one.value ?? (one.options ? one.options[0] : 1)] },
     }))
     const plan = { ...planOf(emptyForm('Door', ''), { name: 'door', text }).plan!, parameters }
-    // A value that does not go with another is a row; a path that leads nowhere is refused.
+    // An invalid combination of values becomes a row; an unknown path is refused.
     expect(new PreparedSweep(plan).total).toBe(1)
   })
 

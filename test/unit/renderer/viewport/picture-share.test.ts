@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { PictureShare } from '../../../../renderer/viewport/picture-share'
 
-/** Pictures that take so many ms at full size and 5 ms beside it. */
+/** Pictures that take this many ms at full size, plus 5 ms at any size. */
 function drawn(share: PictureShare, whole: number, count: number): number[] {
   return Array.from({ length: count }, () => {
     const { share: now } = share
@@ -17,7 +17,7 @@ describe('the size of pictures for which a person waits', () => {
     const seen = drawn(share, 100, 1000)
     expect(seen[12]).toBe(0.35)
     expect(seen.slice(12).every(one => one === 0.35 || one === 0.5)).toBe(true)
-    // Larger ones are tried more and more seldom: three pictures too slow each time.
+    // Larger shares are tried at growing intervals, each time for three pictures that are too slow.
     expect(seen.slice(12).filter(one => one === 0.5).length).toBeLessThanOrEqual(15)
   })
 

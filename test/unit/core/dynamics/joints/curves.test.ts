@@ -53,7 +53,7 @@ describe.each(TYPES)('a %s', type => {
     const parameters = fc.double({ min: 0.5, max: 1.4, noNaN: true })
     fc.assert(fc.property(curves[type], motions, motions, parameters, vectors(0.15), (spec, a, b, u, off) => {
       const anchor = addScaled(curveOf(spec).at(u).position, off, 1)
-      // Unless the bead is closest to the branch it was put on, two branches compete.
+      // The bead must start nearest to its own branch; otherwise two branches compete.
       fc.pre(Math.abs(closestOfAll(curveOf(spec), anchor) - u) < 0.5 || type === 'circle')
       const joint = jointConstraint({ id: 'bead', type: 'pointOnCurve', bodyA: 0, bodyB: 1, initialA: a, initialB: b, anchor, curve: spec })
       const errors = (t: number) => {

@@ -42,7 +42,7 @@ function regular(joint: JointConstraint, a: BodyMotion, b: BodyMotion): boolean 
   }
 }
 
-// A property that fails says so at once: shrinking poses takes minutes and tells nothing.
+// No shrinking: it takes minutes, and smaller poses do not help to find the fault.
 describe.each(TYPES)('a %s joint', type => {
   const scene = fc.record({ a0: motions, b0: motions, a: motions, b: motions, anchor: vectors(2), axis: directions })
 
@@ -93,7 +93,7 @@ describe.each(TYPES)('a %s joint', type => {
       const joint = jointConstraint(specOf(type, a0, b0, anchor, axis))
       fc.pre(regular(joint, a, b))
       const { error } = errors(joint, a, b)
-      // Where the axes are square to each other an angle about them means nothing.
+      // An angle about two axes is undefined if they are perpendicular.
       if (type === 'hinge') fc.pre(Math.hypot(error[3]!, error[4]!) < 1)
       if (type === 'cylindrical') fc.pre(Math.hypot(error[0]!, error[1]!) < 1)
       if (type === 'universal') fc.pre(Math.abs(error[3]!) < 0.8)
@@ -119,7 +119,7 @@ describe.each(TYPES)('a %s joint', type => {
         Object.entries(spec).filter(([key]) => key.startsWith('anchor')).map(([key, v]) => [key, add(shift, rotate(q, v as Vec3))]))
       const moved = jointConstraint({ ...spec, ...vectorKeys, ...pointKeys, initialA: move(a0), initialB: move(b0) } as JointSpec)
       const norm = (v: Float64Array) => Math.hypot(...v)
-      // The basis about an axis may be chosen differently: only what does not depend on it is compared.
+      // The basis about an axis is arbitrary, so only invariant quantities are compared.
       close(norm(errors(moved, move(a), move(b)).error), norm(errors(joint, a, b).error), 1e-11)
       for (let k = 0; k < joint.coordinates; k++) {
         close(moved.coordinate(k, move(a0), move(b0), 0).velocity, joint.coordinate(k, a0, b0, 0).velocity, 1e-11)

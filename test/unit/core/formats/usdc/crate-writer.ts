@@ -207,7 +207,7 @@ class CrateWriter {
     })]))
   }
 
-  /** Paths of other files are paths of this one too: only those of prims that it has are written here. */
+  /** References name paths of other files, so only paths of existing prims are written as prims. */
   private pathIndex(path: string): number {
     return this.paths.get(path) ?? NO_PATH
   }
@@ -242,7 +242,7 @@ class CrateWriter {
     return this.words(ARRAY / 65_536 + 11, names)
   }
 
-  /** Written where the file has come to. */
+  /** Written at the current end of the file. */
   private place(type: number, write: () => void): readonly [number, number] {
     const at = this.body.length
     write()

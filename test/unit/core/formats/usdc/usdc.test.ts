@@ -37,7 +37,7 @@ function plainPrim({ specifier, type, name, path, metadata, attributes, relation
     variants: Object.fromEntries([...variants].map(([set, choices]) => [set, [...choices.values()].map(plainPrim)])),
   }
 }
-/** Without what says of which file a text was made. */
+/** Without the metadata that names the source file. */
 function plainMetadata(metadata: ReadonlyMap<string, UsdValue>): unknown {
   const arcs = ['references', 'inherits', 'payload', 'specializes', 'subLayers', 'variantSets']
   return Object.fromEntries([...metadata].filter(([key]) => key !== 'doc').map(([key, value]) => [key, plain(arcs.includes(key) ? [value].flat() : value)]))

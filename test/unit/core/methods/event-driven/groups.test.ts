@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { ball, bodyIn, box, floor, recorded, sceneOf, worst, type Recorded } from '../../../../verification/support'
 
-/** Joined to a weight far away by a spring that pulls with next to nothing, all bodies step together. */
+/** A very weak spring to a distant weight makes all bodies step together. */
 const together = (bodies: object[]): object[] => bodies.slice(1).map((_, i) => ({
   id: `tie${i}`, type: 'spring', bodyA: (bodies[i] as { id: string }).id, bodyB: (bodies[i + 1] as { id: string }).id,
   stiffness: 1e-12, damping: 0, restLength: 1,

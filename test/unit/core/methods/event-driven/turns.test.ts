@@ -12,7 +12,7 @@ it('a puck led round by a spring slides in a circle without events, with frictio
   expect(made.end.status).toBe('completed')
   expect(made.events.filter(({ kind }) => ['stick', 'slip', 'reversal', 'release', 'touch'].includes(kind))).toEqual([])
   const { position } = bodyIn(made, 'puck')
-  expect(Math.atan2(position[1]!, position[0]!)).toBeLessThan(0) // it has gone more than half round
+  expect(Math.atan2(position[1]!, position[0]!)).toBeLessThan(0) // it has rotated by more than half a turn
   made.contacts.forEach((contacts, k) => {
     const { linearVelocity: v } = bodyIn(made, 'puck', made.frames[k])
     const force = [0, 1].map(axis => Array.from({ length: contacts.count }, (_, i) => contacts.frictionForce[3 * i + axis]!).reduce((sum, f) => sum + f, 0))

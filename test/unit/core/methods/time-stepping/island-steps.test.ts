@@ -36,7 +36,7 @@ describe('a heap that needs shorter steps beside a box that slides', () => {
 
   it('does not overlap, its energy is balanced as without halving, and events are in the order of time', () => {
     expect(worst(run, c => c.maxPenetration)).toBe(0)
-    // Boxes that turn by radians within a step are thrown a little: that is residual, and no work of impacts.
+    // Boxes that rotate by radians within a step gain some energy, which belongs to the residual and not to the work of impacts.
     expect(worst(run, c => c.energy.residual)).toBeLessThanOrEqual(0.03)
     run.events.forEach((event, k) => expect(event.time).toBeGreaterThanOrEqual(run.events[Math.max(0, k - 1)]!.time))
   })
@@ -45,7 +45,7 @@ describe('a heap that needs shorter steps beside a box that slides', () => {
     const frame = run.certificates.findIndex(c => c.degraded === 1)
     const { body, rate } = run.forces[frame]!
     const at = body.indexOf(run.header.bodyIds.indexOf('slider'))
-    // μ g of deceleration, or none once it has come to rest; halves of other islands have no share in it.
+    // Deceleration μ g, or none at rest; divided steps of other islands do not change it.
     const decelerations = [...rate.subarray(6 * at, 6 * at + 3)].map(force => force / 1000)
     expect(decelerations[0]).toBeLessThanOrEqual(0)
     expect(decelerations[0]).toBeGreaterThanOrEqual(-0.5 * 9.81 - 1e-6)
@@ -54,7 +54,7 @@ describe('a heap that needs shorter steps beside a box that slides', () => {
 })
 
 describe('islands that meet because one of them is halved', () => {
-  // Where a heap is chaos, one speed alone may miss.
+  // Heaps are chaotic, so a single speed may miss the effect.
   const runs = [55, 60, 75].map(speed => stepped([floor, ...heap, ...Array.from({ length: 8 }, (_, i) =>
     ball(`s${i}`, 0.5, [(3 + 0.8 * i) * (i % 2 ? 1 : -1), -2 + i, 2 + i], { linearVelocity: [i % 2 ? -speed : speed, 0, 0] }))], 0.9))
 

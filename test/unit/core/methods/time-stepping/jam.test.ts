@@ -28,7 +28,7 @@ function rod(theta: number, rolling: number) {
   }
 }
 
-/** θ at which both arms are as long. */
+/** θ at which both lever arms are equal. */
 function balance(rolling: number): number {
   // L sin θ − μ L cos θ = μ r + ρ, with sin θ − μ cos θ = √(1 + μ²) sin(θ − atan μ).
   return Math.atan(mu) + Math.asin((mu * r + rolling) / (L * Math.sqrt(1 + mu * mu)))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ball, bodyIn, recorded, sceneOf } from '../../../../verification/support'
 
-/** m/s: what is wrong after 1 s with the speed of a ball of 1 kg in a drag of 2 N s/m, by steps of h seconds. */
+/** m/s: error of the speed after 1 s of a ball of 1 kg with drag 2 N s/m, in steps of h seconds. */
 function error(h: number): number {
   const radius = Math.cbrt(3 / (4000 * Math.PI))
   const run = recorded(sceneOf([ball('b', radius, [0, 0, 0], { linearVelocity: [1, 0, 0] })], 0.5, { method: 'time-stepping', duration: 1, outputRate: 1, timeStepping: { step: h } }, {

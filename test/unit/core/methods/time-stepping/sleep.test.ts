@@ -97,7 +97,7 @@ describe('a sleeping box wakes', () => {
     const made = run([floor, cube, box('bob', [0.2, 0.2, 0.2], [0, 0, 3], { type: 'kinematic', linearVelocity: [1, 0, 0] })], true, {
       forces: [{ id: 's', type: 'spring', bodyA: 'cube', pointA: [0, 0, 0], bodyB: 'bob', pointB: [0, 0, 0], stiffness: 10, damping: 0, restLength: 2.5 }],
     })
-    // Under a force that changes all the time it is woken each time that it has been still for long enough.
+    // A force that always changes wakes it each time it has fallen asleep.
     const slept = told(made, 'sleep').filter(([time]) => time < 1.4)
     expect(slept.length).toBeGreaterThan(0)
     slept.forEach(([time], k) => expect(wakes(made)[k]! - time).toBeLessThanOrEqual(1.5 / 60))

@@ -17,7 +17,7 @@ import { Passages } from '../../../../../core/methods/time-stepping/passage'
 import { StepConstraints } from '../../../../../core/methods/time-stepping/step-constraints'
 import { oneStep } from './one-step'
 
-/** m: more than what rests stands open. */
+/** m: larger than the gap of resting contacts. */
 const OPEN = 1e-3
 
 const bodies = [0, 1].map(index => rigidBody({
@@ -41,7 +41,7 @@ function features(margin: number): FeaturePair {
 const constraint = (primaries: number, margin = 1): StepConstraint =>
   ({ kind: 'unilateral', pair, key: '1/0/vertex0/face0', candidates: [features(margin)], primaries })
 
-/** Those that take part at the start, where the model brings some, and others pushed in the last step. */
+/** Constraints active at the start: those of the model, and those with an impulse in the last step. */
 function engaged(brought: readonly StepConstraint[], pushed: readonly StepConstraint[]): readonly StepConstraint[] {
   const { motions, drift } = oneStep(bodies, 2, 0.01)
   drift()

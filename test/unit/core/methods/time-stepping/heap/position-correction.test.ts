@@ -78,7 +78,7 @@ it('corrects a second heap as the first: nothing is left of an earlier one, nor 
   const { size } = first.correction.moved
   expect(size).toBe(100)
   expect(most).toBeGreaterThanOrEqual(1e-3)
-  // The same again.
+  // Repeats the correction from the same positions.
   for (let k = 0; k < places.length; k++) center[3 * k + 2] = places[k]![2]
   const before = first.checks()
   first.begin()

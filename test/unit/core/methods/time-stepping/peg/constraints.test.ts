@@ -68,7 +68,7 @@ describe('every candidate', () => {
         const [plus, minus] = [pair.locate(moved(step), startB).gap, pair.locate(moved(-step), startB).gap]
         // Where the ends of an edge or the vertices below it take turns the gap has a kink, and no gradient.
         if (Math.abs(plus + minus - 2 * gap) > 1e-9) continue
-        // What of a solid lies beyond the plane of two edges counts too, and moves otherwise: only where nothing does, the edges are what is nearest.
+        // Parts of a solid beyond the plane of two edges also count and move differently. The edges are nearest only if there are none.
         const middle = dot(normal, point)
         const beyond = found.b.vertices.some(v => dot(normal, toOuter(startB, v)) > middle - gap / 2 + 1e-12)
           || found.a.vertices.some(v => dot(normal, toOuter(startA, v)) < middle + gap / 2 - 1e-12)

@@ -24,7 +24,7 @@ interface Case {
   readonly tilt: readonly [number, number]
 }
 
-/** The lower corner of a box turned about y stands at this place when its centre is so far from it. */
+/** Centre of a box rotated about y whose lower vertex is at this point. */
 function onEdge([hx, , hz]: Vec3, tilt: number, sx: 1 | -1, sz: 1 | -1): readonly [number, number] {
   return [sx * hx * Math.cos(tilt) + sz * hz * Math.sin(tilt), -sx * hx * Math.sin(tilt) + sz * hz * Math.cos(tilt)]
 }
@@ -52,7 +52,7 @@ function leaning(r: Random, width: number, next: number): Case {
   return { half: [[0.05, width, 0.5], [0.05, next, 0.5]], at: [[-0.05 - x, 0, high - z], [0, 0, 0]], tilt: [tilt, 0] }
 }
 
-/** Points and normals of all that pushes, each rounded to a name. */
+/** Rounded points and normals of all pushing constraints, as names. */
 function pushing({ half, at, tilt }: Case, scale: number, noise: number, r: Random, reach: number): { readonly found: string[]; readonly mirrored: string[] } {
   const shaken = (size: number): number => noise * size * between(r, -1, 1)
   const solids = half.map(([x, y, z]) => box([2 * x * scale, 2 * y * scale, 2 * z * scale]))
@@ -77,7 +77,7 @@ function pushing({ half, at, tilt }: Case, scale: number, noise: number, r: Rand
       mirrored.push(name([x / scale, -y / scale, z / scale, u, -v, w]))
     }
   }
-  // At a corner several edges and vertices may say the same; one of them is taken.
+  // At a vertex several features may give the same constraint; one of them is kept.
   return { found: [...new Set(found)].sort(), mirrored: [...new Set(mirrored)].sort() }
 }
 

@@ -16,7 +16,7 @@ it.each(['peg', 'standard'])('a column of turned boxes comes to rest, each step 
   }))
   expect(run.events.filter(({ kind }) => kind === 'degraded')).toEqual([])
   expect(worst(run, c => c.maxPenetration)).toBe(0)
-  // Four corners on the floor, and eight crossings between each two, of which one is spoken for by the others.
+  // Four vertices on the floor, and eight crossings between each two boxes, one of which is redundant.
   for (const { contacts, solverCalls } of run.certificates.slice(15)) {
     expect(contacts).toBeGreaterThanOrEqual(4 + 3 * 7)
     expect(solverCalls).toBeLessThanOrEqual(1)

@@ -30,7 +30,7 @@ describe('a matrix of bodies', () => {
         })
       }
       for (const [a, b] of rows) {
-        // Vectors of two bodies, of one row or of a contact's three: what a row sees of them is what it does to them, so that the matrix stays positive definite.
+        // Vectors of two bodies for one row or a contact's three. Jacobian and response are transposes, so that the matrix stays positive definite.
         const size = random() < 0 ? 1 : 3
         const parts = [a, b].filter(body => body >= 0).map(body => ({ body, part: Array.from({ length: size }, () => Float64Array.from({ length: SIDE }, random)) }))
         for (const first of parts) for (const second of parts) add(first.body, second.body, first.part, second.part)

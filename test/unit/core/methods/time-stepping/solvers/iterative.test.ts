@@ -11,7 +11,7 @@ import { between, random } from '../../../collision/random'
 import { BODIES, heapProblem } from './heap-problem'
 
 const seeds = Array.from({ length: 12 }, (_, k) => k + 1)
-/** Of these, with gaps turned by 0.3, the problems whose friction drags points into the surface the more, the harder they are pushed. */
+/** Problems with gaps rotated by 0.3 in which friction pulls points into the surface, in proportion to the normal force. */
 const UNBOUNDED = [2, 10]
 
 describe('the accelerated iteration', () => {
@@ -52,7 +52,7 @@ describe('an unreachable accuracy', () => {
 })
 
 describe('the WebAssembly kernel of a sweep', () => {
-  /** Impulses and velocities after each sweep, the first from random ones, and the violations met. */
+  /** Impulses and velocities after each sweep, from a random start, and the violations found. */
   function swept(seed: number, sweepWith: 'sweep' | 'sweepScalar'): number[] {
     const problem = heapProblem(seed, 0.3)
     const next = random(100 + seed)
