@@ -60,6 +60,13 @@ export interface ViewportApi {
   contactAt(x: number, y: number): ContactKey | null
 }
 
+/** CSS pixels of the picture that an element at its lower edge covers: its sides, and its height above the edge. */
+export interface Covered {
+  readonly left: number
+  readonly right: number
+  readonly height: number
+}
+
 export const useViewportApi = defineStore('viewportApi', () => {
   const api = shallowRef<ViewportApi | null>(null)
   const ready = computed(() => api.value !== null)
@@ -70,5 +77,14 @@ export const useViewportApi = defineStore('viewportApi', () => {
   const isMotionInSight = ref(true)
   /** Point of a body's surface under the pointer, m. */
   const pointed = shallowRef<Vec3 | null>(null)
-  return { api, ready, provide, drawnShare, isMotionInSight, pointed }
+  const covering = shallowRef<ReadonlyMap<object, Covered>>(new Map())
+  /** What covers the lower edge of the picture. */
+  const atBottom = computed(() => [...covering.value.values()])
+  function setAtBottom(owner: object, covered: Covered | null) {
+    const next = new Map(covering.value)
+    if (covered === null) next.delete(owner)
+    else next.set(owner, covered)
+    covering.value = next
+  }
+  return { api, ready, provide, drawnShare, isMotionInSight, pointed, atBottom, setAtBottom }
 })

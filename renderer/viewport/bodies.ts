@@ -38,9 +38,9 @@ export class BodyLayer {
   private edgesShown = true
   private outlined = false
 
-  /** @param onPictures is called when pictures have been decoded, with the number of unreadable ones */
+  /** @param onPictures is called when pictures have been decoded */
   constructor(
-    private readonly scene: Scene, private readonly uniforms: SharedUniforms, private readonly lights: Lights, onPictures: (unreadable: number) => void,
+    private readonly scene: Scene, private readonly uniforms: SharedUniforms, private readonly lights: Lights, onPictures: () => void,
   ) {
     const reads = lightDefines(lights)
     const attributes = BODY_ATTRIBUTES
@@ -61,8 +61,8 @@ export class BodyLayer {
     }
     this.pictures = new PictureArray(scene, texture => {
       this.surfaces[1].setTexture('pictures', texture)
-      onPictures(0)
-    }, onPictures)
+      onPictures()
+    })
     this.edges.setFloat('opacity', 0.55)
     const outlines = this.makeOutlines(samplers)
     const passes = (material: ShaderMaterial): BodyPass[] => [

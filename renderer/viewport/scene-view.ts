@@ -51,7 +51,7 @@ export class SceneView {
   /** Data that must be compiled again before the next frame. */
   private readonly dirty = { poses: true, highlights: true }
 
-  constructor(canvas: HTMLCanvasElement, state: ViewState, callbacks: { drawn(view: Projection): void; lost(): void; unreadable(pictures: number): void }) {
+  constructor(canvas: HTMLCanvasElement, state: ViewState, callbacks: { drawn(view: Projection): void; lost(): void }) {
     this.state = state
     this.projection = project(this.camera, 1, 1, this.content, this.origin)
     this.stage = new Stage(canvas, { prepare: () => this.prepare(), drawn: () => callbacks.drawn(this.projection), lost: () => callbacks.lost() })
@@ -61,10 +61,7 @@ export class SceneView {
       occlusion: new OcclusionMap(scene, this.uniforms, software ? 1 / 3 : 1 / 2, software ? 8 : 16),
       key: software ? null : new LightMap(scene, 'shadow', KEY_LIGHT, 2048), sky: new LightMap(scene, 'sky', SKY_LIGHT, software ? 512 : 1024), taps: software ? 16 : 32,
     }
-    this.bodies = new BodyLayer(scene, this.uniforms, this.lights, unreadable => {
-      this.stage.requestRender()
-      if (unreadable > 0) callbacks.unreadable(unreadable)
-    })
+    this.bodies = new BodyLayer(scene, this.uniforms, this.lights, () => this.stage.requestRender())
     this.deformables = new DeformableView(scene, this.uniforms, this.lights)
     this.planes = new Planes(scene, this.uniforms, this.lights)
     this.glyphs = new SceneGlyphs(scene, this.uniforms, () => this.stage.requestRender())

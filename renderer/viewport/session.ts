@@ -18,10 +18,9 @@ import { isAbsent } from '../state/joint-presence'
 import { isPlanar } from '../modelling/plane'
 import { forcesOf, jointsOf } from '../state/scene-access'
 import { useSelection } from '../state/selection'
-import { useShell } from '../state/shell'
 import { useVertices } from '../state/vertices'
 import { RESOLUTION_SHARES, useView, type CameraState } from '../state/view'
-import { useViewportApi, type HeldView, type StandardView, type ViewportApi } from '../state/viewport-api'
+import { useViewportApi, type HeldView, type Covered, type StandardView, type ViewportApi } from '../state/viewport-api'
 import { CameraMotion } from './camera/camera-motion'
 import { firstLook, lookingAs, toStandardView } from './camera/camera-state'
 import { Framing } from './camera/framing'
@@ -80,8 +79,7 @@ export class ViewportSession {
   constructor(private readonly canvas: HTMLCanvasElement, overlay: HTMLCanvasElement, private readonly framed: { generation: number }, lost: () => void) {
     this.theme = readTheme(this.viewStore.theme, canvas)
     this.overlay = new OverlayCanvas(overlay)
-    const unreadable = (count: number) => useShell().notify(`Textures that cannot be read and are not drawn: ${count}`, { kind: 'error' })
-    this.view = new SceneView(canvas, currentViewState(), { drawn: () => this.drawOverlay(), lost, unreadable })
+    this.view = new SceneView(canvas, currentViewState(), { drawn: () => this.drawOverlay(), lost })
     // In software GL these effects increase the frame time by a third or more, so they are off until the user enables them.
     for (const look of ['contactShadows', 'ambientOcclusion'] as const) {
       if (this.view.stage.isSoftware && !this.viewStore.hasChosen(look)) this.viewStore.overlays[look] = false
@@ -152,7 +150,7 @@ export class ViewportSession {
       this.timeGhosts = scene ? list.map(({ frame }) => poseScene(scene, frame, null)) : []
       this.requestOverlay()
     }, now)
-    watch(() => [viewStore.gizmo, viewStore.space, this.pick.request, this.live.holds], () => this.requestOverlay())
+    watch(() => [viewStore.gizmo, viewStore.space, this.pick.request, this.live.holds, useViewportApi().atBottom], () => this.requestOverlay())
     watch(() => [measurements.list, measurements.active, measurements.chosen, measurements.candidate], () => this.requestOverlay())
     watch(() => [vertices.of, vertices.chosen, vertices.deformable, vertices.tool, vertices.brushRadius,
       cut.active, cut.plane, cut.sections], () => this.requestOverlay())
@@ -225,15 +223,16 @@ export class ViewportSession {
     shown.drawnShare = this.view.stage.share
     shown.isMotionInSight = this.view.posed === null || isMotionInSight(this.view.projection, this.view.posed)
     const ctx = this.overlay.begin()
-    this.annotate(ctx, this.view.projection)
+    this.annotate(ctx, this.view.projection, shown.atBottom)
     this.pointer?.draw(ctx, this.theme)
   }
 
-  private annotate(ctx: Context, view: Projection): void {
+  /** @param atBottom what covers the lower edge on the page; nothing in pictures */
+  private annotate(ctx: Context, view: Projection, atBottom: readonly Covered[] = []): void {
     drawAnnotations(ctx, {
       view, theme: this.theme, state: currentViewState(), posed: this.view.posed, scales: this.view.glyphs.scales,
       contacts: (this.view.glyphs.contacts?.count ?? 0) > 0 ? this.view.glyphs.contacts : null, up: this.view.up, shown: this.view.isShown, ghosts: this.ghosts,
-      timeGhosts: this.timeGhosts, measurements: this.measurements.list, colours: this.view.colourScale ?? shownDeviation(this.view.posed),
+      timeGhosts: this.timeGhosts, measurements: this.measurements.list, colours: this.view.colourScale ?? shownDeviation(this.view.posed), atBottom,
     })
   }
 

@@ -7,6 +7,7 @@ import '@babylonjs/core/Engines/Extensions/engine.rawTexture'
 import type { Scene } from '@babylonjs/core/scene'
 import { fromBase64 } from '../../../core/math/base64'
 import { pictureOf } from '../../../core/scene'
+import { useShell } from '../../state/shell'
 import { drawsBySoftware } from './software'
 
 /** px: sides of a layer, and all layers together (128 MiB); pictures are scaled to these. */
@@ -20,13 +21,8 @@ export class PictureArray {
   private request = 0
   private decoding = false
 
-  /**
-   * @param onReplaced receives each new texture
-   * @param onUnreadable receives the number of pictures that the browser cannot decode; they are white
-   */
-  constructor(
-    private readonly scene: Scene, private readonly onReplaced: (texture: RawTexture2DArray) => void, private readonly onUnreadable: (count: number) => void,
-  ) {
+  /** @param onReplaced receives each new texture */
+  constructor(private readonly scene: Scene, private readonly onReplaced: (texture: RawTexture2DArray) => void) {
     this.texture = this.make(new Uint8Array([255, 255, 255, 255]), 1, 1)
     onReplaced(this.texture)
   }
@@ -62,7 +58,8 @@ export class PictureArray {
     }
     this.decoding = false
     this.replace(data, side, pictures.length)
-    if (unreadable > 0) this.onUnreadable(unreadable)
+    // Their headers are valid, but the browser cannot decode them; they are white.
+    if (unreadable > 0) useShell().notify(`Textures that cannot be read and are not drawn: ${unreadable}`, { kind: 'error' })
   }
 
   private replace(data: Uint8Array, side: number, layers: number): void {

@@ -11,6 +11,7 @@ import { roundDown125, type ArrowScales } from '../glyphs/arrow-scale'
 import type { PosedScene } from '../posed-scene'
 import type { ViewportTheme } from '../theme'
 import type { Measurement } from '../../state/measurements'
+import type { Covered } from '../../state/viewport-api'
 import type { ColourScale } from '../shown-scale'
 import type { ViewState } from '../view-state'
 import { KINDS } from '../body-plan'
@@ -48,6 +49,8 @@ export interface AnnotationInput {
   readonly measurements: readonly Measurement[]
   /** The quantity that deformables are coloured by. */
   readonly colours: ColourScale | null
+  /** What covers the lower edge of the picture. */
+  readonly atBottom: readonly Covered[]
 }
 
 export function drawAnnotations(ctx: Context, input: AnnotationInput): void {
@@ -104,18 +107,23 @@ function drawNames(ctx: Context, { view, theme, state, shown }: AnnotationInput,
 /** CSS pixels: right end and middle of the scale of painted factors, at the top left. */
 const PAINTED_SCALE = { x: 154, y: 54 } as const
 
-/** Bottom right: a length at the target's distance, and a force drawn as an arrow of the same scale. */
-function drawScales(ctx: Context, { view, theme, state, scales, contacts, colours }: AnnotationInput): void {
+/** CSS pixels: distance of the lowest scale from the lower edge, and between two of them; width that they take; least height below the axis cube. */
+const [EDGE, STEP, WIDE, BELOW_CUBE] = [16, 20, 190, 130]
+
+/** Bottom right, above what covers the lower edge there: a length at the target's distance, and a force drawn as an arrow of the same scale. */
+function drawScales(ctx: Context, { view, theme, state, scales, contacts, colours, atBottom }: AnnotationInput): void {
   const perPixel = metresPerPixel(view, view.camera.target)
   const x = view.width - 14
-  let y = view.height - 16
+  const covered = atBottom.reduce((most, { right, height }) => right > x - WIDE ? Math.max(most, height) : most, 0)
+  let y = view.height - covered - EDGE
+  if (covered > 0 && y < BELOW_CUBE) return
   const spacing = roundDown125(perPixel * 110)
   drawScaleBar(ctx, lengthLabel(spacing), spacing / perPixel, x, y, theme)
   if (state.overlays.grid) {
     const label = `grid ${lengthLabel(gridSpacing(view.camera, view.height))}`
     ctx.font = `500 11px ${theme.css.font}`
-    drawPlate(ctx, label, x - ctx.measureText(label).width, y - 20, theme, { color: theme.css.muted })
-    y -= 20
+    drawPlate(ctx, label, x - ctx.measureText(label).width, y - STEP, theme, { color: theme.css.muted })
+    y -= STEP
   }
   const { overlays } = state
   if (colours && state.painted) {
@@ -127,5 +135,5 @@ function drawScales(ctx: Context, { view, theme, state, scales, contacts, colour
   }
   if (!contacts || !(overlays.normalForces || overlays.frictionForces || overlays.totalForces)) return
   const force = roundDown125(perPixel * 80 / scales.force)
-  drawScaleBar(ctx, formatQuantity(force, 'N'), force * scales.force / perPixel, x, y - 20, theme, true)
+  drawScaleBar(ctx, formatQuantity(force, 'N'), force * scales.force / perPixel, x, y - STEP, theme, true)
 }

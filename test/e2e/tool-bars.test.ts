@@ -1,0 +1,65 @@
+/** Tool bars below the picture, and the scales that are drawn in it: neither covers the other, at any size of window. */
+
+import { describe, expect, it } from 'vitest'
+import { chromium } from './chromium'
+import type { Editor } from './editor'
+import { sitting } from './sitting'
+
+
+interface Box { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number }
+
+describe.skipIf(!chromium)('a tool bar', () => {
+  let editor: Editor
+  sitting({ ready: async opened => {
+    editor = opened
+    await editor.waitFor('block-on-an-incline')
+    await editor.page.getByRole('button', { name: 'Close the card' }).click()
+    await editor.workspace('Compose')
+    await editor.page.getByRole('treeitem', { name: 'Wooden block' }).click()
+  } })
+
+  /** The box of everything drawn at the lower right of the overlay: the scales. CSS pixels of the page. */
+  const scales = (): Promise<Box | null> => editor.page.evaluate(() => {
+    const canvas = document.querySelector<HTMLCanvasElement>('canvas.overlay')!
+    const { left, top, width, height } = canvas.getBoundingClientRect()
+    const share = canvas.width / width
+    const from = { x: Math.max(0, Math.round((width - 190) * share)), y: Math.round(height * 0.3 * share) }
+    const [columns, rows] = [canvas.width - from.x, canvas.height - from.y]
+    const pixels = canvas.getContext('2d')!.getImageData(from.x, from.y, columns, rows).data
+    const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
+    for (let y = 0; y < rows; y++) {
+      for (let x = 0; x < columns; x++) {
+        // Plates are opaque by four fifths; lines of gizmos are thinner than rows of text.
+        if (pixels[4 * (y * columns + x) + 3]! < 190) continue
+        const at = [left + (from.x + x) / share, top + (from.y + y) / share] as const
+        box.left = Math.min(box.left, at[0]); box.right = Math.max(box.right, at[0]); box.top = Math.min(box.top, at[1]); box.bottom = Math.max(box.bottom, at[1])
+      }
+    }
+    return box.left === Infinity ? null : box
+  })
+  const barBox = async (name: string): Promise<Box> => {
+    const { x, y, width, height } = (await editor.page.getByRole('region', { name }).boundingBox())!
+    return { left: x, top: y, right: x + width, bottom: y + height }
+  }
+  const apart = (a: Box, b: Box): boolean => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top
+
+  it.each([['cutting', 'k', 'Cut by a plane'], ['measuring', 'm', 'Measure']])('for %s does not cover the scales, nor they it', async (_, key, name) => {
+    const { page } = editor
+    await editor.viewport.locator('canvas').first().focus()
+    await page.keyboard.press(key)
+    await page.getByRole('region', { name }).waitFor()
+    for (const [width, height] of [[1440, 900], [1024, 700], [720, 450]] as const) {
+      await page.setViewportSize({ width, height })
+      await page.waitForTimeout(400)
+      const bar = await barBox(name)
+      await expect.poll(async () => {
+        const drawn = await scales()
+        return drawn === null || apart(drawn, bar) ? 'apart' : JSON.stringify([width, drawn, bar])
+      }).toBe('apart')
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.getByRole('region', { name }).getByRole('button', { name: /^(Cancel|Done|Stop|End)/ }).click()
+    await page.getByRole('region', { name }).waitFor({ state: 'detached' })
+    await expect.poll(async () => (await scales())?.bottom).toBeGreaterThan((await editor.viewport.boundingBox())!.y + (await editor.viewport.boundingBox())!.height - 20)
+  })
+})
