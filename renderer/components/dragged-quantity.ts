@@ -6,7 +6,7 @@ export const QUANTITY = 'application/x-cairn-quantity'
 
 export const holdsQuantity = (event: DragEvent): boolean => event.dataTransfer?.types.includes(QUANTITY) === true
 
-/** Those that are dropped here; empty if something else is. */
+/** The dropped quantities; empty if something else was dropped. */
 export function droppedQuantities(event: DragEvent): readonly SeriesRequest[] {
   const text = event.dataTransfer?.getData(QUANTITY)
   return text ? JSON.parse(text) as SeriesRequest[] : []

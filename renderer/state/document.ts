@@ -16,7 +16,7 @@ import { EMPTY_SCENE } from './scene-access'
 /** Changes the draft in place. */
 export type Recipe = (draft: Scene) => void
 
-/** What undo and redo walk over: one for each edit or gesture. */
+/** An entry of the history: one for each edit or gesture. */
 export interface HistoryEntry {
   /** Lower-case imperative, as in "Undo move". */
   readonly label: string

@@ -184,7 +184,7 @@ export function pasteClip(label: string, clip: Clip, shift: Vec3): string[] {
     return { ...body, collision: { ...collision, except } }
   }
   const bodies = clip.bodies.map(body => grouped(titled({ ...excepting(structuredClone(body)), id: ids.get(body.id)!, position: moved(positionOf(body)) })))
-  // Held by the copy of what holds the original, where that is copied too.
+  // A copy is held by the copies of the bodies that hold the original, if these are copied too.
   const deformables = (clip.deformables ?? []).map(deformable => {
     const copy = withReferencesOf('deformables', mappedDeformable(deformable, { point: moved, direction: v => v }), (collection, id) => collection === 'bodies' ? mapped(id)! : id)
     return titled({ ...copy, id: ids.get(deformable.id)! })

@@ -20,10 +20,10 @@ export type Pick =
 /** What a click picks. `any`: the vertex or edge near the pointer, else the face, or the axis of a curved surface. */
 export const PICKED = { any: 'Anything', vertex: 'Vertex', edge: 'Edge', face: 'Face', round: 'Circle or axis', point: 'Point', body: 'Body' } as const
 export type Picked = keyof typeof PICKED
-/** What includes vertices of deformables, and what includes contacts and anchors. */
+/** Kinds of picks that include vertices of deformables, and those that include contacts and anchors. */
 export const PARTICLES: ReadonlySet<Picked> = new Set<Picked>(['any', 'vertex', 'point'])
 export const MARKS: ReadonlySet<Picked> = new Set<Picked>(['any', 'point'])
-/** What has points, for an angle. */
+/** Kinds of picks that are points, for an angle. */
 export const POINTED: ReadonlySet<Picked> = new Set<Picked>(['point', 'vertex', 'round'])
 
 const KINDS: Readonly<Record<Exclude<Picked, 'any' | 'point' | 'body'>, readonly Feature['kind'][]>> = {

@@ -10,13 +10,13 @@ type Override = NonNullable<Instance['overrides']>[number]
 export interface OverrideRow {
   readonly instance: string
   readonly override: Override
-  /** The object's name and the property, as read by people: wheel · Shape 1 radius. */
+  /** The object's name and the property, for users: wheel · Shape 1 radius. */
   readonly label: string
-  /** What the prefab has. */
+  /** The prefab's value. */
   readonly former: unknown
 }
 
-/** Overrides of an instance, or of one object that it brought. */
+/** Overrides of an instance, or of one object of it. */
 export function overridesOf(scene: Scene, id: string): OverrideRow[] {
   const owner = instanceAround(scene, id) ?? id
   const instance = scene.instances?.find(one => one.id === owner)
@@ -36,7 +36,7 @@ function labelOf(scene: Scene, shown: string, part: string, { of, collection, fi
   return shown === part ? words : `${element ? titleOf(element) : of} · ${words}`
 }
 
-/** Whether the value at a path of the document is an override, or holds one. */
+/** Whether the value at a path of the document is an override, or contains one. */
 export function isOverridden(scene: Scene, path: string): boolean {
   const [, collection, index, field] = /^(\w+)\[(\d+)\]\.(.+)$/.exec(path) ?? []
   if (collection === undefined || !scene.instances?.some(one => one.overrides)) return false
@@ -46,7 +46,7 @@ export function isOverridden(scene: Scene, path: string): boolean {
   return overrides?.some(one => one.collection === collection && `${owner!}.${one.of}` === id && one.field === field) === true
 }
 
-/** The properties are the prefab's again: one undo entry. */
+/** Reverts properties to the prefab's values: one undo entry. */
 export function revertOverrides(rows: readonly OverrideRow[]): void {
   const [first] = rows
   if (!first) return

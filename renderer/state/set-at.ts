@@ -31,7 +31,7 @@ export function setAt(root: object, path: readonly (string | number)[], value: u
     return
   }
   if (value instanceof Turns) {
-    // All three are written: an angle that is not would depend on the other two.
+    // All three angles are written, since an omitted one would depend on the other two.
     value.formulas.forEach((text, axis) => setAt(root, [...path, 'xyz'[axis]!], new Formula(text, 'deg')))
     return
   }

@@ -89,7 +89,7 @@ export const useSketch = defineStore('sketch', () => {
   function stop() {
     tool.value = null
     points.value = []
-    // The tool turned the view: unless the person has turned it since, it turns back.
+    // Restores the view from before drawing, unless the user has turned it since.
     if (before && view.camera.orthographic && standardViewOf(view.camera) === STANDARD_VIEWS[plane.value]) viewport.api?.lookAs(before)
     before = null
   }

@@ -51,7 +51,7 @@ export interface ViewportApi {
   frameAll(): void
   setStandardView(name: StandardView): void
   setOrthographic(on: boolean): void
-  /** Looks from where this camera looks, at what is shown now. */
+  /** Takes the direction and projection of this camera, at the present target and distance. */
   lookAs(camera: CameraState): void
   /** CSS pixels from the canvas's top left; null behind the camera. */
   projectToScreen(point: Vec3): { readonly x: number; readonly y: number } | null

@@ -13,7 +13,7 @@ import type { PosedScene } from './posed-scene'
 /** CSS pixels within which a vertex, and an edge or circle, is picked before the face. */
 const VERTEX_REACH = 11
 const EDGE_REACH = 8
-/** The same where nothing else can be picked. */
+/** The same if nothing else can be picked. */
 const ONLY_REACH = 60
 /** CSS pixels beside a body within which its outline is still picked. */
 const BESIDE = 6
@@ -79,7 +79,7 @@ class Search {
       case 'circle': return this.nearer(this.line, this.pixelsToCircle(feature), index)
       case 'face': return this.nearer(this.surface, faceOffset(this.at, feature), index)
       case 'disc': case 'plane': return this.nearer(this.surface, dot(this.normal, feature.normal) > 0.9 ? 0 : Infinity, index)
-      // Curved: only where no flat end is.
+      // A curved surface is picked only where there is no flat end.
       case 'axis': case 'sphere': return this.nearer(this.surface, Number.MAX_VALUE, index)
       case 'point': case 'body':
     }
@@ -121,7 +121,7 @@ class Search {
     return addScaled(a, along, Math.max(0, Math.min(1, share)))
   }
 
-  /** To the visible part of a rim. */
+  /** Pixels from the pointer to the visible part of a rim. */
   private pixelsToCircle({ centre, normal, radius }: Feature & { kind: 'circle' }): number {
     const u = perpendicular(normal)
     const v = cross(normal, u)
@@ -138,7 +138,7 @@ export function circlePoint(centre: Vec3, u: Vec3, v: Vec3, radius: number, shar
   return addScaled(addScaled(centre, u, radius * Math.cos(angle)), v, radius * Math.sin(angle))
 }
 
-/** How far a point is off a face: above it, or beyond its sides. */
+/** Distance of a point from a face: above it, or beyond its sides. */
 function faceOffset(p: Vec3, { parts, normal }: Feature & { kind: 'face' }): number {
   const height = Math.abs(dot(normal, sub(p, parts[0]![0]!)))
   return parts.reduce((least, part) => Math.min(least, part.reduce((most, a, k) => {

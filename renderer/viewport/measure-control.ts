@@ -32,7 +32,7 @@ export class MeasureControl implements PointerTool {
   private readonly hits: PointerHits
   private at: readonly [number, number] = [0, 0]
   private far = false
-  /** What the pointer is on; the candidate may also come from the keyboard. */
+  /** The feature under the pointer; the candidate may also come from the keyboard. */
   private pointed: Pick | null = null
 
   constructor(private readonly view: SceneView, private readonly changed: () => void) {

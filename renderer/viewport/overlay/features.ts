@@ -52,7 +52,7 @@ export function drawFeature(ctx: Context, feature: Feature, view: Projection, th
   ctx.restore()
 }
 
-/** Where the label of a feature belongs; null for a whole body. */
+/** Position of a feature's label; null for a whole body. */
 export function anchorOf(feature: Feature): Vec3 | null {
   switch (feature.kind) {
     case 'vertex': case 'point': case 'plane': return feature.point
