@@ -15,6 +15,9 @@ export class BoxTree {
   private readonly to: number[] = []
   private readonly second: number[] = []
   private readonly nodes: Float64Array
+  /** By node: the least and the largest number of its elements. */
+  private readonly least: number[] = []
+  private readonly most: number[] = []
 
   /** @param middles initial centres of the elements, 3 each */
   constructor(readonly count: number, middles: Float64Array) {
@@ -29,6 +32,10 @@ export class BoxTree {
     this.from.push(from)
     this.to.push(to)
     this.second.push(0)
+    let [least, most] = [Infinity, -1]
+    for (let i = from; i < to; i++) [least, most] = [Math.min(least, this.order[i]!), Math.max(most, this.order[i]!)]
+    this.least.push(least)
+    this.most.push(most)
     if (to - from <= LEAF) return
     let [axis, longest] = [0, -1]
     for (let k = 0; k < 3; k++) {
@@ -74,10 +81,16 @@ export class BoxTree {
 
   /** Visits pairs of an element of this tree and one of another whose boxes overlap. */
   pairs(other: BoxTree, visit: (mine: number, theirs: number) => void): void {
-    if (this.count > 0 && other.count > 0) this.descend(0, other, 0, visit)
+    if (this.count > 0 && other.count > 0) this.descend(0, other, 0, visit, false)
   }
 
-  private descend(a: number, other: BoxTree, b: number, visit: (mine: number, theirs: number) => void): void {
+  /** Visits pairs of two elements of this tree whose boxes overlap, the smaller number first. */
+  ownPairs(visit: (mine: number, theirs: number) => void): void {
+    if (this.count > 0) this.descend(0, this, 0, visit, true)
+  }
+
+  private descend(a: number, other: BoxTree, b: number, visit: (mine: number, theirs: number) => void, rising: boolean): void {
+    if (rising && this.least[a]! >= other.most[b]!) return
     if (!overlap(this.nodes, 6 * a, other.nodes, 6 * b)) return
     const [mine, theirs] = [this.second[a]!, other.second[b]!]
     if (mine === 0 && theirs === 0) {
@@ -85,18 +98,19 @@ export class BoxTree {
         const one = this.order[i]!
         for (let j = other.from[b]!; j < other.to[b]!; j++) {
           const two = other.order[j]!
+          if (rising && one >= two) continue
           if (overlap(this.boxes, 6 * one, other.boxes, 6 * two)) visit(one, two)
         }
       }
       return
     }
     if (theirs === 0 || (mine > 0 && this.to[a]! - this.from[a]! >= other.to[b]! - other.from[b]!)) {
-      this.descend(a + 1, other, b, visit)
-      this.descend(mine, other, b, visit)
+      this.descend(a + 1, other, b, visit, rising)
+      this.descend(mine, other, b, visit, rising)
       return
     }
-    this.descend(a, other, b + 1, visit)
-    this.descend(a, other, theirs, visit)
+    this.descend(a, other, b + 1, visit, rising)
+    this.descend(a, other, theirs, visit, rising)
   }
 }
 

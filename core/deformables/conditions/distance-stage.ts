@@ -8,6 +8,8 @@ export function distanceStage(pairs: Int32Array, lengths: Float64Array, stiffnes
     addForces(x, before, a, f, sums) {
       let { largest, potential } = sums
       for (let e = 0; e < count; e++) {
+        // Rods have a strain, but no force.
+        if (stiffness[e] === 0 && damping[e] === 0) continue
         const i = 3 * pairs[2 * e]!
         const j = 3 * pairs[2 * e + 1]!
         const dx = x[i]! - x[j]!
@@ -36,6 +38,8 @@ export function distanceStage(pairs: Int32Array, lengths: Float64Array, stiffnes
     },
     addMatrix(x, before, a, semidefinite, values) {
       for (let e = 0; e < count; e++) {
+        // Rods have a strain, but no force.
+        if (stiffness[e] === 0 && damping[e] === 0) continue
         const i = 3 * pairs[2 * e]!
         const j = 3 * pairs[2 * e + 1]!
         const dx = x[i]! - x[j]!

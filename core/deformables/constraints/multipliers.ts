@@ -145,7 +145,7 @@ export function multipliers(conditions: readonly Condition[], inverseMasses: Flo
             }
             rates[row] = rate
             curvatures[row] = 0
-            if (!curvature) continue
+            if (!curvature || rests(condition, e, v)) continue
             workspace.w.fill(0)
             workspace.w[r] = 1
             workspace.H.fill(0)
@@ -171,6 +171,14 @@ export function multipliers(conditions: readonly Condition[], inverseMasses: Flo
       return { solver: 'least-squares', iterations: iterated.iterations, residual: residual(b, lambda) }
     },
   }
+}
+
+function rests({ arity, vertices }: Condition, e: number, v: Float64Array): boolean {
+  for (let a = e * arity; a < (e + 1) * arity; a++) {
+    const i = 3 * vertices[a]!
+    if (v[i] !== 0 || v[i + 1] !== 0 || v[i + 2] !== 0) return false
+  }
+  return true
 }
 
 /** vᵀ H v over an element's particles. */

@@ -46,10 +46,14 @@ export class Drift {
     const { last, way } = this
     let [along, before, now] = [0, 0, 0]
     let matters = false
-    for (let k = 0; k < size; k++) {
+    for (let k = 0, i = 0, part = 0; k < size; k++) {
       const value = k < count ? pressures[k]! : rubs[k - count]!
       const change = value - last[k]!
-      if (Math.abs(change) > MAX_PENETRATION * penalties[k < count ? k : Math.floor((k - count) / 3)]!) matters = true
+      if (!matters && Math.abs(change) > MAX_PENETRATION * penalties[i]!) matters = true
+      // λ of each link, then the three components of τ.
+      if (k + 1 < count) i++
+      else if (k + 1 === count) i = 0
+      else if (++part === 3) [i, part] = [i + 1, 0]
       along += change * way[k]!
       before += way[k]! * way[k]!
       now += change * change

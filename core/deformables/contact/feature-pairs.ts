@@ -7,6 +7,7 @@
 import { approachOfAny, approachOfPair } from './approach'
 import { BoxTree } from '../../math/box-tree'
 import type { Features } from './features'
+import { MovingBalls } from './moving-balls'
 import { Nearest } from './nearest'
 
 /** Kind of a pair: a point and a triangle, or two edges. */
@@ -36,8 +37,10 @@ export class FeaturePairs {
   second = new Int32Array(this.capacity)
   /** Points: one or two of the pair's first feature, then those of the second; −1 for unused. */
   points = new Int32Array(4 * this.capacity)
-  /** m: contact distance of the pair, without the radii of solids. */
+  /** m: contact distance of the pair, without the radii of solids; until `settle` an upper bound of it. */
   offsets = new Float64Array(this.capacity)
+  /** By pair: 1 if its contact distance has been looked up. */
+  private settled = new Uint8Array(this.capacity)
   readonly nearest = new Nearest()
   private readonly low: Float64Array
   private readonly high: Float64Array
@@ -45,6 +48,8 @@ export class FeaturePairs {
   private readonly triangleTree: BoxTree
   private readonly edgeTree: BoxTree
   private readonly between: Float64Array
+  private readonly triangleBalls: MovingBalls
+  private readonly edgeBalls: MovingBalls
   private readonly nearAtFirst = new Map<number, number>()
   private P0: Float64Array
   private P1: Float64Array
@@ -67,6 +72,8 @@ export class FeaturePairs {
     this.pointTree = new BoxTree(points, P)
     this.triangleTree = new BoxTree(triangles.length / 3, middles(triangles, 3, P))
     this.edgeTree = new BoxTree(edges.length / 2, middles(edges, 2, P))
+    this.triangleBalls = new MovingBalls(triangles, 3)
+    this.edgeBalls = new MovingBalls(edges, 2)
     this.begin(P, P, 0)
     for (let i = 0; i < this.count; i++) {
       const distance = this.measure(i, P)
@@ -122,8 +129,8 @@ export class FeaturePairs {
       if (p === a || p === b || p === c || this.apart(p, a, b, c)) return
       this.add(POINT_TRIANGLE, p, t, p, a, b, c)
     })
-    edgeTree.pairs(edgeTree, (e, f) => {
-      if (e >= f || e >= own) return
+    edgeTree.ownPairs((e, f) => {
+      if (e >= own) return
       const [a, b, c, d] = [edges[2 * e]!, edges[2 * e + 1]!, edges[2 * f]!, edges[2 * f + 1]!]
       if (a === c || a === d || b === c || b === d || (c >= particles && this.apart(c, a, b, b))) return
       this.add(EDGES, e, f, a, b, c, d)
@@ -165,10 +172,17 @@ export class FeaturePairs {
     this.points[4 * i + 2] = c
     this.points[4 * i + 3] = d
     const { skins } = this.features
-    this.offsets[i] = this.nearAtFirst.get(this.key(i)) ?? skins[a]! + skins[c]!
+    this.offsets[i] = skins[a]! + skins[c]!
+    this.settled[i] = 0
     this.clear[i] = -Infinity
-    // Features that coincide at first do not touch.
-    if (this.offsets[i] === 0) this.count--
+  }
+
+  /** Looks up the contact distance of a pair that is not far. @returns whether it may touch: features that coincide at first do not */
+  private settle(i: number): boolean {
+    this.settled[i] = 1
+    this.offsets[i] = this.nearAtFirst.get(this.key(i)) ?? this.offsets[i]!
+    if (this.offsets[i] === 0) this.clear[i] = Infinity
+    return this.offsets[i] !== 0
   }
 
   private grow(): void {
@@ -183,6 +197,7 @@ export class FeaturePairs {
     this.second = larger(this.second)
     this.points = larger(this.points)
     this.offsets = larger(this.offsets)
+    this.settled = larger(this.settled)
     this.clear = larger(this.clear)
   }
 
@@ -211,9 +226,16 @@ export class FeaturePairs {
     const most = approachOfAny(P0, P1)
     if (most === 0) return 1
     let share = 1
+    let balls = false
     for (let i = 0; i < this.count; i++) {
       if (this.clear[i]! - this.travelled > most) continue
       if (met === null && (this.points[4 * i]! >= this.features.particles || this.points[4 * i + 2]! >= this.features.particles)) continue
+      if (!balls) {
+        this.triangleBalls.enclose(P0, P1)
+        this.edgeBalls.enclose(P0, P1)
+        balls = true
+      }
+      if (this.isFar(i) || (this.settled[i] === 0 && !this.settle(i))) continue
       const way = approachOfPair(this.points, 4 * i, this.kinds[i] === POINT_TRIANGLE ? 1 : 2, P0, P1)
       if (way === 0) continue
       const first = this.measure(i, P0)
@@ -227,6 +249,17 @@ export class FeaturePairs {
       if (own < share) share = own
     }
     return share
+  }
+
+  /** Whether pair i stays farther than its contact distance by the balls around its features; most pairs of a fast rope or sheet do. */
+  private isFar(i: number): boolean {
+    const { features: { solid }, kinds, first, second, points, offsets, edgeBalls, triangleBalls, P0, P1 } = this
+    const offset = offsets[i]! + solid[points[4 * i]!]! + solid[points[4 * i + 2]!]!
+    const gap = kinds[i] === EDGES ? edgeBalls.gap(first[i]!, second[i]!) : triangleBalls.gapToPoint(second[i]!, P0, P1, first[i]!)
+    if (!(gap > offset)) return false
+    const clear = this.travelled + gap - offset
+    if (clear > this.clear[i]!) this.clear[i] = clear
+    return true
   }
 
   private advance(i: number, first: number, way: number, core: number): number {

@@ -65,6 +65,7 @@ export function relativeMove(links: Links, i: number, d: Float64Array, u: Float6
 }
 
 const sides = new Int32Array(6)
+const shares = new Float64Array(4)
 /** 9 a side: derivative of the link's point with respect to the block. */
 const G = new Float64Array(54)
 const SG = new Float64Array(9)
@@ -86,24 +87,34 @@ export function linkBlocks(links: Links, S: Float64Array, add: (i: number, j: nu
     let n = 0
     for (let k = 4 * i; k < 4 * i + 4; k++) {
       if (particles[k]! < 0 || weights[k] === 0) continue
-      scaled(n, weights[k]!)
+      shares[n] = weights[k]!
       sides[n++] = particles[k]!
     }
     const c = carriers[i]!
     const block = c < 0 ? -1 : blocks[c]!
-    if (block >= 0) {
-      scaled(n, -1)
-      sides[n++] = block
-      // u = ω × −r, ω = L⁻ᵀ a: columns are r × (rows of L⁻¹).
-      const [rx, ry, rz] = [arms[3 * i]!, arms[3 * i + 1]!, arms[3 * i + 2]!]
-      for (let e = 0; e < 3; e++) {
-        const [bx, by, bz] = [B[9 * c + 3 * e]!, B[9 * c + 3 * e + 1]!, B[9 * c + 3 * e + 2]!]
-        G[9 * n + e] = ry * bz - rz * by
-        G[9 * n + 3 + e] = rz * bx - rx * bz
-        G[9 * n + 6 + e] = rx * by - ry * bx
+    if (block < 0) {
+      // Particles only: each block is a multiple of S.
+      for (let q = 0; q < n; q++) {
+        for (let s = 0; s < n; s++) {
+          if (sides[s]! < sides[q]!) continue
+          for (let e = 0; e < 9; e++) out[e] = shares[s]! * (S[K + e]! * shares[q]!)
+          if (!add(sides[s]!, sides[q]!, out)) whole = false
+        }
       }
-      sides[n++] = block + 1
+      continue
     }
+    for (let q = 0; q < n; q++) scaled(q, shares[q]!)
+    scaled(n, -1)
+    sides[n++] = block
+    // u = ω × −r, ω = L⁻ᵀ a: columns are r × (rows of L⁻¹).
+    const [rx, ry, rz] = [arms[3 * i]!, arms[3 * i + 1]!, arms[3 * i + 2]!]
+    for (let e = 0; e < 3; e++) {
+      const [bx, by, bz] = [B[9 * c + 3 * e]!, B[9 * c + 3 * e + 1]!, B[9 * c + 3 * e + 2]!]
+      G[9 * n + e] = ry * bz - rz * by
+      G[9 * n + 3 + e] = rz * bx - rx * bz
+      G[9 * n + 6 + e] = rx * by - ry * bx
+    }
+    sides[n++] = block + 1
     for (let q = 0; q < n; q++) {
       for (let r = 0; r < 3; r++) {
         for (let e = 0; e < 3; e++) {

@@ -141,24 +141,37 @@ export class Links {
   /** State of links with a force: 8 numbers a link: its finder, its features, λ and τ, and 1 if it slid. */
   get memory(): Float64Array {
     const { finders, first, second, pressures, rubs, friction } = this
-    const kept: number[] = []
+    const kept = new Float64Array(REMEMBERED * this.count)
+    let at = 0
     for (let i = 0; i < this.count; i++) {
-      const [x, y, z] = [rubs[3 * i]!, rubs[3 * i + 1]!, rubs[3 * i + 2]!]
-      if (pressures[i]! !== 0 || x !== 0 || y !== 0 || z !== 0) {
-        const slid = sizeAt(rubs, 3 * i) >= (1 - SLIDING_TOLERANCE) * friction[i]! * pressures[i]!
-        kept.push(finders[i]!, first[i]!, second[i]!, pressures[i]!, x, y, z, slid ? 1 : 0)
-      }
+      const k = 3 * i
+      if (pressures[i]! === 0 && rubs[k]! === 0 && rubs[k + 1]! === 0 && rubs[k + 2]! === 0) continue
+      kept[at] = finders[i]!
+      kept[at + 1] = first[i]!
+      kept[at + 2] = second[i]!
+      kept[at + 3] = pressures[i]!
+      for (let c = 0; c < 3; c++) kept[at + 4 + c] = rubs[k + c]!
+      kept[at + 7] = sizeAt(rubs, k) >= (1 - SLIDING_TOLERANCE) * friction[i]! * pressures[i]! ? 1 : 0
+      at += REMEMBERED
     }
-    return Float64Array.from(kept)
+    return kept.slice(0, at)
   }
 
   /** Restores the multipliers of links that existed before. */
   remember(memory: Float64Array): void {
-    const places = new Map<string, number>()
-    for (let k = 0; k < memory.length; k += REMEMBERED) places.set(`${memory[k]} ${memory[k + 1]} ${memory[k + 2]}`, k)
-    if (places.size === 0) return
+    if (memory.length === 0) return
+    const { finders, first, second } = this
+    /** By finder and features; made only if the links are not in the order of the last step, as rods are. */
+    let places: Map<string, number> | null = null
+    let next = 0
     for (let i = 0; i < this.count; i++) {
-      const k = places.get(`${this.finders[i]} ${this.first[i]} ${this.second[i]}`)
+      let k: number | undefined = next
+      if (next < memory.length && memory[next] === finders[i] && memory[next + 1] === first[i] && memory[next + 2] === second[i]) {
+        next += REMEMBERED
+      } else {
+        places ??= placesIn(memory)
+        k = places.get(`${finders[i]} ${first[i]} ${second[i]}`)
+      }
       if (k === undefined || !Number.isNaN(this.bounces[i]!)) continue
       this.pressures[i] = memory[k + 3]!
       if (memory[k + 7] === 0) this.friction[i] = this.statics[i]!
@@ -175,14 +188,16 @@ export class Links {
     this.finders[i] = finder
     this.first[i] = a
     this.second[i] = b
-    this.particles.fill(-1, 4 * i, 4 * i + 4)
-    this.weights.fill(0, 4 * i, 4 * i + 4)
-    this.frictionWeights.fill(0, 4 * i, 4 * i + 4)
+    const { particles, weights, frictionWeights, rubs, slips, forces, arms, frictionArms, normals, planes } = this
+    for (let k = 4 * i; k < 4 * i + 4; k++) {
+      particles[k] = -1
+      weights[k] = frictionWeights[k] = 0
+    }
     this.carriers[i] = -1
     this.bounces[i] = NaN
-    const { friction, statics, dynamics, limits, pressures, presses, penalties, holds, offsets } = this
-    for (const one of [friction, statics, dynamics, limits, pressures, presses, penalties, holds, offsets]) one[i] = 0
-    for (const three of [this.rubs, this.slips, this.forces, this.arms, this.frictionArms, this.normals, this.planes]) three.fill(0, 3 * i, 3 * i + 3)
+    this.friction[i] = this.statics[i] = this.dynamics[i] = this.limits[i] = this.offsets[i] = 0
+    this.pressures[i] = this.presses[i] = this.penalties[i] = this.holds[i] = 0
+    for (let k = 3 * i; k < 3 * i + 3; k++) rubs[k] = slips[k] = forces[k] = arms[k] = frictionArms[k] = normals[k] = planes[k] = 0
     return i
   }
 
@@ -269,6 +284,12 @@ export class Links {
     for (let i = 0; i < this.count; i++) most = Math.max(most, this.penalties[i]!)
     return most
   }
+}
+
+function placesIn(memory: Float64Array): Map<string, number> {
+  const places = new Map<string, number>()
+  for (let k = 0; k < memory.length; k += REMEMBERED) places.set(`${memory[k]} ${memory[k + 1]} ${memory[k + 2]}`, k)
+  return places
 }
 
 function sizeAt(v: Float64Array, k: number): number {

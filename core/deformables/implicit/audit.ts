@@ -24,7 +24,9 @@ export interface StepAudit {
 }
 
 export function stepAudit(system: ParticleSystem): (before: ParticleState, after: ParticleState, t: number, h: number, reactions: Float64Array) => StepAudit {
-  const { masses, energies, loads, held } = system
+  const { masses, loads, held } = system
+  // Rods have a strain, but no energy.
+  const energies = system.energies.filter(({ stiffness, damping }) => stiffness.some(k => k !== 0) || damping.some(d => d !== 0))
   const n = masses.length
   const workspace = elementWorkspace(energies.map(({ condition }) => condition))
   const old = elementWorkspace(energies.map(({ condition }) => condition))

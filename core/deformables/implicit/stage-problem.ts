@@ -140,8 +140,11 @@ export class StageProblem {
     let far = 0
     let fast = 0
     for (let k = 0; k < X.length; k++) {
-      far = Math.max(far, Math.abs(X[k]!), Math.abs(positions[k]!))
-      fast = Math.max(fast, Math.abs(V[k]!), Math.abs(velocities[k]!))
+      const x = Math.abs(X[k]!), x0 = Math.abs(positions[k]!), v = Math.abs(V[k]!), v0 = Math.abs(velocities[k]!)
+      if (x > far) far = x
+      if (x0 > far) far = x0
+      if (v > fast) fast = v
+      if (v0 > fast) fast = v0
     }
     return ROUNDING * (stiffest * far + (this.heaviest / a) * fast)
   }

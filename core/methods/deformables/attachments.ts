@@ -72,7 +72,8 @@ export function ties(links: Links, all: Carriers, points: readonly AttachedPoint
       }
       rods.forEach(({ particles, length }, k) => {
         const i = links.add(ROD, TIES, points.length + k, 0)
-        links.particles.set(particles, 4 * i)
+        links.particles[4 * i] = particles[0]!
+        links.particles[4 * i + 1] = particles[1]!
         links.weights[4 * i] = 1
         links.weights[4 * i + 1] = -1
         links.offsets[i] = length
