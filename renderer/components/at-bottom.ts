@@ -3,6 +3,9 @@
 import type { ObjectDirective } from 'vue'
 import { useViewportApi } from '../state/viewport-api'
 
+/** px: an element farther from the edge leaves room for the scales below it. */
+const NEAR = 30
+
 const observers = new WeakMap<HTMLElement, ResizeObserver>()
 
 export const vAtBottom: ObjectDirective<HTMLElement> = {
@@ -10,7 +13,8 @@ export const vAtBottom: ObjectDirective<HTMLElement> = {
     const frame = element.offsetParent
     const measure = () => {
       const [own, around] = [element.getBoundingClientRect(), (frame ?? element).getBoundingClientRect()]
-      useViewportApi().setAtBottom(element, { left: own.left - around.left, right: own.right - around.left, height: around.bottom - own.top })
+      const aside = around.bottom - own.bottom > NEAR
+      useViewportApi().setAtBottom(element, aside ? null : { left: own.left - around.left, right: own.right - around.left, height: around.bottom - own.top })
     }
     const observer = new ResizeObserver(measure)
     observer.observe(element)

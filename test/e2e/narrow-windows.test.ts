@@ -1,4 +1,4 @@
-/** Tool bars below the picture, and the scales that are drawn in it: neither covers the other, at any size of window. */
+/** Small windows: tool bars and the scales drawn in the picture do not cover each other, and the contacts table needs no scrolling sideways. */
 
 import { describe, expect, it } from 'vitest'
 import { chromium } from './chromium'
@@ -8,7 +8,7 @@ import { sitting } from './sitting'
 
 interface Box { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number }
 
-describe.skipIf(!chromium)('a tool bar', () => {
+describe.skipIf(!chromium)('in small windows', () => {
   let editor: Editor
   sitting({ ready: async opened => {
     editor = opened
@@ -43,7 +43,7 @@ describe.skipIf(!chromium)('a tool bar', () => {
   }
   const apart = (a: Box, b: Box): boolean => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top
 
-  it.each([['cutting', 'k', 'Cut by a plane'], ['measuring', 'm', 'Measure']])('for %s does not cover the scales, nor they it', async (_, key, name) => {
+  it.each([['cutting', 'k', 'Cut by a plane'], ['measuring', 'm', 'Measure']])('the tool bar for %s does not cover the scales, nor they it', async (_, key, name) => {
     const { page } = editor
     await editor.viewport.locator('canvas').first().focus()
     await page.keyboard.press(key)
@@ -61,5 +61,23 @@ describe.skipIf(!chromium)('a tool bar', () => {
     await page.getByRole('region', { name }).getByRole('button', { name: /^(Cancel|Done|Stop|End)/ }).click()
     await page.getByRole('region', { name }).waitFor({ state: 'detached' })
     await expect.poll(async () => (await scales())?.bottom).toBeGreaterThan((await editor.viewport.boundingBox())!.y + (await editor.viewport.boundingBox())!.height - 20)
+  })
+
+  it('the contacts table shows bodies, mode, normal force and friction used without scrolling sideways', async () => {
+    const { page } = editor
+    await editor.simulate()
+    await editor.workspace('Simulate & inspect')
+    await editor.panel('Contacts')
+    const visible = () => editor.contacts.locator('thead th').evaluateAll(all => all.filter(one => one.getBoundingClientRect().width > 8).map(one => one.textContent!.replace(/ [▾▴]/, '')))
+    const hidden = () => editor.contacts.evaluate(table => table.parentElement!.scrollWidth - table.parentElement!.clientWidth)
+    for (const [width, height, columns] of [
+      [720, 450, ['Body A', 'Body B', 'Mode', 'Normal, N', 'Used, %']], [1024, 700, ['Body A', 'Body B', 'Mode', 'Normal, N', 'Friction, N', 'Used, %']],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await expect.poll(visible).toEqual(columns)
+      await expect.poll(hidden).toBeLessThanOrEqual(0)
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await expect.poll(async () => (await visible()).slice(0, 6)).toEqual(['Body A', 'Body B', 'Mode', 'Normal, N', 'Friction, N', 'Used, %'])
   })
 })
