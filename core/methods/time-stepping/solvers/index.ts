@@ -1,8 +1,8 @@
 /**
  * Choice of the solver of an island. `auto` solves exactly up to `EXACT_ROWS` rows (memory and time of the dense matrix grow with the square and the
- * cube of their number), and up to `RESTING_ROWS` if the island is at rest and its index set is stable; in scenes of many bodies up to `PILE_ROWS`
- * only. Larger islands use Newton's method in the velocities if each body touches few others (rows, stacks, walls), and otherwise the accelerated
- * iteration (heaps, moving piles). A polyhedral cone is solved exactly only by explicit choice of an exact solver.
+ * cube of their number), in scenes of many bodies up to `PILE_ROWS` only. Larger islands use Newton's method in the velocities if each body touches
+ * few others (rows, stacks, walls), and otherwise the accelerated iteration (heaps, moving piles). A polyhedral cone is solved exactly only by
+ * explicit choice of an exact solver.
  */
 
 import type { TimeSteppingSettings } from '../settings'
@@ -20,9 +20,6 @@ export const EXACT_ROWS = 240
 /** The same in a pile, moving or at rest: a few bodies that collide. */
 export const PILE_ROWS = 72
 
-/** The same for an island at rest: an arch of 25 stones. */
-export const RESTING_ROWS = 640
-
 /**
  * @param resting whether its bodies are at rest at the start of the step
  * @param pile whether the island is part of a pile
@@ -36,8 +33,7 @@ export function solverFor(
   switch (solver) {
     case 'auto':
       if (frictionDirections > 0) return accelerated(frictionDirections)
-      if (resting && rowsOf(island) <= (pile ? PILE_ROWS : RESTING_ROWS)) return polishedAtRest
-      if (rowsOf(island) <= (pile ? PILE_ROWS : EXACT_ROWS)) return polished
+      if (rowsOf(island) <= (pile ? PILE_ROWS : EXACT_ROWS)) return resting ? polishedAtRest : polished
       if (pile && (!resting || newtonFails)) return accelerated(frictionDirections, false)
       if (!staysSparse(island, MAX_PRODUCTS)) return accelerated(frictionDirections, !pile)
       return pile ? newtonInPile : resting ? newtonAtRest : newton
