@@ -10,7 +10,7 @@ import { convexHull } from '../../core/geometry/hull'
 import { enclosedMass, triangleMesh, turnedMesh, type Mesh } from '../../core/geometry/mesh'
 import { ShapeError, type MassProperties } from '../../core/geometry/shape'
 import { deviationFrom } from '../../core/geometry/surface-distance'
-import { readMesh } from '../../core/formats/mesh'
+import { isPlain, MeshError, readMesh, readParts } from '../../core/formats/mesh'
 import type { InertiaComponents } from '../../core/scene'
 import { max, min, scale, sub, type Vec3 } from '../../core/math/vector'
 import { OPEN_HOLE, type DecomposedMesh, type DecompositionSettings, type DecompositionStage } from '../protocol/meshes'
@@ -32,6 +32,7 @@ export async function decompose({ source, scale: unit, settings }: Decomposition
   stage('reading')
   const notes: string[] = []
   let mesh = triangleMesh('name' in source ? await readMesh(source.name, source.bytes) : source)
+  if ('name' in source && await hasLook(source)) notes.push('Colours and textures of the file are not kept: a shape has the colour of its material.')
   let solid: MassProperties | null = null
   let turned = false
   try {
@@ -65,6 +66,22 @@ export async function decompose({ source, scale: unit, settings }: Decomposition
     holes: holes.map(({ centre, diameter, open }) => ({ centre, diameter, open })),
     volume: solid?.volume ?? null, piecesVolume: total,
     solid: solid === null ? null : { volume: solid.volume, centroid: solid.centroid, inertia: componentsOf(solid) }, notes,
+  }
+}
+
+/** Whether a mesh file has colours or textures, or names a file that has them. */
+async function hasLook({ name, bytes }: { readonly name: string; readonly bytes: Uint8Array }): Promise<boolean> {
+  let namesFile = false
+  try {
+    const parts = await readParts(name, bytes, () => {
+      namesFile = true
+      return null
+    })
+    return namesFile || !parts.every(isPlain)
+  } catch (error) {
+    // The surface has been read, so what cannot be read is the look.
+    if (error instanceof MeshError) return true
+    throw error
   }
 }
 

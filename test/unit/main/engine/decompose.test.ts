@@ -22,6 +22,13 @@ const of = (source: Mesh, changes: Partial<DecompositionSettings> = {}, scale = 
 const obj = ({ vertices, faces }: Mesh): string =>
   `${vertices.map(p => `v ${p.join(' ')}`).join('\n')}\n${faces.map(face => `f ${face.map(v => v + 1).join(' ')}`).join('\n')}\n`
 
+const ply = ({ vertices, faces }: Mesh, coloured: boolean): string => [
+  'ply', 'format ascii 1.0', `element vertex ${vertices.length}`, 'property double x', 'property double y', 'property double z',
+  ...coloured ? ['property uchar red', 'property uchar green', 'property uchar blue'] : [],
+  `element face ${faces.length}`, 'property list uchar int vertex_indices', 'end_header',
+  ...vertices.map(p => [...p, ...coloured ? [255, 0, 0] : []].join(' ')), ...faces.map(face => [face.length, ...face].join(' ')), '',
+].join('\n')
+
 describe('a mesh is cut into convex pieces', () => {
   it('exactly if its faces are flat and few, in metres whatever its unit', async () => {
     const found = await of(stairs(3), {}, 0.01)
@@ -31,6 +38,15 @@ describe('a mesh is cut into convex pieces', () => {
     expect(found.piecesVolume / found.volume!).toBeCloseTo(1, 9)
     expect(found.solid!.volume).toBe(found.volume)
     expect(Math.max(...found.vertices.flat())).toBe(3)
+  })
+
+  it.each([
+    ['colours of vertices', 'ply', (mesh: Mesh) => ply(mesh, true), 1], ['no colours', 'ply', (mesh: Mesh) => ply(mesh, false), 0],
+    ['a library of materials', 'obj', (mesh: Mesh) => `mtllib look.mtl\nusemtl red\n${obj(mesh)}`, 1], ['no materials', 'obj', obj, 0],
+  ] as const)('and says what is lost of a file with %s', async (_look, ending, write, notes) => {
+    const bytes = new TextEncoder().encode(write(stairs(2)))
+    const found = await decompose({ source: { name: `stairs.${ending}`, bytes }, scale: 1, settings }, nothing)
+    expect(found.notes).toEqual(Array.from({ length: notes }, () => 'Colours and textures of the file are not kept: a shape has the colour of its material.'))
   })
 
   it('by cuts at its concavities: a ring keeps its hole, and has the same pieces every time', { tags: 'long' }, async () => {
