@@ -4,7 +4,7 @@
  */
 
 import type { World } from '../../contact/world'
-import { CONTACT, type ParticleState } from '../../deformables'
+import { CONTACT, type Links, type ParticleState } from '../../deformables'
 import { addScaled, type Vec3 } from '../../math/vector'
 import { pointOf } from './attachments'
 import { sidesOf, weighted, type Side } from './sides'
@@ -12,6 +12,8 @@ import type { Touching } from './touching'
 
 /** One contact with its sums over the implicit steps, each weighted with its share of the step. */
 export interface MeanContact {
+  /** Equal for the links of the same features: see {@link keyOf}. */
+  readonly key: string
   readonly sides: readonly [Side, Side]
   /** N */
   readonly force: Vec3
@@ -27,6 +29,11 @@ export interface MeanContact {
 }
 
 const ZERO: Vec3 = [0, 0, 0]
+
+/** What a contact of one implicit step has in common with the same contact of the next. */
+export function keyOf({ finders, first, second }: Links, i: number): string {
+  return `${finders[i]} ${first[i]} ${second[i]}`
+}
 
 export class ContactMeans {
   private readonly found = new Map<string, MeanContact>()
@@ -45,11 +52,11 @@ export class ContactMeans {
     const { contacts: { links } } = touching
     for (let i = 0; i < links.count; i++) {
       if (links.kinds[i] !== CONTACT || !(links.presses[i]! > 0)) continue
-      const key = `${links.finders[i]} ${links.first[i]} ${links.second[i]}`
+      const key = keyOf(links, i)
       const before = this.found.get(key)
       const press = share * links.presses[i]!
       this.found.set(key, {
-        sides: sidesOf(world, touching, i), most: (before?.most ?? 0) + links.friction[i]! * press,
+        key, sides: sidesOf(world, touching, i), most: (before?.most ?? 0) + links.friction[i]! * press,
         force: addScaled(before?.force ?? ZERO, pointOf(links.forces, i), share), pressed: addScaled(before?.pressed ?? ZERO, pointOf(links.normals, i), press),
         place: weighted(links, i, positions, 1), velocity: weighted(links, i, velocities, 1), other: weighted(links, i, velocities, -1), gap: links.gaps[i]!,
       })

@@ -2,13 +2,13 @@
 
 import type { Snapshot } from '../../contact/snapshot'
 import type { World } from '../../contact/world'
-import { CONTACT, ROD, TIE } from '../../deformables'
+import { CONTACT, ROD, TIE, type Links } from '../../deformables'
 import type { ParticleBlock } from '../../dynamics/blocks'
 import { velocityAt } from '../../geometry/motion'
 import { addScaled, dot, length, normalize, sub, type Vec3 } from '../../math/vector'
 import { NOT_COMPUTED, type SolvedContact } from '../method'
 import { pointOf, type AttachedPoint } from './attachments'
-import type { MeanContact } from './contact-means'
+import { keyOf, type MeanContact } from './contact-means'
 import { sidesOf, weighted, type Side } from './sides'
 import type { StageBodies } from './stage-bodies'
 import type { Touching } from './touching'
@@ -74,8 +74,12 @@ export function rodTensions({ contacts: { links } }: Touching): number[] {
  */
 export function solvedContacts(world: World, touching: Touching, snapshot: Snapshot, particles: ParticleBlock, means: readonly MeanContact[] | null):
 SolvedContact[] {
-  if (means !== null) return means.map(mean => contactOf(world, snapshot, mean))
   const { contacts: { links } } = touching
+  if (means !== null) {
+    const places = new Map<string, number>()
+    for (let i = 0; i < links.count; i++) if (links.kinds[i] === CONTACT) places.set(keyOf(links, i), i)
+    return means.map(mean => contactOf(world, snapshot, atEnd(mean, places.get(mean.key), links, particles)))
+  }
   const found: SolvedContact[] = []
   for (let i = 0; i < links.count; i++) {
     if (links.kinds[i] !== CONTACT || !(links.presses[i]! > 0)) continue
@@ -114,6 +118,17 @@ function recorded(world: World, mine: Side, theirs: Side, { position, normal, ga
     frictionTorque: [0, 0, 0], staticFriction: material.staticFriction, dynamicFriction: material.dynamicFriction, torsionalFriction: 0, rollingFriction: 0,
     mode: length(friction) > (1 - 1e-9) * most ? 'sliding' : 'sticking', relativeVelocity,
     interval: null, clamped: true, island: -1, normalAcceleration: NaN, tangentialAcceleration: NOT_COMPUTED,
+  }
+}
+
+/**
+ * Places and gaps change once more after the last implicit step, when particles follow the bodies. A contact without a link ended before: its features are
+ * out of reach, so its last gap is recorded, but none that says they overlap.
+ */
+function atEnd(mean: MeanContact, i: number | undefined, links: Links, { position, velocity }: ParticleBlock): MeanContact {
+  if (i === undefined) return { ...mean, gap: Math.max(0, mean.gap) }
+  return {
+    ...mean, gap: links.gaps[i]!, place: weighted(links, i, position, 1), velocity: weighted(links, i, velocity, 1), other: weighted(links, i, velocity, -1),
   }
 }
 
