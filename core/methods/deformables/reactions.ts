@@ -122,8 +122,8 @@ function recorded(world: World, mine: Side, theirs: Side, { position, normal, ga
 }
 
 /**
- * Places and gaps change once more after the last implicit step, when particles follow the bodies. A contact without a link ended before: its features are
- * out of reach, so its last gap is recorded, but none that says they overlap.
+ * Places and gaps change once more after the last implicit step, when particles follow the bodies. A contact without a link at the end has left the reach of
+ * the search before: its present gap is not measured. Its last one is recorded, at least 0, since overlap within the step is not overlap in the frame.
  */
 function atEnd(mean: MeanContact, i: number | undefined, links: Links, { position, velocity }: ParticleBlock): MeanContact {
   if (i === undefined) return { ...mean, gap: Math.max(0, mean.gap) }
