@@ -23,7 +23,7 @@ export async function importSceneFile(path: string, output: string, given: Argum
 }
 
 /** Finds files in a folder and below, with checked real paths; null for missing files and paths outside of it. */
-function filesBelow(folder: string): (name: string) => FormatFile | null {
+export function filesBelow(folder: string): (name: string) => { readonly name: string; readonly content: Uint8Array } | null {
   const root = realpathSync(folder)
   return name => {
     const path = join(root, name)

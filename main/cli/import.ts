@@ -3,13 +3,14 @@ import { basename, dirname, relative, sep } from 'node:path'
 import { importFormats, recogniseFormat } from '../../core/formats'
 import { isMeshFile, MESH_FILES } from '../../core/formats/mesh'
 import { meshScene, meshShape } from '../../core/formats/mesh/shape'
-import { writeScene } from '../../core/scene'
+import { addLook, filesNamedBy } from '../../core/formats/shared/file-look'
+import { freshIds, writeScene } from '../../core/scene'
 import { readMeshFile } from '../engine/decompositions'
 import { writeWhole } from '../engine/files'
 import { Arguments } from './arguments'
 import { decomposed, decompositionOptions, settingsOf } from './decomposition'
 import { formatOption } from './format-options'
-import { importSceneFile } from './import-scene'
+import { filesBelow, importSceneFile } from './import-scene'
 import { exitCodes, print, printJson, usage } from './output'
 
 export const importOptions = {
@@ -29,10 +30,15 @@ export async function importFile(args: readonly string[]): Promise<number> {
   if (!mesh) return importSceneFile(path, output, given)
   const scale = given.number('scale', { above: 0 }) ?? 1
   const density = given.number('density', { above: 0 }) ?? 1000
-  const found = await decomposed(basename(path), { source: { name: path, bytes: readMeshFile(path) }, scale, settings: settingsOf(given) })
+  const bytes = readMeshFile(path)
+  const below = filesBelow(dirname(path))
+  const beside = await filesNamedBy(path, bytes, file => below(file)?.content ?? null)
+  const found = await decomposed(basename(path), { source: { name: basename(path), bytes, beside }, scale, settings: settingsOf(given) })
   const shape = meshShape(found, 'material', scale, given.flag('reference') ? pathFrom(output, path) : undefined)
   const id = `body-${stem.replace(/[^A-Za-z0-9_.-]+/g, '-').slice(0, 100)}`
-  writeWhole(output, writeScene(meshScene(stem, id, shape, density), null))
+  const scene = meshScene(stem, id, shape, density)
+  if (found.look !== null) scene.bodies!.at(-1)!.visuals = addLook(scene, found.look, freshIds(scene))
+  writeWhole(output, writeScene(scene, null))
   if (given.flag('json')) {
     const { method, volume, piecesVolume, reach, holes, notes } = found
     printJson({ status: 'completed', scene: output, pieces: found.pieces.length, method, volume, piecesVolume, reach, holes, notes })

@@ -10,13 +10,15 @@ import { convexHull } from '../../core/geometry/hull'
 import { enclosedMass, triangleMesh, turnedMesh, type Mesh } from '../../core/geometry/mesh'
 import { ShapeError, type MassProperties } from '../../core/geometry/shape'
 import { deviationFrom } from '../../core/geometry/surface-distance'
-import { isPlain, MeshError, readMesh, readParts } from '../../core/formats/mesh'
+import { readMesh } from '../../core/formats/mesh'
+import { lookOf, type NamedFile } from '../../core/formats/shared/file-look'
 import type { InertiaComponents } from '../../core/scene'
 import { max, min, scale, sub, type Vec3 } from '../../core/math/vector'
 import { OPEN_HOLE, type DecomposedMesh, type DecompositionSettings, type DecompositionStage } from '../protocol/meshes'
 
 export interface DecompositionInput {
-  readonly source: { readonly name: string; readonly bytes: Uint8Array } | Mesh
+  /** A file, whose colours and textures are read if the files beside it are given, or a mesh. */
+  readonly source: NamedFile & { readonly beside?: readonly NamedFile[] | undefined } | Mesh
   /** m per unit of the source. */
   readonly scale: number
   readonly settings: DecompositionSettings
@@ -32,7 +34,6 @@ export async function decompose({ source, scale: unit, settings }: Decomposition
   stage('reading')
   const notes: string[] = []
   let mesh = triangleMesh('name' in source ? await readMesh(source.name, source.bytes) : source)
-  if ('name' in source && await hasLook(source)) notes.push('Colours and textures of the file are not kept: a shape has the colour of its material.')
   let solid: MassProperties | null = null
   let turned = false
   try {
@@ -45,6 +46,7 @@ export async function decompose({ source, scale: unit, settings }: Decomposition
     if (!(error instanceof ShapeError) || (error.fault !== 'openSurface' && error.fault !== 'nonManifold')) throw error
     notes.push(`${error.message}. Its mass is that of its pieces.`)
   }
+  const look = 'name' in source && source.beside !== undefined ? await lookOf({ ...source, beside: source.beside }, unit, turned, notes) : null
   stage('cutting')
   const exact = solid !== null && (settings.method === 'exact' || settings.method === 'auto') ? exactPieces(mesh, settings.maxPieces) : null
   if (exact === null && settings.method === 'exact') {
@@ -65,23 +67,7 @@ export async function decompose({ source, scale: unit, settings }: Decomposition
     deviation: compared && { points: compared.points, triangles: compared.triangles, distances: compared.distances },
     holes: holes.map(({ centre, diameter, open }) => ({ centre, diameter, open })),
     volume: solid?.volume ?? null, piecesVolume: total,
-    solid: solid === null ? null : { volume: solid.volume, centroid: solid.centroid, inertia: componentsOf(solid) }, notes,
-  }
-}
-
-/** Whether a mesh file has colours or textures, or names a file that has them. */
-async function hasLook({ name, bytes }: { readonly name: string; readonly bytes: Uint8Array }): Promise<boolean> {
-  let namesFile = false
-  try {
-    const parts = await readParts(name, bytes, () => {
-      namesFile = true
-      return null
-    })
-    return namesFile || !parts.every(isPlain)
-  } catch (error) {
-    // The surface has been read, so what cannot be read is the look.
-    if (error instanceof MeshError) return true
-    throw error
+    solid: solid === null ? null : { volume: solid.volume, centroid: solid.centroid, inertia: componentsOf(solid) }, look, notes,
   }
 }
 

@@ -76,7 +76,10 @@ export class Decompositions {
 /** Equal for the same mesh, scale and settings. */
 function keyOf({ source, scale, settings: { method, maxPieces, resolution, concavity } }: DecompositionInput): string {
   const hash = createHash('sha256').update(JSON.stringify([scale, method, maxPieces, resolution, concavity]))
-  if ('bytes' in source) hash.update(source.name.slice(source.name.lastIndexOf('.'))).update(source.bytes)
+  if ('bytes' in source) {
+    hash.update(source.beside === undefined ? source.name.slice(source.name.lastIndexOf('.')) : JSON.stringify(source.name)).update(source.bytes)
+    for (const { name, bytes } of source.beside ?? []) hash.update(JSON.stringify([name, bytes.length])).update(bytes)
+  }
   else hash.update(JSON.stringify([source.vertices, source.faces]))
   return hash.digest('hex')
 }
@@ -122,7 +125,7 @@ export function readMeshFile(path: string): Uint8Array {
 /** A request in the form for the thread. @param pathOf of a document's own file; null if it has none */
 export function inputOf({ source, scale, settings }: MeshRequest, pathOf: (document: string) => string | null): DecompositionInput {
   if (source.kind === 'mesh') return { source: { vertices: source.vertices, faces: source.faces }, scale, settings }
-  if (source.kind === 'bytes') return { source: { name: source.name, bytes: source.bytes }, scale, settings }
+  if (source.kind === 'bytes') return { source: { name: source.name, bytes: source.bytes, beside: source.beside }, scale, settings }
   const scenePath = pathOf(source.document)
   if (scenePath === null) throw refused('NotSaved', 'The scene has no folder yet: save it first, or embed the mesh.')
   return { source: { name: source.path, bytes: readMeshBeside(scenePath, source.path) }, scale, settings }

@@ -1,5 +1,6 @@
 /** Requests and results of convex decompositions. */
 
+import type { MeshLook, NamedFile } from '../../core/formats/shared/file-look'
 import { shortNumber } from '../../core/math/short-number'
 import type { Handle } from './documents'
 
@@ -24,7 +25,8 @@ export interface MeshRequest {
   /** Chosen by the caller, for progress reports and cancelling. */
   readonly ticket: string
   readonly source:
-    | { readonly kind: 'bytes'; readonly name: string; readonly bytes: Uint8Array }
+    /** `beside` has the files that it may name, material libraries and pictures. Without it colours and textures are not read. */
+    | { readonly kind: 'bytes'; readonly name: string; readonly bytes: Uint8Array; readonly beside?: readonly NamedFile[] | undefined }
     | { readonly kind: 'mesh'; readonly vertices: readonly Point[]; readonly faces: readonly (readonly number[])[] }
     /** A file below the folder of a document. */
     | { readonly kind: 'file'; readonly document: Handle; readonly path: string }
@@ -56,6 +58,8 @@ export interface DecomposedMesh {
   readonly piecesVolume: number
   /** As stored in the scene for a mesh in a file; null if the surface is open. */
   readonly solid: { readonly volume: number; readonly centroid: Point; readonly inertia: readonly [number, number, number, number, number, number] } | null
+  /** Its colours and textures, at the same scale; null if it has none, and for sources other than files with what lies beside them. */
+  readonly look: MeshLook | null
   /** Repairs and observations, for users. */
   readonly notes: string[]
 }

@@ -60,10 +60,12 @@ const seriesRequest = z.discriminatedUnion('what', [
 const arrays = (least: number, most: number) => z.custom<[number, number, number][]>(value => Array.isArray(value) && value.every(
   (row: unknown) => Array.isArray(row) && row.length >= least && row.length <= most && row.every(x => Number.isFinite(x))))
 
+const namedFile = z.strictObject({ name: label, bytes: z.instanceof(Uint8Array) })
+
 const meshRequest = z.strictObject({
   ticket,
   source: z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('bytes'), name: label, bytes: z.instanceof(Uint8Array) }),
+    z.strictObject({ kind: z.literal('bytes'), name: label, bytes: z.instanceof(Uint8Array), beside: z.array(namedFile).max(4096).optional() }),
     z.strictObject({ kind: z.literal('mesh'), vertices: arrays(3, 3), faces: arrays(3, 10_000) }),
     z.strictObject({ kind: z.literal('file'), document: handle, path: z.string().min(1).max(1024) }),
   ]),

@@ -1,5 +1,5 @@
 import { freshId, type Body, type ForceType, type SensorType, type Shape, type ShapeType } from '../../core/scene'
-import { MESH_FILES } from '../../core/formats/mesh/mesh'
+import { isMeshFile, MESH_FILES } from '../../core/formats/mesh/mesh'
 import { isPlanar, planarShape } from '../modelling/plane'
 import { addableShapes, defaultShape, isPlanarShape, restingHeight, shapeStem } from '../shapes'
 import { useDocument } from '../state/document'
@@ -44,9 +44,12 @@ export function addCommands(): Command[] {
       id: `add.${type}`, label, menu: 'Add', group: 'more', submenu: 'Deformable', help, run: () => addDeformable(type, label),
     })),
     {
-      id: 'add.mesh', label: 'Mesh from file…', menu: 'Add', group: 'mesh', help: 'OBJ, STL, PLY or glTF, cut into convex pieces. A file may also be dropped on the window.',
+      id: 'add.mesh', label: 'Mesh from file…', menu: 'Add', group: 'mesh', help: 'OBJ, STL, PLY, glTF or COLLADA, cut into convex pieces; choose its material library and pictures too. Files may also be dropped on the window.',
       enabled: () => useMeshes().job === null,
-      run: () => chooseFile(MESH_FILES.map(ending => `.${ending}`).join(','), file => void useMeshes().importFile(file, pointInView())),
+      run: () => chooseFiles([...MESH_FILES, 'mtl', 'png', 'jpg', 'jpeg'].map(ending => `.${ending}`).join(','), files => {
+        const file = files.find(({ name }) => isMeshFile(name)) ?? files[0]!
+        void useMeshes().importFile(file, pointInView(), files.filter(other => other !== file))
+      }),
     },
     {
       id: 'add.shape', label: 'Shape to selected body', menu: 'Add', group: 'more', enabled: () => selection.bodies.length === 1,
@@ -166,12 +169,20 @@ const round = (x: number) => Math.round(x * 1e4) / 1e4
 
 /** Asks for a file with one of these extensions; does nothing if the user cancels. */
 export function chooseFile(accept: string, chosen: (file: File) => void) {
+  ask(accept, false, ([file]) => chosen(file!))
+}
+
+/** Asks for one or more files; does nothing if the user cancels. */
+function chooseFiles(accept: string, chosen: (files: readonly File[]) => void) {
+  ask(accept, true, chosen)
+}
+
+function ask(accept: string, multiple: boolean, chosen: (files: readonly File[]) => void) {
   const input = window.document.createElement('input')
-  input.type = 'file'
-  input.accept = accept
+  Object.assign(input, { type: 'file', accept, multiple })
   input.addEventListener('change', () => {
-    const file = input.files?.[0]
-    if (file) chosen(file)
+    const files = [...input.files ?? []]
+    if (files.length > 0) chosen(files)
   })
   input.click()
 }

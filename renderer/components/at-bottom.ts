@@ -1,10 +1,7 @@
-/** Marks an element at the lower edge of the viewport. The scales drawn in the picture keep clear of it. */
+/** Marks a bar or card in the lower part of the viewport. The scales drawn in the picture and the messages keep clear of it. */
 
 import type { ObjectDirective } from 'vue'
 import { useViewportApi } from '../state/viewport-api'
-
-/** px: an element farther from the edge leaves room for the scales below it. */
-const NEAR = 30
 
 const observers = new WeakMap<HTMLElement, ResizeObserver>()
 
@@ -13,8 +10,9 @@ export const vAtBottom: ObjectDirective<HTMLElement> = {
     const frame = element.offsetParent
     const measure = () => {
       const [own, around] = [element.getBoundingClientRect(), (frame ?? element).getBoundingClientRect()]
-      const aside = around.bottom - own.bottom > NEAR
-      useViewportApi().setAtBottom(element, aside ? null : { left: own.left - around.left, right: own.right - around.left, height: around.bottom - own.top })
+      useViewportApi().setCovered(element, {
+        left: own.left - around.left, right: own.right - around.left, bottom: around.bottom - own.bottom, top: around.bottom - own.top,
+      })
     }
     const observer = new ResizeObserver(measure)
     observer.observe(element)
@@ -23,6 +21,6 @@ export const vAtBottom: ObjectDirective<HTMLElement> = {
   },
   beforeUnmount(element) {
     observers.get(element)?.disconnect()
-    useViewportApi().setAtBottom(element, null)
+    useViewportApi().setCovered(element, null)
   },
 }

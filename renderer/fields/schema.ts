@@ -18,7 +18,8 @@ export function titleOfField(schema: z.core.$ZodType, element: object, field: st
     if (typeof key === 'number') {
       const inner = elementSchemaOf(present)
       if (!inner) return `${title} ${COMPONENTS[key] ?? key + 1}`
-      title += ` ${key + 1}`
+      const list = title.slice(title.lastIndexOf('· ') + 1).trimStart()
+      title = `${title.slice(0, title.length - list.length)}${describeField(list, inner).label} ${key + 1}`
       present = inner
     } else {
       const next = shapeOf(variantsOf(present)?.get(String(holder?.type)) ?? present)?.[key]

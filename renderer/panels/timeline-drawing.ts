@@ -3,6 +3,9 @@
 import { AXIS_HEIGHT, LABEL_WIDTH, niceStep, stripHeight, toX, type Axis, type Palette, type TimelineData } from './timeline-axis'
 import { drawLabel, drawLanes, drawScripts } from './timeline-lanes'
 
+/** px: height of the labels of times. */
+const LABELS_HEIGHT = 13
+
 export function drawTimeline(context: CanvasRenderingContext2D, data: TimelineData, colors: Palette): void {
   const { axis, height } = data
   context.clearRect(0, 0, axis.width, height)
@@ -106,6 +109,7 @@ function strip(context: CanvasRenderingContext2D, peaks: Float64Array, top: numb
   context.globalAlpha = 1
 }
 
+/** The playhead begins below the labels, so that it never covers one. */
 function drawCursor(context: CanvasRenderingContext2D, data: TimelineData, colors: Palette) {
   const x = Math.round(toX(data.axis, data.time)) + 0.5
   if (x < LABEL_WIDTH - 1 || x > data.axis.width) return
@@ -113,13 +117,13 @@ function drawCursor(context: CanvasRenderingContext2D, data: TimelineData, color
   context.fillStyle = colors.get('--accent')
   context.lineWidth = 1.5
   context.beginPath()
-  context.moveTo(x, 2)
+  context.moveTo(x, LABELS_HEIGHT)
   context.lineTo(x, data.height)
   context.stroke()
   context.lineWidth = 1
   context.beginPath()
-  context.moveTo(x - 5, 0)
-  context.lineTo(x + 5, 0)
-  context.lineTo(x, 8)
+  context.moveTo(x - 5, LABELS_HEIGHT)
+  context.lineTo(x + 5, LABELS_HEIGHT)
+  context.lineTo(x, LABELS_HEIGHT + 8)
   context.fill()
 }

@@ -1,7 +1,7 @@
 /** Solids with flat faces given by their vertices: hulls, polyhedra, and meshes in convex pieces. */
 
 import { scale, type Vec3 } from '../../core/math/vector'
-import type { ShapeOf } from '../../core/scene'
+import type { InertiaComponents, ShapeOf } from '../../core/scene'
 import type { DrawingMesh } from '../viewport/geometry/drawing-mesh'
 import { polyhedronMesh, smoothedMesh } from '../viewport/geometry/faceted'
 import { tidy } from '../viewport/gizmos/snapping'
@@ -48,12 +48,21 @@ export const mesh: ShapeDescription<ShapeOf<'mesh'>> = {
   sizes: shape => {
     const size = shape.scale ?? 1
     const points = (shape.vertices ?? shape.pieces?.flatMap(piece => piece.points) ?? []).map(p => scale(p, shape.vertices ? size : 1))
-    // The pieces are in metres: they are scaled along.
-    return [scaling(points, factor => ({
-      ...shape, scale: tidy(size * factor),
-      ...(shape.pieces ? { pieces: shape.pieces.map(piece => ({ ...piece, points: scaled(piece.points, factor) })) } : {}),
-    }))]
+    return [scaling(points, factor => scaledMeshShape(shape, factor))]
   },
+}
+
+/** A mesh of another size. Its pieces and its solid are in metres, and are scaled along. */
+export function scaledMeshShape(shape: ShapeOf<'mesh'>, factor: number): ShapeOf<'mesh'> {
+  const { pieces, solid } = shape
+  return {
+    ...shape, scale: tidy((shape.scale ?? 1) * factor),
+    ...(pieces ? { pieces: pieces.map(piece => ({ ...piece, points: scaled(piece.points, factor) })) } : {}),
+    ...(solid ? { solid: {
+      volume: solid.volume * factor ** 3, centroid: scale(solid.centroid, factor),
+      inertia: solid.inertia.map(component => component * factor ** 5) as unknown as InertiaComponents,
+    } } : {}),
+  }
 }
 
 /** A mesh as its convex pieces, which collide; empty if it has none. */

@@ -4,7 +4,9 @@ import { computed, reactive, shallowRef } from 'vue'
 import { defineStore } from 'pinia'
 import { boundsOfPieces, meshShape, withPieces } from '../../core/formats/mesh/shape'
 import { holeNotes, isNotable, type DecomposedMesh, type DecompositionSettings, type DecompositionStage, type MeshRequest } from '../../main/protocol/meshes'
-import { freshId, type ShapeOf } from '../../core/scene'
+import { freshIds, type ShapeOf } from '../../core/scene'
+import { addLook } from '../../core/formats/shared/file-look'
+import { scaleMesh } from '../modelling/mesh-scale'
 import type { Vec3 } from '../../core/math/vector'
 import { formatQuantity } from '../fields/format'
 import { deviationMesh, samePieces } from '../modelling/deviation'
@@ -16,6 +18,7 @@ import { problemsOf } from './runs'
 import { useSelection } from './selection'
 import { useShell } from './shell'
 import { useView } from './view'
+import { useViewportApi } from './viewport-api'
 
 export interface MeshJob {
   readonly ticket: string
@@ -28,8 +31,11 @@ export const STAGE_LABELS: Readonly<Record<DecompositionStage, string>> = {
   reading: 'reading the mesh', cutting: 'cutting along its faces', approximating: 'cutting along concave edges', voxels: 'approximating by voxels',
 }
 
-/** m: if a mesh file in millimetres gives a body larger than this, the user is told. */
-const LARGE = 100
+/** m: if a mesh file in millimetres gives a body larger than this, the user is asked for its unit. */
+const LARGE = 10
+const MILLIMETRE = 0.001
+/** Formats whose unit is defined. */
+const METRIC = /\.(gltf|glb|dae)$/i
 
 /** A decomposition that differs from its mesh, of a shape of a body. */
 interface Inexact {
@@ -75,24 +81,48 @@ export const useMeshes = defineStore('meshes', () => {
     }
   }
 
-  /** Adds a body with the solid of a mesh file, its lowest point at the given place. */
-  async function importFile(file: File, place: Vec3): Promise<void> {
-    const found = await decompose(file.name, { kind: 'bytes', name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }, 1)
+  /**
+   * Adds a body with the solid of a mesh file, its lowest point at the given place. It looks like the file if that has colours or textures.
+   * @param beside files that it may name
+   */
+  async function importFile(file: File, place: Vec3, beside: readonly File[]): Promise<void> {
+    const [mesh, ...others] = await Promise.all([file, ...beside].map(async one => ({ name: one.name, bytes: new Uint8Array(await one.arrayBuffer()) })))
+    const found = await decompose(file.name, { kind: 'bytes', ...mesh!, beside: others }, 1)
     if (!found || !await isWanted(file.name, found)) return
     const stem = file.name.replace(/\.[^.]*$/, '')
-    const id = freshId(document.scene, stem.replace(/[^A-Za-z0-9_.-]+/g, '-').replace(/^-+/, '') || 'mesh')
+    const fresh = freshIds(document.scene)
+    const id = fresh(stem.replace(/[^A-Za-z0-9_.-]+/g, '-').replace(/^-+/, '') || 'mesh')
     const [low, high] = boundsOfPieces(found)
     document.edit(`import ${file.name}`, draft => {
       const shape = meshShape(found, materialForNewShape(draft), 1)
+      const visuals = found.look ? addLook(draft, found.look, fresh) : undefined
       draft.bodies ??= []
-      draft.bodies.push({ id, name: stem, position: [place[0], place[1], place[2] - low[2]], shapes: [shape] })
+      draft.bodies.push({ id, name: stem, position: [place[0], place[1], place[2] - low[2]], shapes: [shape], ...visuals ? { visuals } : {} })
     })
     selection.select([id])
-    view.overlays.pieces = true
+    // The pieces are drawn instead of the look: where it is to be seen, they wait until they are asked for.
+    view.overlays.pieces = found.look === null || found.deviation !== null
     remember(id, 0, found)
     report(file.name, found)
     const size = Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2])
-    if (size > LARGE) shell.notify(`${file.name} is ${Math.round(size)} m wide: set its scale to 0.001 if it is in millimetres, and decompose again`, { seconds: 20 })
+    if (size > LARGE && !METRIC.test(file.name)) {
+      shell.notify(`${file.name} is ${Math.round(size)} m wide.`, {
+        seconds: 20, action: { label: 'It is in millimetres', run: () => inMillimetres(id, low[2]) },
+      })
+    }
+  }
+
+  /** Scales an imported mesh, and lets its lowest point stay. @param low height of that point above the body's origin, m */
+  function inMillimetres(body: string, low: number) {
+    const place = document.place(body)
+    if (!place) return
+    document.edit('read as millimetres', draft => {
+      const [x, y, z] = draft.bodies![place.index]!.position ?? [0, 0, 0]
+      scaleMesh(draft, place.index, 0, MILLIMETRE)
+      draft.bodies![place.index]!.position = [x, y, z + low * (1 - MILLIMETRE)]
+    })
+    inexact.value = inexact.value.filter(one => one.body !== body)
+    void useViewportApi().api?.frameSelection()
   }
 
   /** Decomposes a mesh of the document again with the current settings. */

@@ -60,12 +60,16 @@ export interface ViewportApi {
   contactAt(x: number, y: number): ContactKey | null
 }
 
-/** CSS pixels of the picture that an element at its lower edge covers: its sides, and its height above the edge. */
+/** CSS pixels of the picture that a bar or card in its lower part covers: its sides, and its lower and upper edge above that of the picture. */
 export interface Covered {
   readonly left: number
   readonly right: number
-  readonly height: number
+  readonly bottom: number
+  readonly top: number
 }
+
+/** px: an element farther from the lower edge leaves room for the scales below it. */
+const NEAR = 30
 
 export const useViewportApi = defineStore('viewportApi', () => {
   const api = shallowRef<ViewportApi | null>(null)
@@ -78,13 +82,14 @@ export const useViewportApi = defineStore('viewportApi', () => {
   /** Point of a body's surface under the pointer, m. */
   const pointed = shallowRef<Vec3 | null>(null)
   const covering = shallowRef<ReadonlyMap<object, Covered>>(new Map())
+  const covered = computed(() => [...covering.value.values()])
   /** What covers the lower edge of the picture. */
-  const atBottom = computed(() => [...covering.value.values()])
-  function setAtBottom(owner: object, covered: Covered | null) {
+  const atBottom = computed(() => covered.value.filter(({ bottom }) => bottom <= NEAR))
+  function setCovered(owner: object, covered: Covered | null) {
     const next = new Map(covering.value)
     if (covered === null) next.delete(owner)
     else next.set(owner, covered)
     covering.value = next
   }
-  return { api, ready, provide, drawnShare, isMotionInSight, pointed, atBottom, setAtBottom }
+  return { api, ready, provide, drawnShare, isMotionInSight, pointed, covered, atBottom, setCovered }
 })

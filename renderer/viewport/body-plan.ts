@@ -109,7 +109,9 @@ export function planBodies(scene: Scene, drawn = AS_THEY_LOOK): BodyPlan {
       else groups.set(key, [instance])
       radii[b] = Math.max(radii[b]!, length(instance.pose.position) + instance.radius)
     }
-    const visuals = drawn.by === 'shapes' ? [] : body.visuals ?? []
+    // Pieces are drawn instead of the look.
+    const isInPieces = drawn.pieces && drawn.by === 'visuals' && shapesOf(body).some(shape => shape.type === 'mesh' && shape.pieces)
+    const visuals = drawn.by === 'shapes' || isInPieces ? [] : body.visuals ?? []
     visuals.forEach((visual, v) => {
       const drawing = visualDrawing(visual, surfaces)
       if (drawing === null) return

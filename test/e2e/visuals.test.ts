@@ -53,6 +53,7 @@ describe.skipIf(!chromium)('a robot with visuals', () => {
         await editor.page.screenshot({ path: join(pictures, `${name}-${theme}-${width}.png`) })
       }
     }
+    await editor.page.setViewportSize({ width: 1440, height: 900 })
   }
   const draw = async (by: string): Promise<void> => {
     await editor.page.getByRole('button', { name: /^Show/ }).click()
@@ -150,5 +151,85 @@ describe.skipIf(!chromium)('a robot with visuals', () => {
     await editor.waitFor('painted')
     await page.keyboard.press('Shift+F')
     await expect.poll(() => coloursOf(editor)).toEqual(expect.arrayContaining(['red', 'green', 'blue', 'yellow']))
+  })
+
+  const drop = async (...files: (readonly [name: string, content: Uint8Array | string])[]) => {
+    const transfer = await editor.page.evaluateHandle(list => {
+      const data = new DataTransfer()
+      for (const [name, content] of list) data.items.add(new File([Uint8Array.from(atob(content), c => c.charCodeAt(0))], name))
+      return data
+    }, files.map(([name, content]) => [name, Buffer.from(content).toString('base64')] as const))
+    await editor.viewport.dispatchEvent('drop', { dataTransfer: transfer })
+  }
+  const newScene = async () => {
+    await editor.menu('File', 'New scene')
+    const discard = editor.page.getByRole('dialog', { name: 'Save changes?' }).getByRole('button', { name: 'Don’t save' })
+    const empty = editor.page.getByText('Add a shape (Shift+A), open an example')
+    await discard.or(empty).first().waitFor()
+    if (await discard.isVisible()) await discard.click()
+    await empty.waitFor()
+  }
+  /** A cube of 2 units with stripes on every side. */
+  const CUBE = 'mtllib cube.mtl\nv -1 -1 -1\nv 1 -1 -1\nv 1 1 -1\nv -1 1 -1\nv -1 -1 1\nv 1 -1 1\nv 1 1 1\nv -1 1 1\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nusemtl paint\n'
+    + [[4, 3, 2, 1], [5, 6, 7, 8], [1, 2, 6, 5], [2, 3, 7, 6], [3, 4, 8, 7], [4, 1, 5, 8]].map(face => `f ${face.map((v, k) => `${v}/${k + 1}`).join(' ')}\n`).join('')
+  const MTL = 'newmtl paint\nKd 1 1 1\nmap_Kd stripes.png\n'
+
+  it('a mesh file dropped with its library and picture is a body that looks like it, and its pieces are shown when asked for', async () => {
+    const { page } = editor
+    await newScene()
+    await drop(['cube.obj', CUBE], ['cube.mtl', MTL], ['stripes.png', STRIPES])
+    await page.getByText('cube.obj: 1 exact convex piece, 100.0 % of its volume.').waitFor()
+    await page.keyboard.press('f')
+    await expect.poll(() => coloursOf(editor)).toEqual(expect.arrayContaining(['red', 'green']))
+    await picturesOf('mesh-with-look')
+    const pieces = page.getByRole('checkbox', { name: 'Draw meshes as their pieces' })
+    expect(await pieces.isChecked()).toBe(false)
+    await pieces.check()
+    await expect.poll(() => coloursOf(editor)).not.toContain('red')
+    await pieces.uncheck()
+    // One edit: undone, nothing of it remains, and redone it looks the same.
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('treeitem', { name: 'cube', exact: true }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Redo' }).click()
+    await page.getByRole('treeitem', { name: 'cube', exact: true }).click()
+    await page.keyboard.press('f')
+    await expect.poll(() => coloursOf(editor)).toEqual(expect.arrayContaining(['red', 'green']))
+  })
+
+  it('the look follows the scale of the mesh', async () => {
+    const { page } = editor
+    const before = await view()
+    const scale = page.getByRole('region', { name: 'Shapes' }).getByRole('textbox', { name: 'Scale' })
+    await scale.fill('0.4')
+    await scale.press('Enter')
+    await expect.poll(view).not.toBe(before)
+    // What moves is still in the picture, and fills it again from near.
+    await page.getByRole('treeitem', { name: 'cube', exact: true }).click()
+    await page.keyboard.press('f')
+    await expect.poll(() => coloursOf(editor)).toEqual(expect.arrayContaining(['red', 'green']))
+  })
+
+  it('a mesh in millimetres is made smaller by one click', async () => {
+    const { page } = editor
+    await newScene()
+    await drop(['cube.obj', CUBE.replaceAll(/^v (.*)$/gm, (_, p: string) => `v ${p.split(' ').map(x => 25 * Number(x)).join(' ')}`)], ['cube.mtl', MTL], ['stripes.png', STRIPES])
+    const message = page.getByRole('list', { name: 'Messages' }).getByRole('listitem').filter({ hasText: 'cube.obj is 50 m wide.' })
+    await message.getByRole('button', { name: 'It is in millimetres' }).click()
+    await expect.poll(() => page.getByRole('region', { name: 'Shapes' }).getByRole('textbox', { name: 'Scale' }).inputValue()).toBe('0.001')
+    await page.keyboard.press('f')
+    await expect.poll(() => coloursOf(editor)).toEqual(expect.arrayContaining(['red', 'green']))
+    await page.getByText('1 convex piece, together 100.0 % of the mesh’s').waitFor()
+  })
+
+  it('says which files are missing, and when a picture cannot be decoded', async () => {
+    const { page } = editor
+    await newScene()
+    await drop(['cube.obj', CUBE])
+    await page.getByText('cube.mtl, with colours or textures, is missing: choose or drop it together with the mesh.').waitFor()
+    // The header of a PNG, without its contents.
+    await drop(['other.obj', CUBE], ['cube.mtl', MTL], ['stripes.png', STRIPES.subarray(0, 40)])
+    await page.getByRole('alert').getByText('Textures that cannot be read and are not drawn: 1').waitFor()
+    await page.getByRole('treeitem', { name: 'other', exact: true }).waitFor()
+    expect(await coloursOf(editor)).not.toContain('green')
   })
 })

@@ -35,7 +35,7 @@ const pathKey = z.strictObject({
   time: nonNegative({ label: 'Time', unit: 's', step: 0.1 }),
   position: vector({ label: 'Position', unit: 'm', step: 0.01, help: 'Of the body frame\'s origin in the world.' }).optional(),
   orientation: orientation({ label: 'Orientation', help: 'Of the body frame in the world: unit quaternion [x, y, z, w].' }).optional(),
-})
+}).meta({ title: 'Path key' })
 
 export const bodySchema = z.strictObject({
   id: id(),

@@ -17,7 +17,7 @@ export const attachmentSchema = z.strictObject({
   weights: vector({ label: 'Weights', step: 0.1, help: 'Of the triangle\'s corners, ≥ 0, sum 1: position of the point. Absent: the centre.' }).optional(),
   body: bodyOrWorld({ label: 'Body', help: 'Body that holds it; null for the world.' }),
   point: vector({ label: 'Point', unit: 'm', step: 0.01, help: 'In the body frame; in the world frame if the body is the world. Absent: the initial position.' }).optional(),
-})
+}).meta({ title: 'Attachment' })
 
 const common = {
   id: id(),
@@ -67,7 +67,7 @@ export const hairSchema = z.strictObject({
   strands: described(z.array(z.strictObject({
     body: bodyOrWorld({ label: 'Root', help: 'Body that holds the first two points; null for the world.' }).default(null),
     points: points(3, { label: 'Points', help: 'Of the strand at the start, from its root, in the world frame; its rest shape.' }),
-  })).min(1), { label: 'Strands', help: 'Vertices are numbered over all strands in order.' }),
+  }).meta({ title: 'Strand' })).min(1), { label: 'Strands', help: 'Vertices are numbered over all strands in order.' }),
   linearDensity, axialStiffness: axial.default(1000), bendingStiffness: bending,
 }).meta({ title: 'Hair', description: 'Strands with fixed roots. Their initial shape is their rest shape.' })
 

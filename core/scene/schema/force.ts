@@ -121,7 +121,7 @@ const guideKey = z.strictObject({
   length: nonNegative({ label: 'Length', unit: 'm', step: 0.01, help: 'Rest length of a spring between the points. Absent: 0.' }).optional(),
   stiffness: nonNegative({ label: 'Stiffness', unit: 'N/m', step: 1 }).default(0),
   damping: nonNegative({ label: 'Damping', unit: 'N s/m', step: 0.1 }).default(0),
-})
+}).meta({ title: 'Key' })
 
 export const guideForceSchema = z.strictObject({
   ...named, type: z.literal('guide'), keys: described(z.array(guideKey), { label: 'Keys', help: 'Each key holds until the next; times must not decrease.' }),

@@ -19,6 +19,7 @@ import type { ViewportTheme } from '../theme'
 import { moveDrag, rotateDrag, type DragResult } from './drag'
 import { gizmoFrame, type GizmoFrame } from './gizmo-frame'
 import { handleAt, moveHandles, rotateHandles, sameHandle, sizeHandles, SIZES, type Handle, type HandleId, type Pixel } from './handles'
+import { replaceShape } from '../../modelling/mesh-scale'
 import { dragSize, sizeHandlesOf, type SizeHandle } from './resize'
 import { applyMotion } from './rigid-edit'
 import { stepFor } from './snapping'
@@ -178,7 +179,7 @@ export class Gizmo {
         const { snapping } = this.view
         const { shape, value } = dragSize(size, along - first, stepFor(snapping.resize, snapping.enabled, keys))
         open.readout = `${size.label} ${formatQuantity(value, size.unit)}`
-        gesture.update(draft => { draft.bodies![place.index]!.shapes![target.index] = shape })
+        gesture.update(draft => { replaceShape(draft, place.index, target.index, shape) })
       },
     }
     return open

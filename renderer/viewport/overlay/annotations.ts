@@ -114,7 +114,7 @@ const [EDGE, STEP, WIDE, BELOW_CUBE] = [16, 20, 190, 130]
 function drawScales(ctx: Context, { view, theme, state, scales, contacts, colours, atBottom }: AnnotationInput): void {
   const perPixel = metresPerPixel(view, view.camera.target)
   const x = view.width - 14
-  const covered = atBottom.reduce((most, { right, height }) => right > x - WIDE ? Math.max(most, height) : most, 0)
+  const covered = atBottom.reduce((most, { right, top }) => right > x - WIDE ? Math.max(most, top) : most, 0)
   let y = view.height - covered - EDGE
   if (covered > 0 && y < BELOW_CUBE) return
   const spacing = roundDown125(perPixel * 110)

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { pngOf } from '../../core/formats/picture-files'
 import { commandLine, errors, json, type Scene } from './command-line'
 
 const { cairn, folder } = commandLine()
@@ -23,6 +24,17 @@ describe('meshes from the command line', () => {
       const run = json(cairn('simulate', `${scene}.cairn.json`, '--duration', '0.1', '--json'))
       expect(run).toMatchObject({ status: 'completed', warnings: [] })
     }
+  })
+
+  it('are imported with their colours and textures, from files in their folder', () => {
+    writeFileSync(join(folder, 'ground.obj'), `mtllib look.mtl\nvt 0 0\nusemtl paint\n${step.replaceAll(/^f (.*)$/gm, (_, face: string) => `f ${face.replaceAll(/\d+/g, '$&/1')}`)}`)
+    writeFileSync(join(folder, 'look.mtl'), 'newmtl paint\nKd 0 0 1\nmap_Kd material.png\n')
+    writeFileSync(join(folder, 'material.png'), pngOf([[[255, 0, 0]]]))
+    expect(json(cairn('import', 'ground.obj', '--json'))).toMatchObject({ status: 'completed', notes: [] })
+    const path = join(folder, 'ground.cairn.json')
+    // The ids of the scene's own ground and material are taken.
+    expect((JSON.parse(readFileSync(path, 'utf8')) as Scene).bodies[1].visuals).toMatchObject([{ mesh: 'ground-2', color: '#0000ff', texture: 'material-2' }])
+    expect(cairn('validate', path).code).toBe(0)
   })
 
   it('without pieces are refused with a remedy, and then decomposed in place', () => {

@@ -12,6 +12,7 @@ import { decompose } from '../../../../main/engine/decompose'
 import { defaultDecomposition } from '../../../../main/engine/decompositions'
 import { holeNotes, isNotable, type DecompositionSettings, type DecompositionStage } from '../../../../main/protocol/meshes'
 import { frame, gear, plateWithTwoHoles, prism, stairs, torus } from '../../core/geometry/solids'
+import { pngOf } from '../../core/formats/picture-files'
 import { built, scratch } from '../built'
 
 /** Coarser than the default, to save time. */
@@ -40,13 +41,44 @@ describe('a mesh is cut into convex pieces', () => {
     expect(Math.max(...found.vertices.flat())).toBe(3)
   })
 
+  const text = (content: string) => new TextEncoder().encode(content)
+  const painted = (mesh: Mesh) => `mtllib look.mtl\nvt 0 0\nusemtl paint\n${obj(mesh).replaceAll(/^f (.*)$/gm, (_, face: string) => `f ${face.replaceAll(/\d+/g, '$&/1')}`)}`
+  const library = { name: 'look.mtl', bytes: text('newmtl paint\nKd 1 0 0\nmap_Kd pictures/wood.png\n') }
+
+  it.each([['ply', (mesh: Mesh) => ply(mesh, false)], ['obj', obj]] as const)('without a look if its file has none (%s)', async (ending, write) => {
+    const found = await decompose({ source: { name: `stairs.${ending}`, bytes: text(write(stairs(2))), beside: [] }, scale: 1, settings }, nothing)
+    expect(found).toMatchObject({ look: null, notes: [] })
+  })
+
+  it('and keeps the colours of vertices, at the scale of the pieces', async () => {
+    const found = await decompose({ source: { name: 'stairs.ply', bytes: text(ply(stairs(2), true)), beside: [] }, scale: 0.5, settings }, nothing)
+    expect(found.notes).toEqual([])
+    expect(found.look).toMatchObject({ visuals: [{ type: 'mesh', mesh: 'stairs', color: '#ffffff' }], textures: [] })
+    const [mesh] = found.look!.meshes
+    expect(new Set(mesh!.colors)).toEqual(new Set(['#ff0000']))
+    expect(Math.max(...mesh!.vertices.flat())).toBe(Math.max(...found.pieces.flat(2)))
+  })
+
+  it('and keeps the materials of a library beside it, with their pictures, faces outwards', async () => {
+    const picture = pngOf([[[255, 0, 0], [0, 255, 0]]])
+    const inward = stairs(2)
+    const bytes = text(painted({ ...inward, faces: inward.faces.map(face => [...face].reverse()) }))
+    const found = await decompose({ source: { name: 'stairs.obj', bytes, beside: [library, { name: 'wood.png', bytes: picture }] }, scale: 1, settings }, nothing)
+    expect(found.notes).toEqual(['The faces pointed inwards and were reversed.'])
+    expect(found.look).toMatchObject({
+      visuals: [{ mesh: 'stairs', color: '#ff0000', texture: 'wood' }], textures: [{ id: 'wood', picture: Buffer.from(picture).toString('base64') }],
+    })
+    expect(enclosedMass(triangleMesh(found.look!.meshes[0]!)).volume).toBeCloseTo(found.volume!, 12)
+  })
+
   it.each([
-    ['colours of vertices', 'ply', (mesh: Mesh) => ply(mesh, true), 1], ['no colours', 'ply', (mesh: Mesh) => ply(mesh, false), 0],
-    ['a library of materials', 'obj', (mesh: Mesh) => `mtllib look.mtl\nusemtl red\n${obj(mesh)}`, 1], ['no materials', 'obj', obj, 0],
-  ] as const)('and says what is lost of a file with %s', async (_look, ending, write, notes) => {
-    const bytes = new TextEncoder().encode(write(stairs(2)))
-    const found = await decompose({ source: { name: `stairs.${ending}`, bytes }, scale: 1, settings }, nothing)
-    expect(found.notes).toEqual(Array.from({ length: notes }, () => 'Colours and textures of the file are not kept: a shape has the colour of its material.'))
+    ['library', [], ['look.mtl, with colours or textures, is missing: choose or drop it together with the mesh.'], null],
+    ['picture', [library], ['wood.png, with colours or textures, is missing: choose or drop it together with the mesh.'], '#ff0000'],
+    ['readable picture', [library, { name: 'wood.png', bytes: text('GIF89a') }], ['Not kept: a texture, "pictures/wood.png", which is neither PNG nor JPEG; instead: the colour alone.'], '#ff0000'],
+  ] as const)('and says what is lost without a %s', async (_missing, beside, notes, color) => {
+    const found = await decompose({ source: { name: 'stairs.obj', bytes: text(painted(stairs(2))), beside }, scale: 1, settings }, nothing)
+    expect(found.notes).toEqual(notes)
+    expect(found.look?.visuals[0]?.color ?? null).toBe(color)
   })
 
   it('by cuts at its concavities: a ring keeps its hole, and has the same pieces every time', { tags: 'long' }, async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { EVENT_KINDS } from '../../../../core/vocabulary'
 import { LABEL_WIDTH, niceStep, toTime, toX } from '../../../../renderer/panels/timeline-axis'
-import { columnPeaks } from '../../../../renderer/panels/timeline-drawing'
+import { columnPeaks, drawTimeline } from '../../../../renderer/panels/timeline-drawing'
 import { LANES } from '../../../../renderer/state/events'
 
 const axis = { width: 500, view: { from: 1, to: 3 } }
@@ -35,5 +35,22 @@ describe('the time axis', () => {
 
   it('has a lane for every kind of event', () => {
     expect(new Set(LANES.flatMap(lane => lane.kinds))).toEqual(new Set(EVENT_KINDS))
+  })
+
+  it('draws the playhead below the labels of times, which stay legible at t = 0', () => {
+    const lines: number[] = []
+    const labels: { text: string, y: number }[] = []
+    const context = new Proxy({}, { get: (_, name) => {
+      if (name === 'measureText') return (text: string) => ({ width: 6 * text.length })
+      if (name === 'fillText') return (text: string, _x: number, y: number) => labels.push({ text, y })
+      return (_x: number, y: number) => { if (name === 'moveTo' || name === 'lineTo') lines.push(y) }
+    }, set: () => true }) as unknown as CanvasRenderingContext2D
+    drawTimeline(context, {
+      axis: { width: 500, view: { from: 0, to: 2 } }, height: 120, time: 0, from: 0, duration: 2, available: 2, stale: false, running: false, cached: [], events: [], loop: null,
+      density: null, hover: null, scripts: [],
+    }, { get: name => name, font: 'sans-serif' })
+    // Letters of 11 px about the middle of the text.
+    const foot = labels.find(({ text }) => text === '0.0 s')!.y + 11 / 2
+    expect(Math.min(...lines)).toBeGreaterThan(foot)
   })
 })
