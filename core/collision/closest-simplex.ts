@@ -1,5 +1,5 @@
 /**
- * The few vertices of two convex polyhedra that span their shortest distance, by the algorithm of Gilbert, Johnson and Keerthi [GJK88] on plain numbers.
+ * The few vertices of two convex polyhedra that span their shortest distance, by the GJK algorithm [Gilbert, Johnson, Keerthi 1988] on plain numbers.
  *
  * A simplex of differences a − b of vertices contains the current point nearest to the origin. Each step adds the support point opposite to that point and
  * drops unneeded vertices. On polyhedra it ends after a few steps with the vertices of the nearest features. It need not be exact, because the result is

@@ -16,7 +16,7 @@ export type FrictionState = 'none' | 'sticking' | 'sliding'
 /** Rotation that spin friction opposes: about a contact's normal, about its tangents, or in a ball joint. */
 export type SpinKind = 'torsional' | 'rolling' | 'ball'
 
-/** Friction against relative rotation [physics.md §4.7], and how it enters the equations until the next event. */
+/** Friction against relative rotation, and how it enters the equations until the next event. */
 export interface SpinFriction {
   readonly kind: SpinKind
   /** |τ| ≤ limit × f_N, m; |τ| ≤ limit, N m, in a ball joint. */

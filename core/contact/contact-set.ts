@@ -1,8 +1,7 @@
 /**
  * Contact pairs over time: pairs of primitives with their witnesses, and touching points with their data.
  *
- * Conventions of [physics.md §0]: B is the non-dynamic body of a pair if there is one, otherwise the later in document order; pairs of non-dynamic bodies never
- * touch.
+ * Conventions: B is the non-dynamic body of a pair if there is one, otherwise the later in document order; pairs of non-dynamic bodies never touch.
  */
 
 import { BroadPhase } from '../collision/broad-phase'

@@ -1,7 +1,7 @@
 /**
  * Constraints without a solution: a body between two kinematic ones that close in on it, or conflicting joints. By Farkas' lemma either some motion
- * satisfies A j ≥ b (= b for joints), or there are weights y, ≥ 0 on unilateral rows, with A y = 0 and y · b > 0. Friction is left out: it never
- * makes the constraints infeasible.
+ * satisfies A j ≥ b (= b for joints), or there are weights y, ≥ 0 on unilateral rows, with A y = 0 and y · b > 0. Friction is left out here: it makes constraints
+ * infeasible only by wedging bodies (`wedgedIds`).
  */
 
 import { lemke } from '../lcp/lemke'
@@ -9,6 +9,9 @@ import { ROW_EQUALITY, ROW_UNILATERAL, type ContactProblem } from '../lcp/proble
 import { rowScales } from '../lcp/scaling'
 import type { Island } from './island'
 import type { World } from './world'
+
+/** |Σ A_ij f_j| ÷ Σ |A_ij f_j| below which forces hold each other. */
+const BALANCED = 1e-6
 
 /** Share of the largest weight above which a row takes part in the contradiction. */
 const TAKES_PART = 1e-6
@@ -25,7 +28,7 @@ export function contradiction({ size, A, kind }: ContactProblem, b: Float64Array
   columns.forEach((p, i) => columns.forEach((q, j) => {
     M[i * n + j] = p.sign * q.sign * A[p.row * size + q.row]! * scales[p.row]! * scales[q.row]!
   }))
-  // M is positive semidefinite, so Lemke's algorithm terminates on a ray if and only if the rows are in conflict [Cottle, Pang and Stone §4.4].
+  // M is positive semidefinite, so Lemke's algorithm terminates on a ray if and only if the rows are in conflict [Cottle, Pang and Stone 1992, §4.4].
   const { status, ray } = lemke(M, Float64Array.from(columns, ({ row, sign }) => -sign * b[row]! * scales[row]!))
   if (status !== 'ray') return null
   const weights = new Float64Array(size)
@@ -38,7 +41,33 @@ export function contradictingIds(world: World, island: Island, b: Float64Array):
   const scales = rowScales(island.problem)
   const weights = contradiction(island.problem, b, scales)
   if (weights === null) return null
-  const share = weights.map((weight, row) => Math.abs(weight) / scales[row]!)
+  return idsOf(world, island, weights.map((weight, row) => Math.abs(weight) / scales[row]!))
+}
+
+/**
+ * Ids of the joints and bodies that friction wedges in `island`: the forces f, the last ones of a solver that found none, have grown until they only
+ * hold each other (A f ≈ 0), although the right-hand side demands motion along them (f · b > 0). However large, forces inside the friction cones then
+ * change no velocity. Null otherwise.
+ */
+export function wedgedIds(world: World, island: Island, f: Float64Array, b: Float64Array): string[] | null {
+  const { A, size } = island.problem
+  let demand = 0
+  for (let i = 0; i < size; i++) {
+    let sum = 0
+    let terms = 0
+    for (let j = 0; j < size; j++) {
+      const term = A[i * size + j]! * f[j]!
+      sum += term
+      terms += Math.abs(term)
+    }
+    if (Math.abs(sum) > BALANCED * terms) return null
+    demand += f[i]! * b[i]!
+  }
+  return demand > 0 ? idsOf(world, island, f.map(Math.abs)) : null
+}
+
+/** Ids of the joints and bodies with a considerable share of some weights, by row. */
+function idsOf(world: World, island: Island, share: Float64Array): string[] {
   const least = TAKES_PART * share.reduce((largest, value) => Math.max(largest, value), 0)
   const ids = new Set<string>()
   const body = (index: number): void => { if (index >= 0) ids.add(world.bodies[index]!.id) }

@@ -38,7 +38,7 @@ export function overlapsAt({ scales }: Pick<World, 'scales'>, contacts: ContactS
   return found
 }
 
-/** m: overlaps up to this are projected out, deeper ones rejected [physics.md §0]. */
+/** m: overlaps up to this are projected out, deeper ones rejected. */
 export function allowedOverlap({ scales }: Pick<World, 'scales'>): number {
   return INITIAL_OVERLAP * scales.size
 }

@@ -14,7 +14,7 @@ export function tangential(velocity: Vec3, normal: Vec3): Vec3 {
 /**
  * ŝ of a sliding point: the direction of v_t, but at the onset of slip its initial direction. It stays smooth through a step that runs beyond the
  * instant of sticking: the component along the present `slip` is at least `slowSlip`, so the direction does not flip, and its relaxation does not
- * become stiff. The event that v_t · slip reaches zero ends the step there [physics.md §3].
+ * become stiff. The event that v_t · slip reaches zero ends the step there.
  */
 export function slipDirection({ slip: s0, onset }: TouchingPoint, geometry: PointGeometry, slowSlip: number): Vec3 {
   const flat = (v: Vec3): Vec3 => {

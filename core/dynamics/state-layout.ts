@@ -112,7 +112,7 @@ export function writeKinematics(
 }
 
 /**
- * Sizes against which errors are measured [physics.md §3]: lengths of `length` (m), speeds of `speed` (m/s), orientations of 1, and angular
+ * Sizes against which errors are measured: lengths of `length` (m), speeds of `speed` (m/s), orientations of 1, and angular
  * momenta of each body's largest moment of inertia at angular velocity `speed / length`. Further states are left as they are.
  */
 export function writeScales(layout: StateLayout, length: number, speed: number, out: Float64Array): void {

@@ -2,7 +2,7 @@
  * The state vector that integrators advance.
  *
  * `BODY_STATE` doubles a moving body (dynamic or kinematic): centre of mass c (m), orientation q of the body frame, velocity v of c (m/s), world
- * angular momentum L about c (kg m²/s), with ω = R I_b⁻¹ Rᵀ L [physics.md §3]; for a kinematic body the last three are ω itself. After the bodies
+ * angular momentum L about c (kg m²/s), with ω = R I_b⁻¹ Rᵀ L; for a kinematic body the last three are ω itself. After the bodies
  * follow further states that a method integrates (works of the energy balance). Integrators do not depend on this layout.
  */
 export const BODY_STATE = 13

@@ -45,7 +45,7 @@ export interface FrictionRows {
 }
 
 /**
- * Friction against relative rotation: torsional (one row, about the normal) and rolling (two, about the tangents) of a contact [physics.md §4.7], or Coulomb
+ * Friction against relative rotation: torsional (one row, about the normal) and rolling (two, about the tangents) of a contact, or Coulomb
  * friction of a ball joint (three). The torque is at most the bound. During rotation it equals the bound and opposes the rotation: the law of sliding
  * friction, with one coefficient.
  */

@@ -2,7 +2,7 @@
  * Whether a problem with sliding contacts can have several solutions or none, by a test that is cheaper than solving it.
  *
  * With the friction of sliding contacts slaved to their normal forces, a = M f − b with M = A_NN − μ_d A_Ns unsymmetric. If M + Mᵀ is positive semidefinite,
- * the complementarity problem is monotone: its solutions form one convex set [Cottle, Pang & Stone 1992, §3.1], so there are no separate motions.
+ * the complementarity problem is monotone: its solutions form one convex set [Cottle, Pang and Stone 1992, §3.1], so there are no separate motions.
  */
 
 import { ROW_FRICTION, type ContactProblem } from './problem'

@@ -1,4 +1,4 @@
-/** Bodies that appear inside others: tiny overlaps are removed and reported, larger ones are refused [physics.md §0]. */
+/** Bodies that appear inside others: tiny overlaps are removed and reported, larger ones are refused. */
 
 import type { ContactSet } from '../contact/contact-set'
 import { allowedOverlap, overlapsAt } from '../contact/overlaps'

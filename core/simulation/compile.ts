@@ -174,7 +174,7 @@ function groupFilter({ bodies }: ResolvedScene): (a: number, b: number) => boole
   return (a, b) => ((groups[a]! & masks[b]!) | (groups[b]! & masks[a]!)) !== 0
 }
 
-/** Reference scales of a scene [physics.md §0]; they are finite even without dynamic bodies, or for a weightless scene at rest. */
+/** Reference scales of a scene; they are finite even without dynamic bodies, or for a weightless scene at rest. */
 function scalesOf(scene: ResolvedScene, bodies: readonly RigidBody[]): World['scales'] {
   const dynamic = bodies.filter(body => body.type === 'dynamic')
   const size = Math.max(...dynamic.map(body => Number.isFinite(body.boundingRadius) ? body.boundingRadius : 0), 0) || 1

@@ -1,4 +1,4 @@
-/** The energy audit of a run: kinetic + potential − initial − all known works; the remainder is the integrator's error [physics.md §0]. */
+/** The energy audit of a run: kinetic + potential − initial − all known works; the remainder is the integrator's error. */
 
 import type { RecordingState } from './checkpoint'
 import type { AuditWatch } from './audit-watch'

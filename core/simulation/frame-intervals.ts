@@ -1,5 +1,5 @@
 /**
- * Force intervals of one recorded frame, on demand [physics.md §4.3]: the range of each normal force compatible with the same motion, in islands of
+ * Force intervals of one recorded frame, on demand: the range of each normal force compatible with the same motion, in islands of
  * up to `MAX_INTERVAL_CONTACTS` contacts, including moving ones. The contact states and joint loads are read from the frame; only the directions of
  * the rows are computed, from its poses.
  */

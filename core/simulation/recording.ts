@@ -1,4 +1,4 @@
-/** Converts a method's frames and events to those of the trajectory, with the certificate [physics.md §0]. */
+/** Converts a method's frames and events to those of the trajectory, with the certificate. */
 
 import type { RecordingState } from './checkpoint'
 import type { HeldControl } from './controllers'

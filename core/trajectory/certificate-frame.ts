@@ -31,7 +31,7 @@ export interface EnergyAudit {
 export const MAX_SOLVED_ISLANDS = 64
 export const MAX_RESIDUALS = 256
 
-/** Residuals of the laws in one frame [physics.md §0]. */
+/** Residuals of the laws in one frame. */
 export interface CertificateFrame {
   readonly index: number
   readonly time: number

@@ -35,12 +35,12 @@ export interface TrajectoryEvent {
   readonly energyLoss: number
   /**
    * s: exact end of infinitely many bounces, summed in closed form. NaN for every event except the impact whose approach speed was below the resting
-   * speed [physics.md §3].
+   * speed.
    */
   readonly restTime: number
   /**
-   * For an indeterminate instant: every basic solution, as the contacts of the bodies concerned with their forces and accelerations [physics.md
-   * §4.4], and the number of the solution with which the run continued; empty and −1 otherwise.
+   * For an indeterminate instant: every basic solution, as the contacts of the bodies concerned with their forces and accelerations, and the number
+   * of the solution with which the run continued; empty and −1 otherwise.
    */
   readonly solutions: readonly ContactFrame[]
   readonly solution: number

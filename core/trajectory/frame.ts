@@ -2,8 +2,7 @@
  * The output of a run: frames at the output rate, events at their exact times, and a certificate for each frame.
  *
  * SI units, world frame, bodies and joints by their index in the scene document. Columns are packed, one typed array per quantity, so that a frame of
- * 1,000 bodies is copied, encoded and drawn without an object per body. A frame at `time` is the state after all events at that time, including frame
- * 0 [physics.md §0].
+ * 1,000 bodies is copied, encoded and drawn without an object per body. A frame at `time` is the state after all events at that time, including frame 0.
  */
 
 import type { CertificateFrame } from './certificate-frame'

@@ -3,7 +3,9 @@ import type { Random } from './random'
 
 const METHODS = ['auto', 'event-driven', 'time-stepping', 'penalty'] as const
 
-export function randomScene(r: Random): { readonly bodies: readonly object[] } & Record<string, unknown> {
+export type RandomScene = { readonly bodies: readonly object[] } & Record<string, unknown>
+
+export function randomScene(r: Random): RandomScene {
   const count = 1 + r.index(7)
   const method = r.of(METHODS)
   const deep = method !== 'penalty' && r.chance(0.15)

@@ -7,7 +7,7 @@ import { FAULTS } from '../fuzz/outcome'
 import { runTrials, type Trial } from '../fuzz/trials'
 
 /** Trials of each kind, for about a second; scenes take longest. */
-const COUNTS: Readonly<Record<string, number>> = { scenes: 3, texts: 60, trajectories: 30, meshes: 60, scripts: 20, requests: 60 }
+const COUNTS: Readonly<Record<string, number>> = { scenes: 3, variants: 3, texts: 60, trajectories: 30, meshes: 60, scripts: 20, requests: 60 }
 /** By kind: seeds that were faults when they were found. */
 const ONCE_FAILED = JSON.parse(readFileSync(new URL('../fuzz/seeds.json', import.meta.url), 'utf8')) as Record<string, readonly number[]>
 

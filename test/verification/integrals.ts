@@ -7,7 +7,7 @@ export function completeK(k: number): number {
   return Math.PI / (2 * a)
 }
 
-/** sn, cn, dn of u, 0 ≤ k < 1 [Abramowitz and Stegun 16.4]. */
+/** sn, cn, dn of u, 0 ≤ k < 1 [Abramowitz and Stegun 1964, §16.4]. */
 export function jacobi(u: number, k: number): { sn: number; cn: number; dn: number } {
   const a = [1]
   const c = [k]

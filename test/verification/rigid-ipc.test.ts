@@ -1,4 +1,4 @@
-/** Scenes that are difficult for other simulators [FLS*21, Erleben 2018], run to their end: no overlap in any frame. */
+/** Scenes that are difficult for other simulators [FLS*21; Erleben 2018], run to their end: no overlap in any frame. */
 
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'

@@ -3,7 +3,7 @@
  *
  * A link compares the weighted position of up to four particles (with signs: two edges, or a particle and a triangle) with a point of a carrier, if
  * it has one. A contact has a gap g ≥ 0 along a unit normal, and a slip s since the start of the step; a tie has an error e that must vanish. The
- * forces are those of the augmented Lagrangian [Alart & Curnier 91; Powell 69], with multipliers λ, τ and penalties ρ:
+ * forces are those of the augmented Lagrangian [Alart and Curnier 1991; Powell 69], with multipliers λ, τ and penalties ρ:
  *
  *   normal   p = max(0, λ − ρ g)            potential p² / 2ρ
  *   friction t = τ − ρ sₜ, |t| ≤ μ λ           |t|² / 2ρ, or L |t| / ρ − L² / 2ρ beyond L = μ λ
@@ -14,8 +14,8 @@
  * except for the rotation of normals. Then λ ← p, τ ← t, until they converge. At convergence g = 0 where p > 0, and Coulomb's law holds, to the
  * tolerance. The penalties affect the rate of convergence, not the result.
  *
- * With a direct linear solver, the multipliers of ties and rods and of active contacts are unknowns of Newton's method too [primal-dual active set,
- * Hintermüller et al. 2003]. With residual force r, matrix H, error c and its derivative J, a step d and δλ solve H d − Jᵀ δλ = r, J d + δλ / σ = −c,
+ * With a direct linear solver, the multipliers of ties and rods and of active contacts are unknowns of Newton's method too, by primal-dual active sets
+ * [Hintermüller et al. 2003]. With residual force r, matrix H, error c and its derivative J, a step d and δλ solve H d − Jᵀ δλ = r, J d + δλ / σ = −c,
  * that is, (H + σ JᵀJ) d = r − σ Jᵀ c and δλ = −σ (c + J d). For σ → ∞ this is the step of the constrained problem. The potential above with the new
  * multipliers decreases along d, at the rate dᵀ H d + ρ c², for any ρ, as long as the active contacts are the same [Nocedal & Wright 2006, §18.2 and
  * §18.3].

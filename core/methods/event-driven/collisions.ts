@@ -1,4 +1,4 @@
-/** New contacts during one integrator step. The search misses none, however fast, thin or spinning the bodies are [physics.md §2.6]. */
+/** New contacts during one integrator step. The search misses none, however fast, thin or spinning the bodies are. */
 
 import { timeOfContact } from '../../collision/time-of-contact'
 import { rootBetween, type RootMethod } from '../../collision/root'

@@ -1,5 +1,5 @@
 /**
- * Indeterminate configurations [Baraff92 ch. 10–11; physics.md §4.4]: with dynamic friction several motions can satisfy all laws at once. An event
+ * Indeterminate configurations [Baraff92 ch. 10–11]: with dynamic friction several motions can satisfy all laws at once. An event
  * lists all basic solutions. The run continues with the one closest to the previous state, or with the one that `simulation.branch` names.
  */
 

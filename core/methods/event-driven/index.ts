@@ -164,12 +164,12 @@ class EventDrivenRun {
     this.groups.join(step).restart(reason)
   }
 
-  /** Whether time-stepping can continue after the cause of a step's end, because its impulses always exist [physics.md §4.2]. */
+  /** Whether time-stepping can continue after the cause of a step's end, because its impulses always exist. */
   private canFinish(error: unknown): error is StopError {
     return this.settings.finishing !== null && error instanceof StopError && FINISHED.has(error.name)
   }
 
-  /** Continues by time-stepping to the next frame or stop, then by the event-driven method [physics.md §3]. */
+  /** Continues by time-stepping to the next frame or stop, then by the event-driven method. */
   private finishInterval({ message: why }: StopError): void {
     const { context, settings } = this
     const { step } = this.groups

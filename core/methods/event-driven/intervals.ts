@@ -1,5 +1,5 @@
 /**
- * Force intervals [physics.md §4.3]: the range of each normal force compatible with the same motion. They are computed at the first frame of a
+ * Force intervals: the range of each normal force compatible with the same motion. They are computed at the first frame of a
  * contact set, in islands of up to `MAX_INTERVAL_CONTACTS` contacts at rest, and reused while the contacts rest under the same forces. They cost many
  * times a solve, and moving islands change their contact set many times per second. Moving islands therefore have intervals only up to
  * `MOVING_CONTACTS` contacts.

@@ -1,5 +1,5 @@
 /**
- * Monitors: functions of time that are positive while the frozen equations hold, and whose zeros are events [physics.md §3]: vanishing normal forces,
+ * Monitors: functions of time that are positive while the frozen equations hold, and whose zeros are events: vanishing normal forces,
  * vanishing tangential velocities, friction at the bound of its cone, closing gaps, contact points that leave their feature, joint limits, saturated
  * drives, and joint loads at the breaking limit.
  */

@@ -1,6 +1,6 @@
 /** Resolves all impacts at one instant, and reports each. */
 
-import { contradictingIds } from '../../contact/contradiction'
+import { contradictingIds, wedgedIds } from '../../contact/contradiction'
 import { buildIslands } from '../../contact/islands'
 import { applyImpulse, fastestApproach, simultaneousImpact, type ImpactResult } from '../../contact/impact'
 import type { Island } from '../../contact/island'
@@ -14,7 +14,7 @@ import { isSolved } from './solved'
 
 /** Maximum number of rounds at one instant. After a round, only rounding errors still approach, so more than a few rounds indicate a fault. */
 const MAX_ROUNDS = 100
-/** Maximum number of impacts of parts of islands at one instant; beyond it they are resolved together and without rebound [physics.md §4.5]. */
+/** Maximum number of impacts of parts of islands at one instant; beyond it they are resolved together and without rebound. */
 const MAX_SEQUENTIAL = 1000
 
 /** @returns the fastest approach, m/s or rad/s; 0 if nothing approached */
@@ -132,8 +132,13 @@ function impactOf(context: ImpactContext, island: Island, inelastic: boolean): I
   context.counts.solverCalls++
   context.counts.pivots += result.solution.pivots
   if (!isSolved(result.solution)) {
-    const ids = contradictingIds(world, island, relativeVelocities(island, velocities).map(v => -v))
+    const demanded = relativeVelocities(island, velocities).map(v => -v)
+    const ids = contradictingIds(world, island, demanded)
     if (ids !== null) throw contradictory(context, ids)
+    const wedged = wedgedIds(world, island, result.impulse, demanded)
+    if (wedged !== null) {
+      throw new StopError('UnsatisfiableConstraints', `friction wedges ${wedged.join(', ')}: no impulse, however large, keeps them from penetrating`, context.time, wedged)
+    }
     throw new StopError(
       result.solution.status === 'infeasible' ? 'UnsatisfiableConstraints' : 'SolverFailure',
       `the impulses of an impact could not be found (${result.solution.status}, residual ${result.solution.residual})`,
@@ -192,7 +197,7 @@ function report(context: ImpactContext, island: Island, result: ImpactResult, be
   }
 }
 
-/** Time at which infinitely many bounces from approach speed `v` would have ended: t + 2 e v / ((1 − e) |a_n|) [physics.md §3]. */
+/** Time at which infinitely many bounces from approach speed `v` would have ended: t + 2 e v / ((1 − e) |a_n|). */
 function restTime(island: Island, index: number, v: number, time: number): number {
   const e = island.points[index]!.material.restitution
   const fall = island.problem.b[island.pointRow[index]!]!

@@ -1,6 +1,6 @@
 /**
  * Sequential impacts at the velocity level at the start of a step: contacts that are met within the step faster than the bounce threshold. The step's
- * own problem treats impacts simultaneously by one law; with a sequential law it handles only resting and slower contacts [physics.md §4.5, §7].
+ * own problem treats impacts simultaneously by one law; with a sequential law it handles only resting and slower contacts.
  */
 
 import type { ContactSet } from '../../contact/contact-set'

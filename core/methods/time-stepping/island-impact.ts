@@ -1,6 +1,6 @@
 /**
- * An impact at the start of a step, without forces: velocities jump, and works are those of impulses along the mean of the velocities before and after
- * [physics.md §4]. The law is that of the step's own problem: Newton's restitution, and friction that opposes the slip after the impact.
+ * An impact at the start of a step, without forces: velocities jump, and works are those of impulses along the mean of the velocities before and after.
+ * The law is that of the step's own problem: Newton's restitution, and friction that opposes the slip after the impact.
  */
 
 import type { EquationsOfMotion } from '../../contact/equations'

@@ -25,7 +25,7 @@ import { ACCURACY, FIRST_ACCURACY, GAP_ROUNDING, GAP_TARGET, ITERATIVE_GAP, JOIN
 
 /** Passes after which a step counts as too long. */
 const MAX_PASSES = 12
-/** Passes in which constraints may change their active candidate [physics.md §7]; with more passes the choice may cycle. */
+/** Passes in which constraints may change their active candidate; with more passes the choice may cycle. */
 const CANDIDATE_PASSES = 2
 /** Passes in a pile, whose remaining overlaps are removed by position correction: for exactly solved islands, and for large ones. */
 const PILE_EXACT_PASSES = 6

@@ -1,5 +1,5 @@
 /**
- * Rotation by implicit midpoint on SO(3), with the angular momentum L in world axes as the state [physics.md §7].
+ * Rotation by implicit midpoint on SO(3), with the angular momentum L in world axes as the state.
  *
  *   θ = h I⁻¹ R_mᵀ L,   R_m = R exp(θ/2),   R⁺ = R exp(θ)            (θ in body axes)
  *

@@ -3,8 +3,8 @@
  * the bounds of its impulse.
  *
  * A motor's rate is its target velocity, with zero compliance. A servo, f = k (q* − q) + d (q̇* − q̇), is solved implicitly together with everything
- * else, so that any stiffness is stable [Catto, Soft Constraints, GDC 2011]. With contacts its whole impulse of the step is that at the step's end
- * (backward Euler):
+ * else, so that any stiffness is stable [Catto 2011]. With contacts its whole impulse of the step is that at the step's end (backward
+ * Euler):
  *
  *   p = h [k (q*₁ − q₀ − h u) + d (q̇*₁ − u)]
  *

@@ -5,7 +5,7 @@
 
 // Gaps
 
-/** m: gap target of contacts, so that rounding and linearisation errors leave true gaps ≥ 0 [physics.md §7]. */
+/** m: gap target of contacts, so that rounding and linearisation errors leave true gaps ≥ 0. */
 export const GAP_TARGET = 1e-9
 
 /** × size: the same for iterative solvers, which have larger residuals; a smaller target costs more sweeps. */

@@ -1,6 +1,6 @@
 /**
  * Ensures that contacts never add energy in a step. Newton's hypothesis with friction may do so; then the restitution of all impacts of the island is
- * scaled by the largest factor without energy gain [physics.md §4.5]. If features rotate so far from their rows that energy is added, the step is too
+ * scaled by the largest factor without energy gain. If features rotate so far from their rows that energy is added, the step is too
  * long.
  */
 

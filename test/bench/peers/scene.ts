@@ -1,4 +1,4 @@
-/** Converts the neutral scenes of the harness (`rigid-scene/1`, described in its scenes/README.md) to Cairn scenes. */
+/** Converts the neutral scenes of the harness (`rigid-scene/1`, described beside them) to Cairn scenes. */
 
 import type { Quat } from '../../../core/math/quaternion'
 import { scale, type Vec3 } from '../../../core/math/vector'

@@ -33,7 +33,7 @@ export interface Convergence {
   error(run: Recorded): number
 }
 
-/** Least order of convergence of every case of the time-stepping method [physics.md §9]. */
+/** Least order of convergence of every case of the time-stepping method. */
 const ORDER = 0.9
 
 /** @param errors at the case's step, and after the halvings */
@@ -46,7 +46,7 @@ export function converged({ quantity, exact, halvings = 1 }: Convergence, [coars
 
 /** Largest values allowed in any frame. */
 export interface CertificateBounds {
-  /** Relative to max KE + max |ΔPE| [physics.md §0]. */
+  /** Relative to max KE + max |ΔPE|. */
   readonly energy: number
   /** Normalised. */
   readonly complementarity: number

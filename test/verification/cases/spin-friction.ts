@@ -1,4 +1,4 @@
-/** Torsional and rolling friction of contacts, Coulomb friction of ball and universal joints [physics.md §4.7, §5]. */
+/** Torsional and rolling friction of contacts, Coulomb friction of ball and universal joints. */
 
 import { bodyAt, bodyIn, indexOf, size, type Recorded } from '../support'
 import { absolute, furthest, relative, verdict, type Comparison, type VerificationCase } from './case'

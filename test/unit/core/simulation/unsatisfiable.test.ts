@@ -79,3 +79,32 @@ describe('joints that are violated at the start are refused', () => {
     expect(names({ axis: [0, 0, 0], motor: { targetVelocity: 1, maxForce: 1 } })).toEqual([['ZeroVector', ['h']]])
   })
 })
+
+describe('a wedge that comes down on a block in a plane guide', () => {
+  /** rad: of the wedge's face against the guide; friction above its tangent jams. */
+  const slope = 0.35
+  const run = (friction: number, simulation: object) => recorded(sceneOf([
+    box('block', [1, 1, 1], [0, 0, 0]),
+    { ...box('wedge', [4, 4, 0.2], [0, 0, 1.3]), type: 'kinematic', orientation: [0, Math.sin(slope / 2), 0, Math.cos(slope / 2)], linearVelocity: [0, 0, -1] },
+  ], friction, { duration: 0.6, outputRate: 20, ...simulation }, {
+    ...still, joints: [{ id: 'guide', type: 'planar', bodyA: 'block', bodyB: null, anchor: [0, 0, -0.5], normal: [0, 0, 1] }],
+  }))
+  const laws = ['simultaneous', 'sequential'].map(impact => ({ eventDriven: { impact } }))
+  const methods = ['event-driven', 'time-stepping'].flatMap(method => laws.map(law => ({ method, ...law })))
+
+  it.each(methods)('pushes it aside if friction is less than the tangent of the slope: $method, $eventDriven.impact', simulation => {
+    const { end } = run(0.9 * Math.tan(slope), simulation)
+    expect(end).toMatchObject({ status: 'completed' })
+  })
+
+  it.each(methods.filter(({ method, eventDriven: { impact } }) => method === 'event-driven' || impact === 'sequential'))('stops the run, with ids, if friction is greater: $method, $eventDriven.impact', simulation => {
+    const { end } = run(1.1 * Math.tan(slope), simulation)
+    expect(end).toMatchObject({ status: 'stopped', reason: 'UnsatisfiableConstraints', message: expect.stringMatching(/^friction wedges guide, /) as string })
+    expect([...end.ids].sort()).toStrictEqual(['block', 'guide', 'wedge'])
+  })
+
+  it('stops a time-stepped run whose solver treats contacts and impacts together', () => {
+    const { end } = run(1.1 * Math.tan(slope), { method: 'time-stepping' })
+    expect(end).toMatchObject({ status: 'stopped', reason: 'StepSizeUnderflow', ids: ['block'], message: expect.stringContaining('no motion meets all of them') as string })
+  })
+})
