@@ -1,7 +1,7 @@
 /**
  * Constraints without a solution: a body between two kinematic ones that close in on it, or conflicting joints. By Farkas' lemma either some motion
- * satisfies A j ≥ b (= b for joints), or there are weights y, ≥ 0 on unilateral rows, with A y = 0 and y · b > 0. Friction is left out here: it makes constraints
- * infeasible only by wedging bodies (`wedgedIds`).
+ * satisfies A j ≥ b (= b for joints), or there are weights y, ≥ 0 on unilateral rows, with A y = 0 and y · b > 0. Friction is left out: it makes
+ * constraints infeasible only by wedging bodies (`wedgedIds`).
  */
 
 import { lemke } from '../lcp/lemke'

@@ -34,7 +34,8 @@ function eventDriven(r: Random, method: string): Options {
     ...r.chance(0.2) ? { integrator: r.of(['rk4', 'midpoint']), step: 0.002 } : { tolerance: r.size(1e-11, 1e-5) },
     solver: r.of(['dantzig', 'lemke', 'gauss-seidel', 'jacobi', 'sor', 'qp']), staticFriction: r.of(['exact', 'exact', 'lotstedt', 'crawl', 'sign-guess']),
     impact: r.of(['simultaneous', 'sequential', 'energy-consistent']), rootFinder: r.of(['quadratic', 'bisection']),
-    ...r.chance(0.2) ? { jointFeedback: { stiffness: r.size(10, 1e4), damping: r.size(1, 200) } } : {}, ...method === 'event-driven' && r.chance(0.3) ? { flatSpots: r.of(['impulse', 'time-stepping']) } : {},
+    ...r.chance(0.2) ? { jointFeedback: { stiffness: r.size(10, 1e4), damping: r.size(1, 200) } } : {},
+    ...method === 'event-driven' && r.chance(0.3) ? { flatSpots: r.of(['impulse', 'time-stepping']) } : {},
   }
 }
 
@@ -50,7 +51,8 @@ function timeStepping(r: Random): Options {
 function varied(r: Random, body: Options, planar: boolean): Options {
   const shapes = body.shapes as readonly Options[]
   const kinematic = body.type === 'kinematic' && r.chance(0.7)
-  const path = [{ time: 0.1, position: (body.position as number[] | undefined ?? [0, 0, 0]).map((x, i) => x + (planar && i === 1 ? 0 : r.between(-0.1, 0.1))) }, ...planar ? [] : [{ time: 0.15, orientation: r.orientation() }]]
+  const position = (body.position as number[] | undefined ?? [0, 0, 0]).map((x, i) => x + (planar && i === 1 ? 0 : r.between(-0.1, 0.1)))
+  const path = [{ time: 0.1, position }, ...planar ? [] : [{ time: 0.15, orientation: r.orientation() }]]
   return {
     ...body, ...kinematic ? { path, linearVelocity: undefined, angularVelocity: undefined } : {},
     ...body.id !== 'ground' && r.chance(0.05) ? { removeTime: r.between(0.16, 0.2) } : {}, ...r.chance(0.1) ? { collision: { groups: 1 + r.index(3), mask: 1 + r.index(3) } } : {},
@@ -98,7 +100,10 @@ function deformable(r: Random, number: number, dynamic: readonly string[]): obje
       ...common, ...held, type: 'rope', points: [from(0, 0, 0), from(r.between(0.3, 1), r.between(-0.5, 0.5), r.between(-0.3, 0.3))], segments: 4 + r.index(12),
       ...r.chance(0.3) ? { inextensible: true } : { axialStiffness: r.size(100, 1e6) }, bendingStiffness: r.of([0, 0.01, 1]),
     }
-    case 1: return { ...common, type: 'hair', strands: [0, 1].map(k => ({ points: [0, 1, 2, 3].map(i => from(0.1 * i, 0.2 * k, 0.05 * i)) })), linearDensity: 0.01, bendingStiffness: r.size(1e-5, 1e-2) }
+    case 1: return {
+      ...common, type: 'hair', strands: [0, 1].map(k => ({ points: [0, 1, 2, 3].map(i => from(0.1 * i, 0.2 * k, 0.05 * i)) })), linearDensity: 0.01,
+      bendingStiffness: r.size(1e-5, 1e-2),
+    }
     case 2: return {
       ...common, type: 'particles', particles: [0, 1, 2].map(i => ({ position: from(0.2 * i, 0, 0.1 * i), mass: r.size(0.01, 10) })),
       springs: [{ a: 0, b: 1, restLength: 0.2, stiffness: r.size(10, 1e4) }, { a: 1, b: 2, restLength: 0.2, stiffness: r.size(10, 1e4), damping: 1 }],

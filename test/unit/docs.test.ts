@@ -148,10 +148,14 @@ describe.each(pages)('%s', page => {
   })
 })
 
+/** As PBM01-C, FLS*21, CS248B, Baraff92. */
+const short = /^(?:PBM01-[A-Z]|[A-Z]{2,}\*?\d{2,}[A-Z]?(?!\d)|[A-Z][a-z]+\d{2}\b)/
+const namesAndYear = /^\p{Lu}[\p{L}'’-]+(?:(?:,| and| &)? (?:van der |van )?\p{Lu}[\p{L}'’-]+)*(?: et al\.)? (?:(?:18|19|20)\d{2}|\d{2})\b/u
+
 /** Keys of cited works, as in [Baraff92 eq. 6-31] or [Davis 2005; Dekker 1971]. */
 function citedIn(text: string): string[] {
   return [...text.matchAll(/\[([A-Z][^[\]`]*)\](?!\()/g)].flatMap(match => match[1]!.split('; ')).flatMap(part => {
-    const [key] = /^(?:PBM01-[A-Z]|[A-Z]{2,}\*?\d{2,}[A-Z]?(?!\d)|[A-Z][a-z]+\d{2}\b|\p{Lu}[\p{L}'’-]+(?:(?:,| and| &)? (?:van der |van )?\p{Lu}[\p{L}'’-]+)*(?: et al\.)? (?:(?:18|19|20)\d{2}|\d{2})\b)/u.exec(part) ?? []
+    const [key] = short.exec(part) ?? namesAndYear.exec(part) ?? []
     return key === undefined || /^(?:RFC|ISO) /.test(key) ? [] : [key]
   })
 }
@@ -165,7 +169,8 @@ it('docs/sources.md lists the works that are cited, and no others', () => {
 
 it('comments name only existing pages', () => {
   const named = sources.filter(name => ['.ts', '.vue', '.js'].includes(extname(name))).flatMap(name => (readText(name).match(comments) ?? [])
-    .flatMap(comment => [...comment.matchAll(/(?<![\w/<>.-])((?:[\w-]+\/)*[\w-]+\.md)\b/g)].map(match => match[1]!)).filter(page => !isFile(page) && !FOREIGN.has(page)).map(page => `${name}: ${page}`))
+    .flatMap(comment => [...comment.matchAll(/(?<![\w/<>.-])((?:[\w-]+\/)*[\w-]+\.md)\b/g)].map(match => match[1]!))
+    .filter(page => !isFile(page) && !FOREIGN.has(page)).map(page => `${name}: ${page}`))
   expect(named).toStrictEqual([])
 })
 

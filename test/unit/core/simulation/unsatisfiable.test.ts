@@ -97,7 +97,8 @@ describe('a wedge that comes down on a block in a plane guide', () => {
     expect(end).toMatchObject({ status: 'completed' })
   })
 
-  it.each(methods.filter(({ method, eventDriven: { impact } }) => method === 'event-driven' || impact === 'sequential'))('stops the run, with ids, if friction is greater: $method, $eventDriven.impact', simulation => {
+  const byImpulses = methods.filter(({ method, eventDriven: { impact } }) => method === 'event-driven' || impact === 'sequential')
+  it.each(byImpulses)('stops the run, with ids, if friction is greater: $method, $eventDriven.impact', simulation => {
     const { end } = run(1.1 * Math.tan(slope), simulation)
     expect(end).toMatchObject({ status: 'stopped', reason: 'UnsatisfiableConstraints', message: expect.stringMatching(/^friction wedges guide, /) as string })
     expect([...end.ids].sort()).toStrictEqual(['block', 'guide', 'wedge'])
