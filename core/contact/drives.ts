@@ -57,7 +57,7 @@ export function touchingLimits(world: World, equations: EquationsOfMotion, toler
   const touching: TouchingLimit[] = []
   world.joints.forEach((element, joint) => {
     element.coordinates.forEach(({ limits }, coordinate) => {
-      if (limits === null || element.broken) return
+      if (limits === null || !equations.jointLoads.acts(joint)) return
       const { position } = equations.jointLoads.coordinate(joint, coordinate)
       for (const side of [1, -1] as const) {
         const bound = side === 1 ? limits.lower : limits.upper

@@ -172,7 +172,8 @@ export class EquationsOfMotion implements WrenchSink {
 
   /** Potential energy of all conservative forces at the snapshot, J. */
   potential(): number {
-    return this.world.forces.reduce((sum, force) => sum + force.potential(this.snapshot.motions), 0) + this.jointLoads.springEnergy()
+    const { motions, exists } = this.snapshot
+    return this.world.forces.reduce((sum, force) => sum + force.potential(motions, exists), 0) + this.jointLoads.springEnergy()
   }
 
   /** Kinetic energy of one body at the snapshot, J. */

@@ -30,8 +30,8 @@ export interface IslandInputs {
 
 /**
  * Islands in the order of their first body, with their contents in the order given. Bodies that are not dynamic belong to no island and connect none.
- * Left out are broken joints, joints without a dynamic body, and joints of which one body does not exist yet. Joints of trees connect their bodies,
- * and have no rows.
+ * Left out are joints without a dynamic body, and broken joints and those of which one body does not exist, with their limits, drives and friction.
+ * Joints of trees connect their bodies, and have no rows.
  */
 export function buildIslands(inputs: IslandInputs): Island[] {
   const { world, snapshot, points, limits, drives, jointSpins } = inputs
@@ -56,7 +56,9 @@ export function buildIslands(inputs: IslandInputs): Island[] {
     const home = bodies.homeOf(...bodiesOfJoint(joint.element.constraint))
     if (home >= 0) group(home).joints.push(joint)
   }
-  const jointHome = (at: TouchingLimit | Drive | JointSpin): number => bodies.homeOf(at.element.constraint.bodyA, at.element.constraint.bodyB)
+  const acting = new Set(joints.map(({ index }) => index))
+  const jointHome = ({ joint, element: { constraint } }: TouchingLimit | Drive | JointSpin): number =>
+    acting.has(joint) ? bodies.homeOf(constraint.bodyA, constraint.bodyB) : -1
   for (const limit of limits) if (jointHome(limit) >= 0) group(jointHome(limit)).limits.push(limit)
   for (const drive of drives) if (jointHome(drive) >= 0) group(jointHome(drive)).drives.push(drive)
   for (const spin of jointSpins) if (jointHome(spin) >= 0) group(jointHome(spin)).jointSpins.push(spin)

@@ -1,5 +1,6 @@
 /** Loads on the coordinates of joints: springs, damping, controllers, drives of the scene, servos, and saturated drives. */
 
+import { bodiesOfJoint } from '../dynamics/joints'
 import type { JointCoordinate } from '../dynamics/joints/joint'
 import type { Drive } from './constraints'
 import { servoForce, servoOf } from './servo'
@@ -22,11 +23,17 @@ export class JointLoads {
   /** @param positions of joint coordinates near which angles are unwrapped, by joint and coordinate; current */
   constructor(private readonly world: World, private readonly snapshot: Snapshot, private readonly positions: readonly Float64Array[]) {}
 
+  /** Whether a joint is not broken and all its bodies exist: otherwise it exerts no force, and its limits do not hold. */
+  acts(joint: number): boolean {
+    const { broken, constraint } = this.world.joints[joint]!
+    return !broken && bodiesOfJoint(constraint).every(body => this.snapshot.exists[body])
+  }
+
   /** Computes all loads at the snapshot. */
   apply(instant: number, sink: CoordinateSink): void {
     this.instant = instant
     this.world.joints.forEach((joint, index) => {
-      if (joint.broken) return
+      if (!this.acts(index)) return
       joint.coordinates.forEach((elements, coordinate) => {
         const servo = this.servoOf(elements)
         const given = this.givenForce(elements)
@@ -39,13 +46,14 @@ export class JointLoads {
       })
     })
     for (const drive of this.saturated) {
+      if (!this.acts(drive.joint)) continue
       sink(drive.joint, drive.coordinate, drive.state === 'positive' ? drive.maxForce : -drive.maxForce, true)
     }
   }
 
   /** N or N m: load of controllers, drives and servos on a joint at the snapshot, without motors. */
   commanded(joint: number): number {
-    if (this.world.joints[joint]!.broken) return 0
+    if (!this.acts(joint)) return 0
     return this.world.joints[joint]!.coordinates.reduce((sum, elements, coordinate) => {
       const servo = this.servoOf(elements)
       const { position, velocity } = servo === null ? AT_REST : this.coordinate(joint, coordinate)
@@ -57,7 +65,7 @@ export class JointLoads {
   springEnergy(): number {
     let energy = 0
     this.world.joints.forEach((joint, index) => joint.coordinates.forEach(({ spring }, coordinate) => {
-      if (spring === null || joint.broken) return
+      if (spring === null || !this.acts(index)) return
       const stretch = this.coordinate(index, coordinate).position - spring.rest
       energy += 0.5 * spring.stiffness * stretch * stretch
     }))

@@ -18,12 +18,20 @@ export function presenceTimes({ bodies, joints }: Pick<World, 'bodies' | 'joints
   return [...bodies, ...joints].flatMap(({ spawnTime, removeTime }) => removeTime < Infinity ? [spawnTime, removeTime] : [spawnTime])
 }
 
-/** Adds and removes the bodies of a time, with their kinetic energy and events. @returns their indices */
+/**
+ * Adds and removes the bodies of a time, with events. Their kinetic energy, and that of springs and attractors on them, counts as energy of bodies that
+ * appear.
+ *
+ * @returns their indices
+ */
 export function updatePresence(context: Present, time: number): { readonly spawned: readonly number[]; readonly removed: readonly number[] } {
-  const { world: { bodies }, equations: { snapshot }, environment: { observer } } = context
+  const { world: { bodies }, equations, environment: { observer } } = context
+  const { snapshot } = equations
   const spawned = bodies.filter(body => body.spawnTime === time)
   const removed = bodies.filter(body => body.removeTime === time)
-  if (removed.length > 0) snapshot.update(context.state)
+  if (spawned.length + removed.length === 0) return { spawned: [], removed: [] }
+  snapshot.update(context.state)
+  const before = equations.potential()
   for (const body of removed) {
     context.spawnedEnergy -= kineticEnergy(body, snapshot.motions[body.index]!)
     snapshot.exists[body.index] = false
@@ -34,5 +42,6 @@ export function updatePresence(context: Present, time: number): { readonly spawn
     context.spawnedEnergy += kineticEnergy(body, body.initial)
     observer.event({ kind: 'spawn', time, bodyA: body.index })
   }
+  context.spawnedEnergy += equations.potential() - before
   return { spawned: spawned.map(({ index }) => index), removed: removed.map(({ index }) => index) }
 }

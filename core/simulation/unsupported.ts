@@ -40,28 +40,8 @@ function unsupportedParts(scene: ResolvedScene): Problem[] {
         'a centre in the world, or bodies only'))
     }
   })
-  problems.push(...heldByRemoved(scene))
   scene.deformables.forEach((deformable, i) => problems.push(...unsupportedOf(deformable, `deformables[${i}]`, scene)))
   return problems
-}
-
-/** An attachment that stores energy does not support the removal of its body. */
-function heldByRemoved({ bodies, forces, joints }: ResolvedScene): Problem[] {
-  const going = new Set(bodies.flatMap(({ id, removeTime }) => removeTime === undefined ? [] : [id]))
-  if (going.size === 0) return []
-  const refused = (path: string, what: string, id: string, body: string): Problem =>
-    notSupported(path, `${what} on bodies that are removed`, body, [id, body], 'a body that stays')
-  return [
-    ...forces.flatMap((force, i) => {
-      const held = force.type === 'spring' ? [force.bodyA, force.bodyB] : force.type === 'attractor' ? [force.body] : []
-      return held.flatMap(body => body !== null && going.has(body) ? [refused(`forces[${i}]`, `a ${force.type}`, force.id, body)] : [])
-    }),
-    ...joints.flatMap((joint, i) => {
-      if (joint.type === 'gear') return []
-      const sprung = Object.values({ joint, ...joint }).some(part => typeof part === 'object' && part !== null && 'spring' in part && part.spring.stiffness > 0)
-      return [joint.bodyA, joint.bodyB].flatMap(body => sprung && body !== null && going.has(body) ? [refused(`joints[${i}]`, 'a spring', joint.id, body)] : [])
-    }),
-  ]
 }
 
 function unsupportedOf(deformable: ResolvedScene['deformables'][number], path: string, { bodies }: ResolvedScene): Problem[] {

@@ -37,9 +37,11 @@ export function attractor(spec: AttractorSpec, bodies: readonly RigidBody[]): Fo
   return {
     id, type: 'attractor', breakpoints: [],
     bodies: [...targets.map(body => body.index), ...(carrier < 0 ? [] : [carrier])],
-    potential(motions) {
+    potential(motions, exists) {
+      if (carrier >= 0 && !exists[carrier]) return 0
       let sum = 0
       for (const { index, mass } of targets) {
+        if (!exists[index]) continue
         const rho2 = reach2(offset(motions, index))
         sum += mass * strength * (exponent === 1 ? 0.5 * log(rho2) : pow(rho2, 0.5 * (1 - exponent)) / (1 - exponent))
       }

@@ -24,8 +24,8 @@ export interface ForceElement {
    * there has to evaluate the force at the instant before.
    */
   readonly breakpoints: readonly number[]
-  /** Potential energy at these motions, J; 0 for forces without one. */
-  potential(motions: readonly BodyMotion[]): number
+  /** Potential energy at these motions, J; 0 for forces without one, and for forces between bodies of which one does not exist. */
+  potential(motions: readonly BodyMotion[], exists: readonly boolean[]): number
   /** Adds its wrenches at `time`. `motions[i]` is that of body i; bodies that do not exist yet (`exists[i]` false) exert no force and get none. */
   apply(time: number, motions: readonly BodyMotion[], exists: readonly boolean[], sink: WrenchSink): void
 }

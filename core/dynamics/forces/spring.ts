@@ -32,15 +32,17 @@ export function spring(spec: SpringSpec, initial: readonly BodyMotion[]): ForceE
   const motionOf = (motions: readonly BodyMotion[], body: number) => (body < 0 ? WORLD_MOTION : motions[body]!)
   const ends = (motions: readonly BodyMotion[]) =>
     [bodyPoint(motionOf(motions, bodyA), pointA), bodyPoint(motionOf(motions, bodyB), pointB)] as const
+  const acts = (exists: readonly boolean[]) => (bodyA < 0 || exists[bodyA]!) && (bodyB < 0 || exists[bodyB]!)
   const rest = spec.restLength ?? distance(...ends(initial))
   return {
     id, type: 'spring', bodies: [bodyA, bodyB].filter(body => body >= 0), breakpoints: [],
-    potential(motions) {
+    potential(motions, exists) {
+      if (!acts(exists)) return 0
       const stretch = distance(...ends(motions)) - rest
       return 0.5 * stiffness * stretch * stretch
     },
     apply(_time, motions, exists, sink) {
-      if ((bodyA >= 0 && !exists[bodyA]) || (bodyB >= 0 && !exists[bodyB])) return
+      if (!acts(exists)) return
       const [a, b] = ends(motions)
       const rate = sub(velocityAt(motionOf(motions, bodyA), a), velocityAt(motionOf(motions, bodyB), b))
       const { along, extent, speed } = stretchOf(sub(a, b), rate)

@@ -79,7 +79,7 @@ export function solveFrame(context: RunContext, index: number, time: number, sta
     inconsistent,
     frame: {
       index, time, snapshot: equations.snapshot, state, contacts, joints, applied: applied.list, rates,
-      potential: context.world.forces.reduce((sum, force) => sum + force.potential(equations.snapshot.motions), 0) + equations.jointLoads.springEnergy(),
+      potential: equations.potential(),
       works: state.subarray(equations.layout.bodyLength), impactWork: context.impactWork, kinematicImpactWork: context.kinematicImpactWork,
       spawnedEnergy: context.spawnedEnergy, maxPenetration, maxComplementarity, maxConeViolation, degraded: false,
     },
@@ -174,7 +174,7 @@ function solvedJoints(context: RunContext, solved: readonly SolvedIsland[], reac
     }
     motorForce += equations.jointLoads.commanded(index)
     for (const drive of equations.jointLoads.saturated) {
-      if (drive.joint === index) motorForce += drive.state === 'positive' ? drive.maxForce : -drive.maxForce
+      if (drive.joint === index && equations.jointLoads.acts(index)) motorForce += drive.state === 'positive' ? drive.maxForce : -drive.maxForce
     }
     const anchor = constraint.anchor(a, b)
     const first = coordinates.length > 0 ? equations.jointLoads.coordinate(index, 0) : null

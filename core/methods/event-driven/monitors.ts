@@ -197,7 +197,7 @@ function jointMonitors(context: RunContext): Monitor[] {
   const monitors: Monitor[] = []
   world.joints.forEach((element, joint) => {
     element.coordinates.forEach(({ limits }, coordinate) => {
-      if (limits === null || element.broken) return
+      if (limits === null || !equations.jointLoads.acts(joint)) return
       for (const side of [1, -1] as const) {
         if (context.limits.some(limit => limit.joint === joint && limit.coordinate === coordinate && limit.side === side && limit.normal === 'holding')) {
           continue
@@ -211,6 +211,7 @@ function jointMonitors(context: RunContext): Monitor[] {
     })
   })
   for (const drive of equations.jointLoads.saturated) {
+    if (!equations.jointLoads.acts(drive.joint)) continue
     monitors.push({
       kind: 'drive', noise: tolerances.speedNoise * 1e3, drive,
       value: () => onward(drive, equations.jointLoads.coordinate(drive.joint, drive.coordinate).velocity),

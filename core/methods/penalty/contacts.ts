@@ -62,8 +62,7 @@ export class PenaltyContacts implements ForceElement {
     this.snapshot = new Snapshot(stateLayout(world.bodies))
   }
 
-  potential(motions: readonly BodyMotion[]): number {
-    const { exists } = this.snapshot
+  potential(motions: readonly BodyMotion[], exists: readonly boolean[]): number {
     return this.pushes(motions, exists).reduce((sum, { gap }) => sum + 0.5 * this.law.stiffness * gap * gap, 0)
   }
 

@@ -39,22 +39,19 @@ export class PenaltyJoints implements ForceElement {
   readonly bodies: readonly number[]
   readonly breakpoints: readonly number[] = []
   private readonly equations: readonly JointEquations[]
-  /** From the last evaluation: a joint of absent bodies stores no energy. */
-  private exists: readonly boolean[] = []
 
   constructor(private readonly joints: readonly JointConstraint[], private readonly law: PenaltyJointLaw) {
     this.bodies = [...new Set(joints.flatMap(bodiesOfJoint))]
     this.equations = joints.map(jointEquations)
   }
 
-  potential(motions: readonly BodyMotion[]): number {
+  potential(motions: readonly BodyMotion[], exists: readonly boolean[]): number {
     const { joints, law } = this
-    return joints.reduce((sum, joint, index) => bodiesOfJoint(joint).some(body => this.exists[body] === false) ? sum
+    return joints.reduce((sum, joint, index) => bodiesOfJoint(joint).some(body => !exists[body]) ? sum
       : sum + this.evaluate(index, motions).error.reduce((part, C) => part + 0.5 * law.stiffness * C * C, 0), 0)
   }
 
   apply(_time: number, motions: readonly BodyMotion[], exists: readonly boolean[], sink: WrenchSink): void {
-    this.exists = exists
     this.joints.forEach((_, index) => {
       for (const { body, spring, damping } of this.pulls(index, motions, exists)) {
         for (const [wrench, account] of [[spring, 'potential'], [damping, 'drag']] as const) {

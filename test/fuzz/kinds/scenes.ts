@@ -35,7 +35,7 @@ function outcomeOf(scene: RandomScene, cancelled: () => boolean): Outcome {
     })
     const judged = judge(scene, frames, method, penetration)
     if (judged !== null) return judged
-    const warned = end.warnings.some(warning => warning.startsWith('energy audit')) ? ', energy audit warned' : ''
+    const warned = end.warnings.some(warning => warning.startsWith('the energy audit')) ? ', energy audit warned' : ''
     if (end.status === 'completed') return { outcome: 'completed', detail: `${method}${warned}` }
     return end.status === 'cancelled' ? { outcome: 'cut', detail: method } : { outcome: 'stopped', detail: `${method}: ${end.reason}` }
   } catch (error) {
