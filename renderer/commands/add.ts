@@ -11,10 +11,12 @@ import { useSelection } from '../state/selection'
 import { useShell } from '../state/shell'
 import { useView } from '../state/view'
 import { createScript } from '../state/create-script'
+import { heightOver } from '../modelling/extents'
+import type { Spot } from '../state/drop-point'
 import { newDeformable } from '../state/new-deformable'
 import { newForce } from '../state/new-force'
 import { newSensor, SENSORS } from '../state/new-sensor'
-import { outsideInView, pointInView } from '../state/point-in-view'
+import { outsideInView, pointInView, spotInView } from '../state/point-in-view'
 import type { Vec3 } from '../../core/math/vector'
 import type { Command } from './registry'
 
@@ -106,9 +108,10 @@ export function addCommands(): Command[] {
       const material = materialForNewShape(draft)
       const planar = isPlanar(draft)
       const shape = planar ? planarShape(defaultShape(type, material)) : defaultShape(type, material)
-      const point = pointInView()
+      const { point, normal } = spotInView()
       draft.bodies ??= []
-      draft.bodies.push(type === 'halfSpace' ? groundBody(id, shape) : bodyAt(id, shape, planar ? [point[0], 0, point[2]] : point))
+      const spot = planar ? { point: [point[0], 0, point[2]] as const, normal: Math.abs(normal[1]) < 1e-6 ? normal : UP } : { point, normal }
+      draft.bodies.push(type === 'halfSpace' ? groundBody(id, shape) : bodyAt(id, shape, spot))
     })
     selection.select([id])
   }
@@ -158,11 +161,16 @@ export function addCommands(): Command[] {
 
 const groundBody = (id: string, shape: Shape): Body => ({ id, name: 'Ground', type: 'fixed', shapes: [shape] })
 
-function bodyAt(id: string, shape: Shape, point: Vec3): Body {
-  // Snapped to the grid along the surface, but placed exactly on it.
+const UP: Vec3 = [0, 0, 1]
+
+/** Snapped to the grid along the surface, but placed on it: exactly if it is level, else by less than a tenth of a millimetre above it. */
+function bodyAt(id: string, shape: Shape, { point, normal }: Spot): Body {
   const { enabled, move } = useView().snapping
   const onGrid = (x: number) => enabled && move > 0 ? round(Math.round(x / move) * move) : round(x)
-  return { id, position: [onGrid(point[0]), onGrid(point[1]), round(point[2] + restingHeight(shape))], shapes: [shape] }
+  const [x, y] = [onGrid(point[0]), onGrid(point[1])]
+  if (normal[2] > 1 - 1e-12) return { id, position: [x, y, round(point[2] + restingHeight(shape))], shapes: [shape] }
+  const surface = point[2] - (normal[0] * (x - point[0]) + normal[1] * (y - point[1])) / normal[2]
+  return { id, position: [x, y, Math.ceil((surface + heightOver(shape, normal)) * 1e4) / 1e4], shapes: [shape] }
 }
 
 const round = (x: number) => Math.round(x * 1e4) / 1e4

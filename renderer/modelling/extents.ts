@@ -3,7 +3,7 @@
 import { solidsOf } from '../../core/analysis/solids'
 import { ShapeError } from '../../core/geometry/shape'
 import { rotate, rotateInverse } from '../../core/math/quaternion'
-import { add, max, min, sub, type Vec3 } from '../../core/math/vector'
+import { add, dot, max, min, sub, type Vec3 } from '../../core/math/vector'
 import { deformableShape } from '../../core/analysis/deformable-shape'
 import { resolveDeformable, type Body, type Deformable, type Shape } from '../../core/scene'
 import { orientationOf, positionOf, shapesOf } from '../state/scene-access'
@@ -12,6 +12,9 @@ export interface Box {
   readonly low: Vec3
   readonly high: Vec3
 }
+
+/** m: gap below a box that counts as standing. */
+const STANDING = 1e-3
 
 const AXES: readonly Vec3[] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
 
@@ -50,6 +53,18 @@ function boxOfDeformable(deformable: Deformable): Box {
   const { vertices } = deformableShape(resolved)
   const around: Vec3 = [resolved.radius, resolved.radius, resolved.radius]
   return { low: sub(vertices.reduce(min), around), high: add(vertices.reduce(max), around) }
+}
+
+/** Height of the free place on top of the boxes that stand on the ground plane, or on each other, at a point of it, m. */
+export function topAt(boxes: readonly Box[], x: number, y: number): number {
+  const here = boxes.filter(({ low, high }) => low[0] < x && x < high[0] && low[1] < y && y < high[1]).sort((a, b) => a.low[2] - b.low[2])
+  return here.reduce((top, { low, high }) => low[2] <= top + STANDING ? Math.max(top, high[2]) : top, 0)
+}
+
+/** Height of a shape's origin over a point of a plane that it touches from above, m. @param normal of the plane, unit, upward */
+export function heightOver(shape: Shape, normal: Vec3): number {
+  const lowest = Math.min(...primitivesOf(shape).map(primitive => dot(normal, primitive.support([-normal[0], -normal[1], -normal[2]]))))
+  return Number.isFinite(lowest) ? -lowest / normal[2] : 0
 }
 
 export function boxOfAll(bodies: readonly Body[], deformables: readonly Deformable[] = []): Box | null {

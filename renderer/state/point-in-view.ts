@@ -1,12 +1,19 @@
 import { addScaled, length, type Vec3 } from '../../core/math/vector'
 import type { Shape } from '../../core/scene'
-import { boxOf } from '../modelling/extents'
-import { dropPoint } from './drop-point'
+import { boxOf, topAt } from '../modelling/extents'
+import { useDocument } from './document'
+import { dropPoint, type Spot } from './drop-point'
+import { bodiesOf } from './scene-access'
 import { useView } from './view'
 import { useViewportApi } from './viewport-api'
 
-/** Place of a new body: on the surface in the middle of the view, else at the camera's target on the ground plane. */
-export function pointInView(): Vec3 {
+/** The normal of a surface on which a new body lies has at least this upward component. */
+const UPWARD = 0.5
+
+export const pointInView = (): Vec3 => spotInView().point
+
+/** Place of a new body: on the surface in the middle of the view, else at the camera's target on the ground plane, or on the bodies that stand there. */
+export function spotInView(): Spot {
   const dropped = dropPoint.value
   dropPoint.value = null
   if (dropped) return dropped
@@ -15,8 +22,9 @@ export function pointInView(): Vec3 {
   const target = view.camera.target
   const middle = api?.projectToScreen(target)
   const hit = middle && api?.pickAt(middle.x, middle.y)
-  if (hit && hit.normal[2] > 0.5) return hit.point
-  return [target[0], target[1], 0]
+  if (hit && hit.normal[2] > UPWARD) return hit
+  const boxes = bodiesOf(useDocument().scene).flatMap(body => boxOf(body) ?? [])
+  return { point: [target[0], target[1], topAt(boxes, target[0], target[1])], normal: [0, 0, 1] }
 }
 
 /**

@@ -18,8 +18,8 @@ export async function shots({ page }: Editor, name: string, show: () => Promise<
       await page.screenshot({ path: join(folder, `${name}-${theme}-${width}.png`) })
     }
     await page.keyboard.press('Alt+T')
-    // An open dialog receives all keys.
-    if (theme === 'dark') await page.evaluate(() => { document.documentElement.dataset.theme = 'light' })
+    // An open dialog receives all keys: only the page changes, not what is drawn behind it.
+    await page.evaluate(next => { document.documentElement.dataset.theme = next }, theme === 'dark' ? 'light' : 'dark')
   }
   await page.setViewportSize({ width: SIZES[0][0], height: SIZES[0][1] })
   await page.waitForTimeout(500)
