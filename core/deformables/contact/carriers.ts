@@ -167,3 +167,13 @@ export function turned(R: Float64Array, c: number, v: Float64Array): void {
   v[1] = R[r + 3]! * x + R[r + 4]! * y + R[r + 5]! * z
   v[2] = R[r + 6]! * x + R[r + 7]! * y + R[r + 8]! * z
 }
+
+/** m, or × the radius of gyration: largest displacement of a dynamic carrier within a stage of length a by forces f on all blocks. */
+export function displacementBy({ blocks }: Carriers, f: Float64Array, masses: Float64Array, a: number): number {
+  let most = 0
+  for (const block of blocks) {
+    if (block < 0) continue
+    for (let k = 3 * block; k < 3 * block + 6; k++) most = Math.max(most, Math.abs(f[k]!) * a * a / masses[Math.floor(k / 3)]!)
+  }
+  return most
+}

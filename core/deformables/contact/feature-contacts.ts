@@ -269,12 +269,12 @@ export function featureContacts(number: number, links: Links, all: Carriers, fea
       facing.carrier = links.carriers[i]!
       for (let q = 0; q < 4; q++) facing.point(shares[q]!, corners, 12 * i + 3 * q, slots[k + q]! < 0 ? -1 : own[k + q]!)
       if (known.kinds[i] === EDGES) {
-        if (shares[0] !== 0 && shares[1] !== 0) facing.slide(1, 0)
-        if (shares[2] !== 0 && shares[3] !== 0) facing.slide(2, 3)
+        if (facing.slides(0) && facing.slides(1)) facing.slide(1, 0)
+        if (facing.slides(2) && facing.slides(3)) facing.slide(2, 3)
         return true
       }
-      const base = shares[1] !== 0 ? 1 : shares[2] !== 0 ? 2 : 3
-      for (let q = base + 1; q < 4; q++) if (shares[q] !== 0) facing.slide(base, q)
+      const base = facing.slides(1) ? 1 : facing.slides(2) ? 2 : 3
+      for (let q = base + 1; q < 4; q++) if (facing.slides(q)) facing.slide(base, q)
       return true
     },
     untangled(x, X) {

@@ -63,6 +63,8 @@ export interface StageContacts {
   limit(X: Float64Array, d: Float64Array): number
   /** Renews the multipliers, and the geometry, at X. @returns the largest change of a force, N */
   renew(X: Float64Array): number
+  /** Measures the penetration at the last evaluation of forces. */
+  measure(): void
   /** Sets the penalties of new links. @param direct whether multipliers are unknowns of Newton's method */
   weigh(impedances: Float64Array, direct: boolean): void
   /** Lowers all penalties once the first of the contacts presses that change their active set together. @returns whether it did */
@@ -136,6 +138,7 @@ export function stageContacts(links: Links, all: Carriers, held: Uint8Array, fin
       measure(links)
       return open
     },
+    measure: () => { measure(links) },
     weigh: (impedances, direct) => { weigh(links, impedances, held, direct) },
     soften: () => soften(links),
     addErrors: b => { forces.addErrors(b) },

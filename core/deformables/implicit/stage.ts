@@ -10,9 +10,11 @@
  * [PBM01-D eq. 4-6].
  */
 
+import { displacementBy } from '../contact/carriers'
 import { MAX_PENETRATION } from '../contact/links'
 import type { StageContacts } from '../contact/stage-contacts'
 import type { ParticleSystem } from '../system'
+import { FirstIterate } from './first-iterate'
 import { lineSearch } from './line-search'
 import { stageMatrix, type LinearSolver } from './stage-matrix'
 import { StageProblem, type StageStart } from './stage-problem'
@@ -81,6 +83,12 @@ const MAX_DRIFTS = 2
  */
 const ROUNDED = 1e-6
 
+/**
+ * m: displacement of a body by the rest of its forces, which only its velocity takes over. A body that presses a sheet against another has to end in its place
+ * in the stage.
+ */
+const MISPLACED = 1e-11
+
 /** Most steps with a residual within rounding: the first may still reduce it considerably. */
 const POLISH = 3
 
@@ -110,6 +118,7 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
   const rhs = three()
   /** V before a trial step. */
   const kept = three()
+  const first = new FirstIterate(held)
   let links: StageContacts | null = null
 
   return {
@@ -124,19 +133,13 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
       // in the solve.
       let patience = matrix.solver === 'direct' ? 0 : 1
       let rounded = 0
-      if (links && links.links.count > 0) {
-        // Free particles start with their old velocity: from there fewer contacts have to be found.
-        for (let k = 0; k < 3 * n; k++) d[k] = held[Math.floor(k / 3)] ? 0 : start.positions[k]! + a * start.velocities[k]! - X[k]!
-        const share = links.limit(X, d)
-        for (let k = 0; k < 3 * n; k++) X[k]! += share * d[k]!
-      }
-      for (let i = 0; i < n; i++) if (!held[i]) for (let k = 3 * i; k < 3 * i + 3; k++) V[k] = (X[k]! - start.positions[k]!) / a
+      first.move(a, start, X, V, links)
       if (links && links.links.count > 0) {
         matrix.assemble(t, X, V, start.conditions, a, true, null)
         links.weigh(matrix.impedances, matrix.solver === 'direct')
         links.soften()
       }
-      let largest = problem.residual(t, a, start, X, V, links)
+      let largest = first.shorten(problem, t, a, start, X, V, links)
       /** N: last change of the multipliers. */
       let open = links ? problem.scale : 0
       let drifts = 0
@@ -152,18 +155,20 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
           links.links.settled = drifts >= MAX_DRIFTS
           largest = problem.residual(t, a, start, X, V, links, true)
         }
+        const placed = links === null || displacementBy(links.links.all, problem.loose, masses, a) <= MISPLACED
         if (links && links.links.violation > MAX_PENETRATION) {
           // Multipliers are renewed until the penetration is removed.
-        } else if ((open <= settings.tolerance * problem.scale || drifts >= MAX_DRIFTS) && largest <= settings.tolerance * problem.scale) {
+        } else if (placed && (open <= settings.tolerance * problem.scale || drifts >= MAX_DRIFTS) && largest <= settings.tolerance * problem.scale) {
           report.converged = true
-        } else if (links?.links.shared === true && report.iterations >= settings.iterations
+        } else if (placed && links?.links.shared === true && report.iterations >= settings.iterations
           && open <= ACCEPTED_AT_LIMIT * problem.scale && largest <= ROUNDED * problem.scale) {
           report.converged = true
         } else if (Math.max(largest, open) <= rounding(a, start, X, V) && ++rounded === POLISH) {
           report.converged = true
         }
-        // Contacts that static friction does not hold slide in the whole step.
-        if (report.converged && report.iterations < most && links?.links.slip(a) === true) {
+        if (report.converged && links) links.measure()
+        // Contacts that static friction does not hold slide in the whole step. The last Newton step with settled multipliers may also have closed a gap.
+        if (report.converged && report.iterations < most && links && (links.links.slip(a) || links.links.violation > MAX_PENETRATION)) {
           report.converged = false
           open = problem.scale
           drifts = 0

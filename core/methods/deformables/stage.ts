@@ -11,13 +11,14 @@ import {
 } from '../../deformables'
 import { ParticleBlock } from '../../dynamics/blocks'
 import type { ParticleForce } from '../../dynamics/forces/particles'
-import { cross, length, sub, type Vec3 } from '../../math/vector'
+import { cross, sub, type Vec3 } from '../../math/vector'
 import { StopError, type SolvedContact } from '../method'
 import { attachedPoints, placeOf, type AttachedPoint } from './attachments'
 import { ContactMeans } from './contact-means'
 import { elementValues } from './elements'
 import { follow } from './follow'
 import { StageLosses, type LossSums } from './losses'
+import { otherLoads } from './other-loads'
 import { addReactions, completeReactions, rodTensions, solvedContacts } from './reactions'
 import { rodProjection } from './rods'
 import type { SolvedDeformables } from './solved'
@@ -27,10 +28,12 @@ import { touchingOf, type Touching } from './touching'
 
 /** Maximum number of halvings of a step. */
 const HALVINGS = 12
+/** Share of a step up to which a part that ends at its iteration limit is accepted; a longer one is divided, so that fewer contacts close in each part. */
+const EXHAUSTED = 1 / 8
+/** m: penetration at the limit above which bodies leave less space than the thickness of a sheet between them; then dividing is of no use. */
+const FEASIBLE = 1e-6
 /** Rounds of alternating corrections of rod lengths and penetrations. */
 const ROUNDS = 8
-/** × the acceleration due to forces: a larger acceleration by other loads is treated as an impact, which does not predict the next step. */
-const IMPACT = 3
 
 /** State that the next steps need in addition to the particles. */
 export interface StageState {
@@ -183,42 +186,21 @@ export class DeformableStage {
     snapshot.update(state)
     const former = velocities.slice()
     snapshot.velocities(velocities)
-    this.learn(former)
+    otherLoads(this.context.world, this.context.equations, former, velocities, this.h, this.other)
     const solved = losses.stored(position)
     this.placeHeld()
     // Corrections of lengths and of surfaces alternate, because each may disturb the other.
+    let moved = false
     for (let round = 0; round < ROUNDS; round++) {
-      follow(touching.contacts, this.bodies.carriers, snapshot.motions, this.held, position)
+      moved = follow(touching.contacts, this.bodies.carriers, snapshot.motions, this.held, position) || moved
       if (this.keepLengths?.(position) !== true) break
+      moved = true
     }
+    // Recorded gaps are those after the last correction.
+    if (moved) touching.contacts.place(position)
     losses.placed(losses.stored(position) - solved)
     this.tensions = rodTensions(touching)
     this.contacts = solvedContacts(this.context.world, touching, snapshot, this.particles, this.means.contacts)
-  }
-
-  /** Stores the accelerations that all other loads gave the bodies in this step. */
-  private learn(former: Float64Array): void {
-    const { context: { world, equations: { snapshot, free } }, velocities, other, h } = this
-    for (const { index } of world.bodies) {
-      if (!(snapshot.inverseMass[index]! > 0)) continue
-      const at = 6 * index
-      const pushed = this.pushed(index)
-      const measured = [0, 1, 2, 3, 4, 5].map(k => (velocities[at + k]! - former[at + k]!) / h - pushed[k]!)
-      // Forces only, without those of deformables: the load on the body without other contacts.
-      const alone = [0, 1, 2, 3, 4, 5].map(k => free[at + k]! - pushed[k]!)
-      const size = (of: readonly number[], k: number): number => length([of[k]!, of[k + 1]!, of[k + 2]!])
-      const impact = size(measured, 0) > IMPACT * size(alone, 0)
-        || size(measured, 3) > IMPACT * Math.max(size(alone, 3), size(alone, 0) / world.bodies[index]!.boundingRadius)
-      for (let k = 0; k < 6; k++) other[at + k] = impact ? alone[k]! : measured[k]!
-    }
-  }
-
-  /** Accelerations of a body by reactions in the last step, m/s² and rad/s². */
-  private pushed(body: number): number[] {
-    const { context: { world, equations: { snapshot: { inverseMass, inverseInertia } } } } = this
-    const wrench = [0, 1, 2, 3, 4, 5].map(k => world.reactions.reduce((sum, { wrenches }) => sum + wrenches[6 * body + k]!, 0))
-    const turn = (i: number): number => [0, 1, 2].reduce((sum, k) => sum + inverseInertia[9 * body + 3 * i + k]! * wrench[3 + k]!, 0)
-    return [...wrench.slice(0, 3).map(f => f * inverseMass[body]!), turn(0), turn(1), turn(2)]
   }
 
   /** Moves held particles to their supports. */
@@ -263,8 +245,13 @@ export class DeformableStage {
         bodies.beginStage(h, this.other, state.positions, state.velocities)
         before.positions.set(state.positions)
         before.velocities.set(state.velocities)
+        const { memory } = contacts
         const report = method.step(state, t, h, reactions, contacts)
         if (!report.converged) return report
+        if (report.exhausted && h > this.h * EXHAUSTED && contacts.links.violation < FEASIBLE) {
+          contacts.memory = memory
+          return { ...report, converged: false }
+        }
         if (report.exhausted) this.left = Math.max(this.left, report.residual)
         bodies.endStage(h, before.velocities, state.velocities)
         addReactions(touching, attached, bodies, reactions, h / this.h, world, this.pulls)
