@@ -13,8 +13,8 @@ import { ShapeError } from '../geometry/shape'
 import { INITIAL_OVERLAP } from '../math/tolerances'
 import { distance, max, min, scale as scaled, type Vec3 } from '../math/vector'
 import { shortNumber } from '../math/short-number'
-import { parseScene, type ResolvedBody, type ResolvedScene, type ResolvedShapeOf } from '../scene'
-import { compile } from './compile'
+import { parseScene, type ParseResult, type ResolvedBody, type ResolvedScene, type ResolvedShapeOf } from '../scene'
+import { compile, type ControlledWorld } from './compile'
 import { methodName } from './method'
 import { isPlanar, planarProblems } from './planar'
 import type { Problem } from './problem'
@@ -25,19 +25,24 @@ export interface CheckResult {
   readonly problems: readonly Problem[]
   /** Null if there is an error. */
   readonly scene: ResolvedScene | null
+  /** The scene compiled without its scripts, at its start; null if it could not be compiled. */
+  readonly world: ControlledWorld | null
 }
 
 export function check(source: string | object): CheckResult {
-  const parsed = parseScene(source)
-  if (!parsed.ok) return { problems: parsed.problems, scene: null }
+  return checkParsed(parseScene(source))
+}
+
+export function checkParsed(parsed: ParseResult): CheckResult {
+  if (!parsed.ok) return { problems: parsed.problems, scene: null, world: null }
   const scene = parsed.resolved
   const problems: Problem[] = [...parsed.warnings, ...unsupported(scene), ...planarProblems(scene)]
-  if (failed(problems)) return { problems, scene: null }
+  if (failed(problems)) return { problems, scene: null, world: null }
   problems.push(...bodyProblems(scene))
-  if (failed(problems)) return { problems, scene: null }
+  if (failed(problems)) return { problems, scene: null, world: null }
   const world = compiled(scene, problems)
   if (world !== null) problems.push(...overlaps(world, scene.simulation.initialOverlap === 'separate'), ...openJoints(world, scene), ...jointVelocities(world, scene))
-  return { problems, scene: failed(problems) ? null : scene }
+  return { problems, scene: failed(problems) ? null : scene, world }
 }
 
 function failed(problems: readonly Problem[]): boolean {
@@ -111,7 +116,7 @@ function massProblems(body: ResolvedBody, scene: ResolvedScene, path: string): P
   }]
 }
 
-function compiled(scene: ResolvedScene, problems: Problem[]): World | null {
+function compiled(scene: ResolvedScene, problems: Problem[]): ControlledWorld | null {
   try {
     return compile(scene, null)
   } catch (error) {

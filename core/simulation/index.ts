@@ -3,7 +3,7 @@
 export { check, type CheckResult } from './check'
 export { frameIntervals, type FrameInterval, type FrameIntervals } from './frame-intervals'
 export type { RecordedInstant } from './instant'
-export { simulate, type RunEnvironment } from './run'
+export { simulate, simulateParsed, type RunEnvironment } from './run'
 export { sceneAt } from './scene-at'
 export { driveId, type DriveKind, type LivePicture, type LiveTracks } from './live-tracks'
 export { RefusedError, type Problem } from './problem'

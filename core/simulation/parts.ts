@@ -33,9 +33,13 @@ export class Parts {
   readonly handovers: Handovers
   private scripts: KeptScripts
 
-  /** @param start where the run starts; absent: at 0 */
+  /**
+   * @param checked the world of the scene without its scripts, which has not moved yet
+   * @param start where the run starts; absent: at 0
+   */
   constructor(
-    private readonly scene: ResolvedScene, private readonly runtime: ScriptRuntime, private readonly live: LiveTracks | undefined,
+    private readonly scene: ResolvedScene, private checked: ControlledWorld | null, private readonly runtime: ScriptRuntime,
+    private readonly live: LiveTracks | undefined,
     private readonly start: { readonly checkpoint: string } | { readonly instant: RecordedInstant } | undefined,
   ) {
     this.handovers = handoversOf(scene, start !== undefined && 'instant' in start)
@@ -75,12 +79,19 @@ export class Parts {
   }
 
   private part(known: ResolvedScene, startIn: (world: ControlledWorld) => Start): Part {
-    const world = compiled(known, this.scripts.again(), this.live)
+    const world = this.checkedWorld(known) ?? compiled(known, this.scripts.again(), this.live)
     const start = startIn(world)
     // The state of controllers belongs to the world; the rest belongs to the method and the recording.
     if (world.control !== null) world.control.carried = start.controls
     this.live?.begin(known)
     return { known, world, start }
+  }
+
+  /** The world of the check, once, where it is that of the run: without scripts, live tracks and later elements. */
+  private checkedWorld(known: ResolvedScene): ControlledWorld | null {
+    const { checked } = this
+    this.checked = null
+    return known === this.scene && known.scripts.length === 0 && this.live === undefined ? checked : null
   }
 }
 

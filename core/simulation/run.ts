@@ -7,17 +7,17 @@ import { ScriptError, type ScriptRuntime } from '../dynamics/script-runtime'
 import { distance } from '../math/vector'
 import { shortNumber } from '../math/short-number'
 import { Cancelled, noCounts, StopError, type MethodCounts, type MethodEvent, type MethodFrame } from '../methods/method'
-import { sceneHash, type ResolvedScene } from '../scene'
+import { parseScene, sceneHash, type ParseResult, type ResolvedScene } from '../scene'
 import type { TrajectoryEnd, TrajectoryHeader, TrajectorySink } from '../trajectory/frame'
 import { GRAVITY_CHANGE } from '../trajectory/owner'
 import { Renumbering, type Numbered } from '../trajectory/renumbered'
-import { check } from './check'
+import { checkParsed } from './check'
 import { CHECKPOINT_WORK, encodeCheckpoint, type RecordingState } from './checkpoint'
 import { scriptOutputOf } from './forces'
 import type { LiveTracks } from './live-tracks'
 import type { RecordedInstant } from './instant'
 import { methodOf } from './method'
-import { compiled, Parts } from './parts'
+import { Parts } from './parts'
 import { RefusedError, type Problem } from './problem'
 import { Recording } from './recording'
 import { ENGINE_VERSION } from './version'
@@ -45,15 +45,20 @@ export interface RunEnvironment {
  * @throws RefusedError before the first frame: the scene is invalid or unsupported, has overlap, or a script does not compile
  */
 export function simulate(source: string | object, environment: RunEnvironment): TrajectoryEnd {
-  const { problems, scene } = check(source)
-  if (scene === null) throw new RefusedError(problems.filter(problem => problem.severity === 'error'))
-  const parts = new Parts(scene, environment.scripts, environment.live, environment.start)
+  return simulateParsed(parseScene(source), environment)
+}
+
+/** The same for a scene that the caller has parsed. */
+export function simulateParsed(parsed: ParseResult, environment: RunEnvironment): TrajectoryEnd {
+  const { problems, scene, world: checked } = checkParsed(parsed)
+  if (scene === null || checked === null) throw new RefusedError(problems.filter(problem => problem.severity === 'error'))
+  const parts = new Parts(scene, checked, environment.scripts, environment.live, environment.start)
   const { times } = parts.handovers
   let { known, world, start } = parts.first()
   let method = methodOf(known, world)
   let { solver } = method
   const started = environment.now()
-  const header = headerOf(scene, times.length === 0 ? world : compiled(scene, null, undefined), method)
+  const header = headerOf(scene, times.length === 0 ? world : checked, method)
   environment.sink.header(header)
   const warnings = problems.map(problem => problem.message)
   let counts: MethodCounts = noCounts()

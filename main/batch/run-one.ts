@@ -1,7 +1,8 @@
 /** One run of a sweep, in the calling thread: from the scene's text to its row. */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { getHeapStatistics } from 'node:v8'
-import { RefusedError, simulate } from '../../core/simulation'
+import { parseScene } from '../../core/scene'
+import { RefusedError, simulateParsed } from '../../core/simulation'
 import type { ParsedMeasure } from '../../core/analysis/measure'
 import type { TrajectoryEnd } from '../../core/trajectory/frame'
 import type { SweepRow, SweepStatus } from '../protocol/sweeps'
@@ -48,7 +49,8 @@ const now = () => performance.now() / 1000
 export async function runOne(task: OneRun): Promise<SweepRow | null> {
   const { measures, condition, control, keep, path } = task
   const started = now()
-  const scripts = await scriptRuntimeFor(task.text, control.activity)
+  const parsed = parseScene(task.text)
+  const scripts = await scriptRuntimeFor(parsed, control.activity)
   // Written to a temporary path until complete, so that the file is never partial.
   const part = `${path}.part`
   const recorder = keep === 'none' ? null : new Recorder({ path: part, scene: task.text, now, progress: () => undefined })
@@ -59,7 +61,7 @@ export async function runOne(task: OneRun): Promise<SweepRow | null> {
   let end: TrajectoryEnd | null = null
   let fault: { status: SweepStatus; reason: string; message: string } | null = null
   try {
-    end = simulate(task.text, { sink, cancelled: () => control.cancelled(), scripts, now })
+    end = simulateParsed(parsed, { sink, cancelled: () => control.cancelled(), scripts, now })
   } catch (error) {
     if (error instanceof OutputError) throw error
     fault = faultOf(error)

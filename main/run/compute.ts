@@ -1,7 +1,7 @@
 /** One run from scene to file, in the calling thread. */
 import { ScriptError, type LoadedScript, type ScriptParameters, type ScriptRuntime } from '../../core/dynamics/script-runtime'
-import { parseScene } from '../../core/scene'
-import { RefusedError, simulate, type RunEnvironment } from '../../core/simulation'
+import { parseScene, type ParseResult } from '../../core/scene'
+import { RefusedError, simulateParsed, type RunEnvironment } from '../../core/simulation'
 import type { TrajectoryEnd } from '../../core/trajectory/frame'
 import type { Problem } from '../protocol/problem'
 import { activityIndex, cancelIndex, inputIndex, type RunReport, type RunRequest, type RunStart } from './job'
@@ -18,7 +18,8 @@ const noticeInterval = 0.2
 
 export async function compute(request: RunRequest, report: (report: RunReport) => void): Promise<void> {
   const control = new Int32Array(request.control)
-  const scripts = new Remembering(await scriptRuntimeFor(request.scene, control.subarray(activityIndex, activityIndex + 1)))
+  const parsed = parseScene(request.scene)
+  const scripts = new Remembering(await scriptRuntimeFor(parsed, control.subarray(activityIndex, activityIndex + 1)))
   const recorder = new Recorder({
     path: request.output, scene: request.scene, now,
     progress: ({ bytes, frames, time }) => report({ kind: 'flushed', bytes, frames, time }),
@@ -26,11 +27,11 @@ export async function compute(request: RunRequest, report: (report: RunReport) =
   })
   const cancelled = (): boolean => Atomics.load(control, cancelIndex) !== 0
   const live = request.live === undefined ? null : new LiveSession(
-    request.live.port, control.subarray(inputIndex, inputIndex + 1), parameterIdsOf(request.scene), report, now, cancelled)
+    request.live.port, control.subarray(inputIndex, inputIndex + 1), parameterIdsOf(parsed), report, now, cancelled)
   const started = now()
   let lastNotice = started
   try {
-    const end = simulate(request.scene, {
+    const end = simulateParsed(parsed, {
       sink: {
         header: header => {
           recorder.header(header)
@@ -62,7 +63,7 @@ export async function compute(request: RunRequest, report: (report: RunReport) =
     })
     recorder.end(end)
     if (live !== null) report({ kind: 'input', done: live.done })
-    report({ kind: 'ended', end, problem: end.status === 'stopped' ? stopProblem(request.scene, end, scripts) : null, complete: true })
+    report({ kind: 'ended', end, problem: end.status === 'stopped' ? stopProblem(parsed, end, scripts) : null, complete: true })
   } catch (error) {
     if (error instanceof RefusedError) return report({ kind: 'refused', problems: error.problems })
     if (!(error instanceof OutputError)) throw error
@@ -77,8 +78,7 @@ export async function compute(request: RunRequest, report: (report: RunReport) =
   }
 }
 
-function parameterIdsOf(scene: string): string[] {
-  const parsed = parseScene(scene)
+function parameterIdsOf(parsed: ParseResult): string[] {
   return parsed.ok ? parsed.resolved.parameters.map(({ id }) => id) : []
 }
 
@@ -95,10 +95,9 @@ function interrupted(recorder: Recorder, error: OutputError, wallTime: number): 
   }
 }
 
-function stopProblem(scene: string, end: TrajectoryEnd, { last, lastTime }: Remembering): Problem {
+function stopProblem(parsed: ParseResult, end: TrajectoryEnd, { last, lastTime }: Remembering): Problem {
   const common = { name: end.reason, severity: 'error', ids: end.ids, time: end.simulatedTime } as const
   if (end.reason !== 'ScriptError' || !last) return { ...common, message: end.message, path: '' }
-  const parsed = parseScene(scene)
   const index = parsed.ok ? parsed.resolved.scripts.findIndex(script => script.id === last.script) : -1
   return {
     ...common, message: last.message, path: `scripts[${index}].source`, ids: [last.script], time: lastTime,

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { build } from '../../bin/build.js'
+import { parseScene } from '../../core/scene'
 import { simulate } from '../../core/simulation'
 import { runSweep } from '../../main/batch/local'
 import { PreparedSweep } from '../../main/batch/plan'
@@ -71,7 +72,7 @@ async function cost(path: string): Promise<void> {
     const count = 2000
     const wanted = plan(count, duration)
     const text = wanted.scenes[0]!.text
-    const scripts = await scriptRuntimeFor(text, new Int32Array(1))
+    const scripts = await scriptRuntimeFor(parseScene(text), new Int32Array(1))
     const run = () => simulate(text, { sink: contactCounting().sink, cancelled: () => false, scripts, now: () => 0 })
     for (let k = 0; k < 300; k++) run()
     const before = process.cpuUsage()
