@@ -14,9 +14,11 @@ import { createScript } from '../state/create-script'
 import { heightOver } from '../modelling/extents'
 import type { Spot } from '../state/drop-point'
 import { newDeformable } from '../state/new-deformable'
+import { hairOn, seenRoots } from '../state/new-hair'
 import { newForce } from '../state/new-force'
 import { newSensor, SENSORS } from '../state/new-sensor'
 import { outsideInView, pointInView, spotInView } from '../state/point-in-view'
+import { useViewportApi } from '../state/viewport-api'
 import type { Vec3 } from '../../core/math/vector'
 import type { Command } from './registry'
 
@@ -45,6 +47,11 @@ export function addCommands(): Command[] {
     ...DEFORMABLES.map(([type, label, help]): Command => ({
       id: `add.${type}`, label, menu: 'Add', group: 'more', submenu: 'Deformable', help, run: () => addDeformable(type, label),
     })),
+    {
+      id: 'add.hair', label: 'Hair on selected body', menu: 'Add', group: 'more', submenu: 'Deformable',
+      help: 'Strands along its normals, on the part of its surface that is seen.',
+      enabled: () => selection.bodies.length === 1 && useViewportApi().ready, run: addHair,
+    },
     {
       id: 'add.mesh', label: 'Mesh from file…', menu: 'Add', group: 'mesh', help: 'OBJ, STL, PLY, glTF or COLLADA, cut into convex pieces; choose its material library and pictures too. Files may also be dropped on the window.',
       enabled: () => useMeshes().job === null,
@@ -135,6 +142,22 @@ export function addCommands(): Command[] {
       const material = materialForNewShape(draft)
       draft.deformables ??= []
       draft.deformables.push(newDeformable(type, document.scene, material, pointInView()))
+    })
+    selection.select([id])
+  }
+
+  function addHair() {
+    const place = document.place(selection.bodies[0]!)
+    const { api } = useViewportApi()
+    const body = place && document.scene.bodies?.[place.index]
+    if (!body || !api) return
+    const { roots, size } = seenRoots(api, body)
+    if (roots.length === 0) return shell.notify('Nothing of the body is seen: turn the view, or frame it (F)')
+    const id = freshId(document.scene, 'hair')
+    document.edit('add hair', draft => {
+      const material = materialForNewShape(draft)
+      draft.deformables ??= []
+      draft.deformables.push({ id, material, ...hairOn(roots, size, body.id) })
     })
     selection.select([id])
   }

@@ -91,6 +91,26 @@ describe.skipIf(!chromium)('a person who places soft things', () => {
     expect(verticesOf(await saved(), 'sheet')).toEqual(sheet(0.8).vertices)
   })
 
+  it('grows hair on the seen side of the ball, along its normals, in one undoable step', async () => {
+    await item('Ball').click()
+    await editor.viewport.locator('canvas').first().focus()
+    for (const key of ['1', 'f']) await editor.page.keyboard.press(key)
+    await editor.page.waitForTimeout(800)
+    await editor.menu('Add', 'Deformable', 'Hair on selected body')
+    await item('hair').waitFor()
+    const hair = (await saved()).deformables!.find(({ id }) => id === 'hair')!
+    if (hair.type !== 'hair') throw new Error(hair.type)
+    expect(hair.strands.length).toBeGreaterThan(20)
+    for (const { body, points: [root] } of hair.strands) {
+      expect(body).toBe('ball')
+      expect(Math.hypot(root![0], root![1], root![2] - 1)).toBeCloseTo(0.3, 2)
+      // Seen from the front.
+      expect(root![1]).toBeLessThan(0.05)
+    }
+    await undone()
+    expect((await saved()).deformables!.map(({ id }) => id)).toEqual(['fur', 'sheet'])
+  })
+
   it('copies the ball with its fur, each strand on the copy', async () => {
     await item('Ball').click()
     await editor.page.keyboard.press('Control+d')

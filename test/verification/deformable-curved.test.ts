@@ -63,11 +63,12 @@ const thrown = (solid: Solid, position: readonly number[], rest: object = {}): o
 
 describe.each(Object.entries(SOLIDS))('an %s', (kind, solid) => {
   const places = [['the inside of a triangle', [0.2, 0.1, 0.16]], ['an edge', [0, 0.15, 0.16]]] as const
-  it.each(places)('that falls on %s of a coarse net does not cut it', { tags: 'long' }, (_, at) => {
+  it.each(places)('that falls on %s of a coarse net does not cut it, and every step is solved', { tags: 'long' }, (_, at) => {
     const result = run(sceneOf([thrown(solid, at)], 0.4, settings, { deformables: [net] }))
     expect(result.status).toBe('completed')
     expect(within(result, cells, solid)).toBe(0)
     expect(deepest(result)).toBeLessThan(1e-9)
+    expect(result.events.filter(({ kind }) => kind === 'degraded')).toEqual([])
     expect(result.frames.every(frame => bodyAt(frame, 0).position[2]! > -0.12)).toBe(true)
     expect(result.contacts.some(({ gap }) => gap.length > 0)).toBe(true)
   })
