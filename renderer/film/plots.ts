@@ -168,9 +168,9 @@ function spread(series: readonly Series[], [from, to]: readonly [number, number]
   return [low - room, high + room]
 }
 
-/** Round values between two ends, in steps of 1, 2 or 5 times a power of ten. */
-export function ticks(low: number, high: number): number[] {
-  const rough = (high - low) / DIVISIONS
+/** Round values between two ends, in steps of 1, 2 or 5 times a power of ten: at most about this many. */
+export function ticks(low: number, high: number, most = DIVISIONS): number[] {
+  const rough = (high - low) / most
   if (!(rough > 0)) return []
   const power = Number(`1e${Math.floor(Math.log10(rough))}`)
   const step = [1, 2, 5, 10].map(factor => factor * power).find(size => size >= rough * 0.999)!

@@ -66,8 +66,10 @@ export const useFiles = defineStore('files', () => {
     })
     keepLastDocument({ handle: opened.handle, name: opened.name, saved: opened.savable })
     example.value = examples.value.find(one => one.handle === opened.handle) ?? null
-    runs.forget()
-    if (opened.run) runs.show(opened.run, read.scene)
+    if (opened.run) {
+      void runs.forget()
+      runs.show(opened.run, read.scene)
+    } else void runs.recall().catch(() => undefined)
     void refreshRecent()
     return true
   }

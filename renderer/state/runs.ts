@@ -146,12 +146,21 @@ export const useRuns = defineStore('runs', () => {
     show(null, null)
     refusal.value = null
     documentHash.value = null
-    void rehash(document.scene)
+    return rehash(document.scene)
+  }
+
+  /** Displays the newest whole run of a document that has just been opened, if the cache has one. */
+  async function recall() {
+    const opened = document.scene
+    await forget()
+    await refresh()
+    const known = list.value.find(run => run.status === 'completed' && run.sceneHash === documentHash.value)
+    if (known && current.value === null && !starting.value && document.scene === opened) show(known, opened)
   }
 
   return {
     list, current, scene, session, documentHash, starting, refusal, running, stale, duration, primary,
-    simulate, cancel, show, open, update, refresh, forget, titleOf,
+    simulate, cancel, show, open, update, refresh, forget, recall, titleOf,
   }
 })
 

@@ -98,11 +98,14 @@ function rule(ctx: CanvasRenderingContext2D, ax: number, ay: number, bx: number,
   ctx.stroke()
 }
 
+/** Marks of an axis at most; those without room are left out. */
+const MARKS = 6
+
 interface Mark { readonly at: number; readonly text: string }
 
 function marksOf({ low, high, categories }: Scale): readonly Mark[] {
   if (categories) return categories.map((category, at) => ({ at, text: typeof category === 'number' ? formatNumber(category, 4) : category }))
-  return ticks(low, high).map(at => ({ at, text: formatNumber(at, 4) }))
+  return ticks(low, high, MARKS).map(at => ({ at, text: formatNumber(at, 4) }))
 }
 
 /** Every n-th mark, so that the labels do not overlap. */

@@ -4,21 +4,16 @@
  * size, which is the software renderer's share; and the time of scripts and of everything else of the page for a picture with 200 boxes.
  * `--drags n`, `--resolutions full,half`.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { chromium as family, type Browser, type Page } from 'playwright-core'
 import { build } from '../../bin/build.js'
 import { findChromium } from '../../bin/chromium.js'
 import { ANSWER_MEASURE, type AnswerStages } from '../../renderer/state/live-pictures'
+import { boxesOnSlope, SOFTWARE_BROWSER, scripted, shareOf, withHost } from './support/browser'
 
-const cli = fileURLToPath(new URL('../../bin/cairn.js', import.meta.url))
-/** rad */
-const SLOPE = 0.26
 /** ms between two pointer moves, and number of moves in a drag. */
 const [EVERY, MOVES] = [20, 60] as const
 
@@ -28,14 +23,14 @@ export default async function bench(args: string[]): Promise<void> {
   if (executablePath === undefined) return console.log('  no Chromium: not measured')
   build()
   const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-live-'))
-  const browser = await family.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--enable-unsafe-swiftshader'] })
+  const browser = await family.launch({ executablePath, args: SOFTWARE_BROWSER })
   try {
-    writeFileSync(join(folder, 'thirty.cairn.json'), JSON.stringify(slope(30)))
-    writeFileSync(join(folder, 'many.cairn.json'), JSON.stringify(slope(200)))
+    writeFileSync(join(folder, 'thirty.cairn.json'), JSON.stringify(boxesOnSlope(30)))
+    writeFileSync(join(folder, 'many.cairn.json'), JSON.stringify(boxesOnSlope(200)))
     for (const resolution of values.resolutions.split(',')) {
       await session(browser, folder, 'thirty', resolution, async page => {
         const answers = await drags(page, Number(values.drags))
-        const stage = (name: string, of: (answer: Answer) => number) => `${name} ${at(answers.map(of), 0.5)} and ${at(answers.map(of), 0.9)}`
+        const stage = (name: string, of: (answer: Answer) => number) => `${name} ${shareOf(answers.map(of), 0.5)} and ${shareOf(answers.map(of), 0.9)}`
         const all = stage('input to picture', answer => answer.end - answer.start)
         console.log(`  30 boxes, ${resolution.padEnd(7)} ${all} ms, median and nine of ten of ${answers.length}; ${await drawn(page)} of the pixels along an edge`)
         console.log(`    ${[
@@ -55,20 +50,8 @@ export default async function bench(args: string[]): Promise<void> {
   }
 }
 
-const at = (figures: readonly number[], share: number) => [...figures].sort((a, b) => a - b)[Math.floor(share * (figures.length - 1))]?.toFixed(0) ?? '–'
-
 async function session(browser: Browser, folder: string, scene: string, resolution: string, measure: (page: Page) => Promise<void>): Promise<void> {
-  const host = spawn(process.execPath, [cli, 'open', '--web', '--no-browser', '--port', '0', '--root', folder, join(folder, `${scene}.cairn.json`)], {
-    env: { ...process.env, CAIRN_HOME: join(folder, 'home') }, stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  try {
-    const url = await new Promise<string>((done, fail) => {
-      host.stdout.on('data', data => {
-        const found = /Cairn: (\S+)/.exec(String(data))
-        if (found) done(found[1]!)
-      })
-      host.on('exit', code => fail(new Error(`The host ended with ${code}.`)))
-    })
+  await withHost(folder, scene, async url => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
     await context.addInitScript(share => localStorage.setItem('cairn.view', JSON.stringify({ resolution: share })), resolution)
     const page = await context.newPage()
@@ -79,13 +62,7 @@ async function session(browser: Browser, folder: string, scene: string, resoluti
     await page.waitForTimeout(2000)
     await measure(page)
     await context.close()
-  } finally {
-    if (host.exitCode === null && host.signalCode === null) {
-      const ended = once(host, 'exit')
-      host.kill()
-      await ended
-    }
-  }
+  })
 }
 
 interface Answer extends AnswerStages {
@@ -151,45 +128,3 @@ async function emptyFrames(page: Page): Promise<number[]> {
 /** Share of the canvas's pixels along an edge that is drawn: the chosen resolution times what the viewport finds by itself while a person waits. */
 const drawn = (page: Page): Promise<string> => page.getByRole('region', { name: 'Viewport' }).last().locator('canvas').first()
   .evaluate(canvas => ((canvas as HTMLCanvasElement).width / canvas.clientWidth / devicePixelRatio).toFixed(2))
-
-/** ms a picture, while it runs for 5 s. */
-async function scripted(page: Page): Promise<string> {
-  const metrics = await page.context().newCDPSession(page)
-  await metrics.send('Performance.enable')
-  await page.evaluate(() => {
-    Object.assign(window, { pictures: 0 })
-    const count = () => {
-      (window as unknown as { pictures: number }).pictures++
-      requestAnimationFrame(count)
-    }
-    count()
-  })
-  const read = async () => {
-    const { metrics: all } = await metrics.send('Performance.getMetrics')
-    const of = (name: string) => all.find(one => one.name === name)!.value
-    return { script: of('ScriptDuration'), task: of('TaskDuration'), pictures: await page.evaluate(() => (window as unknown as { pictures: number }).pictures) }
-  }
-  const before = await read()
-  await page.waitForTimeout(5000)
-  const after = await read()
-  const pictures = after.pictures - before.pictures
-  const each = (key: 'script' | 'task') => (1000 * (after[key] - before[key]) / pictures).toFixed(1)
-  return `script ${each('script')} ms a picture, all of the page's work ${each('task')} ms, ${(pictures / 5).toFixed(1)} pictures a second`
-}
-
-/** Boxes that lie on a slope, which holds them. */
-function slope(count: number): object {
-  const turn = [0, Math.sin(SLOPE / 2), 0, Math.cos(SLOPE / 2)]
-  const across = Math.ceil(Math.sqrt(count))
-  const boxes = Array.from({ length: count }, (_, i) => {
-    const [u, v] = [(i % across) * 0.5 - across / 4, Math.floor(i / across) * 0.5 - across / 4]
-    return {
-      id: `box-${i}`, position: [u * Math.cos(SLOPE) + 0.1001 * Math.sin(SLOPE), v, -u * Math.sin(SLOPE) + 0.1001 * Math.cos(SLOPE)], orientation: turn,
-      shapes: [{ type: 'box', size: [0.2, 0.2, 0.2], material: 'wood' }],
-    }
-  })
-  return {
-    format: 'cairn-scene', version: 1, name: 'Slope', materials: [{ id: 'wood', density: 700, friction: { static: 0.6, dynamic: 0.5 }, restitution: 0.2 }],
-    bodies: [{ id: 'slope', type: 'fixed', orientation: turn, shapes: [{ type: 'halfSpace', normal: [0, 0, 1], offset: 0, material: 'wood' }] }, ...boxes],
-  }
-}

@@ -100,6 +100,26 @@ describe.skipIf(!chromium)('a person who watches a long run', () => {
     expect(npy.bytes.subarray(1, 6).toString()).toBe('NUMPY')
   })
 
+  it('finds an example as it was left: opened again, it shows its run from the start', async () => {
+    await editor.menu('File', 'New scene')
+    await editor.page.getByRole('dialog', { name: 'Save changes?' }).getByRole('button', { name: 'Don’t save' }).click()
+    await editor.waitFor('untitled')
+    await editor.openExample('Bouncing balls')
+    await editor.waitFor('bouncing-balls')
+    expect(await editor.primary.innerText()).toBe('Simulate')
+    await editor.simulate()
+    const files = host.runFiles().length
+    await editor.openExample('Rocking ellipsoid')
+    await editor.waitFor('rocking-ellipsoid')
+    expect(await editor.primary.innerText()).toBe('Simulate')
+    await editor.openExample('Bouncing balls')
+    await editor.waitFor('bouncing-balls')
+    await editor.reaches('current')
+    expect(await editor.time()).toBe(0)
+    await editor.page.getByRole('button', { name: 'Play', exact: true }).waitFor()
+    expect(host.runFiles()).toHaveLength(files)
+  })
+
   it('finds everything by the keyboard: every control has a name', async () => {
     const nameless = await editor.page.evaluate(() => [...document.querySelectorAll<HTMLElement>('button, input, select, textarea, [role=slider], [role=treeitem]')]
       .filter(element => element.checkVisibility() && !element.closest('.monaco-editor'))

@@ -110,6 +110,13 @@ describe.skipIf(!chromium)('a sweep in the editor', () => {
     await picture('heat')
     await panel().getByRole('radio', { name: 'Line' }).click()
     await picture('line')
+    // Another layout of the window keeps the choice.
+    for (const width of [1024, 1440]) {
+      await editor.page.setViewportSize({ width, height: 900 })
+      await editor.page.waitForTimeout(700)
+      await editor.panel('Sweeps')
+      await panel().getByRole('radio', { name: 'Line', checked: true }).waitFor()
+    }
     await panel().getByRole('radio', { name: 'Scatter' }).click()
     await picture('scatter')
     await panel().getByRole('radio', { name: 'Table' }).click()
