@@ -34,14 +34,14 @@ export function gatherJoints(
     if (!(snapshot.trees !== null && snapshot.trees.forest.nodeOfJoint[index]! >= 0)) joints.push(stepJoint(index, element, body => snapshot.motionOf(body)))
     coordinates.forEach(({ limits: range }, coordinate) => {
       if (range === null) return
-      const { position } = constraint.coordinate(
+      const { position, jacobian } = constraint.coordinate(
         coordinate, snapshot.motionOf(constraint.bodyA), snapshot.motionOf(constraint.bodyB), jointPositions[index]![coordinate]!)
       for (const side of [1, -1] as const) {
         const bound = side === 1 ? range.lower : range.upper
         if (!Number.isFinite(bound)) continue
         const gap = side * (position - bound)
         const engaged = gap <= LIMIT_REACHED * scales.size(...bodiesOfJoint(constraint))
-        limits.push({ joint: index, element, coordinate, side, bound, row: -1, start: gap, gap, engaged })
+        limits.push({ joint: index, element, coordinate, side, bound, row: -1, start: gap, gap, atEnd: jacobian, gradient: null, engaged })
       }
     })
   })

@@ -22,6 +22,8 @@ export interface StepJoint {
   readonly equations: JointEquations
   /** At the predicted end of the step. */
   readonly atEnd: JointEquations
+  /** Γ of its rows, 12 a row; null if they are solved with those of the start. */
+  gradient: Float64Array | null
 }
 
 /** One side of a joint coordinate's range. `side` +1 is the lower limit, −1 the upper. */
@@ -36,6 +38,9 @@ export interface StepLimit {
   /** side × (position − bound) at the start and at the predicted end. */
   start: number
   gap: number
+  /** J of the coordinate at the predicted end, 12 doubles, and Γ of the row; null if it is solved with that of the start. */
+  atEnd: Float64Array
+  gradient: Float64Array | null
   /** Whether it is reached in this step; without contacts only such limits have a row. */
   engaged: boolean
 }
@@ -57,7 +62,7 @@ export function stepJoint(index: number, element: JointElement, motionOf: (body:
   const { constraint } = element
   const equations = jointEquations(constraint)
   evaluateJoint(constraint, motionOf, equations)
-  return { index, element, firstRow: -1, equations, atEnd: jointEquations(constraint) }
+  return { index, element, firstRow: -1, equations, atEnd: jointEquations(constraint), gradient: null }
 }
 
 /** Number of rows of an island's joints, drives, spins and limits. */

@@ -11,11 +11,13 @@ import type { BodyMotions } from './body-motions'
 import { bounceSpeed } from './bounce'
 import type { StepContext } from './context'
 import { DIVIDED_ROWS } from './first-touch'
-import { GapGradients } from './gap-gradients'
+import { EndGradients } from './end-gradients'
 import { pileGap } from './pile-gap'
 import { correctRolling } from './rolling'
 import { isLeftOpen, markSeparated, setRowTargets } from './row-targets'
 import { accelerated } from './solvers/iterative'
+import { supported } from './solvers/augmented'
+import { newtonAlone } from './solvers/newton'
 import type { StepArrays } from './step-arrays'
 import type { StepIsland } from './step-island'
 import type { StepProblem, StepSolver } from './step-problem'
@@ -34,6 +36,9 @@ const PILE_PASSES = 3
 const PIVOTED = 3
 const MAX_FIRST_ACCURACY = 1000
 const FIRST_PASSES = 2
+
+/** × the joint error of the pass before: if a pass leaves more, the next ones use gradients at the end of the step, with which errors shrink quadratically. */
+const SLOW = 0.1
 
 /** × the residual of the guess: accuracy of the iteration with rows whose gaps have rotated, if looser than that of a first pass. */
 const FOUND = 0.1
@@ -81,6 +86,8 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
   let solving = solver
   // With few bodies, shorter steps are affordable for large rotations.
   let turning = leaves
+  const mayTurn = context.settings.solver === 'auto' && solver.exact && !island.inTrees
+  let jointErrorBefore = Infinity
   let reached: StepEnd = { apart: false, open: true, jointError: 0, residual: 0 }
   for (let pass = 0; pass < passes; pass++) {
     const accuracy = pass < FIRST_PASSES ? loose : tight
@@ -102,6 +109,7 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
     counts.pivots += solution.iterations
     if (solution.basisHit) counts.basisHits++
     counts.maxContacts = Math.max(counts.maxContacts, island.constraints.length)
+    if (!solution.solved && solving === newtonAlone) return unmet({ ...reached, residual: solution.residual }, island.constraints.length, pass, JOINT_ALLOWED * size)
     if (!solution.solved) return `${solution.solver} left a residual of ${solution.residual}`
     island.residual = solution.residual
     island.solver = solution.solver
@@ -134,7 +142,13 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
     if (leaves && solving.exact && !island.slack && (pass + 1 >= PIVOTED || solution.solver === 'accelerated')) {
       solving = accelerated(context.settings.frictionDirections, false)
     }
-    const gradients = solving.exact || !turning ? null : new GapGradients(island, step)
+    if (jointError > JOINT_ALLOWED * size && linearizations === null) {
+      // Further passes would move the joints further apart; a shorter step costs less.
+      if (jointError > jointErrorBefore) return unmet(reached, island.constraints.length, pass + 1, JOINT_ALLOWED * size)
+      if (jointError > SLOW * jointErrorBefore && mayTurn && supported(problem) !== null) [solving, turning] = [newtonAlone, true]
+    }
+    jointErrorBefore = jointError
+    const gradients = turning && (!solving.exact || solving === newtonAlone) ? new EndGradients(island, step) : null
     setRowTargets(island, step, gradients, aim, pass, low || (loose === tight && pass < CLOSING_PASSES_OF_ALL), context.settings.tolerance)
   }
   if (leaves || linearizations !== null) keepGuess(island)
@@ -174,6 +188,8 @@ function prepare(context: StepContext, island: StepIsland, step: StepArrays, sol
     for (const { row, at } of active.others) b[row]! += (active.aim - at.gap) / h
   }
   predictWithoutImpacts(context, island, step, solver, accuracy)
+  for (const joint of island.joints) joint.gradient = null
+  for (const limit of island.limits) limit.gradient = null
   for (const active of island.constraints) {
     active.hold = 'yes'
     active.bounce = bounceSpeed(context, active, h, island.restitutionScale)
@@ -185,7 +201,7 @@ function prepare(context: StepContext, island: StepIsland, step: StepArrays, sol
       b[active.row] = active.asked
     }
   }
-  island.evaluateGaps()
+  island.useGradients()
   return problem
 }
 
@@ -236,8 +252,9 @@ export function evaluateLimits(context: StepContext, island: StepIsland, step: S
   for (const limit of island.limits) {
     const { constraint } = limit.element
     const near = context.equations.jointPositions[limit.joint]![limit.coordinate]!
-    const { position } = constraint.coordinate(limit.coordinate, endMotion(step, constraint.bodyA), endMotion(step, constraint.bodyB), near)
+    const { position, jacobian } = constraint.coordinate(limit.coordinate, endMotion(step, constraint.bodyA), endMotion(step, constraint.bodyB), near)
     limit.gap = limit.side * (position - limit.bound)
+    limit.atEnd = jacobian
     if (limit.gap < 0) open = false
   }
   return open

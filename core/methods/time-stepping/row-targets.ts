@@ -4,7 +4,7 @@ import { gapOf } from '../../collision/contact'
 import { JACOBIAN_WIDTH } from '../../dynamics/joints/joint'
 import type { ActiveConstraint } from './active-constraint'
 import type { BodyMotions } from './body-motions'
-import type { GapGradients } from './gap-gradients'
+import type { EndGradients } from './end-gradients'
 import type { StepArrays } from './step-arrays'
 import type { StepIsland } from './step-island'
 
@@ -26,17 +26,26 @@ const MAX_INCREASE = 100
  * @param tolerance m: `timeStepping.tolerance`
  */
 export function setRowTargets(
-  island: StepIsland, { motions, h }: StepArrays, gradients: GapGradients | null, aim: number, pass: number, lowering: boolean, tolerance: number | null,
+  island: StepIsland, { motions, h }: StepArrays, gradients: EndGradients | null, aim: number, pass: number, lowering: boolean, tolerance: number | null,
 ): void {
   gradients?.findAll()
-  island.evaluateGaps()
+  island.useGradients()
   const problem = island.problem!
   const { rows, gradient, b } = problem
   const correct = (row: number, missing: number): void => {
     b[row] = rows.along(row, motions.velocity) + missing / h - island.free[row]!
   }
-  for (const joint of island.joints) joint.atEnd.error.forEach((value, r) => correct(joint.firstRow + r, -value))
-  for (const limit of island.limits) correct(limit.row, -limit.gap)
+  /** The same for a row on two bodies with its gradient. */
+  const turn = (row: number, { bodyA, bodyB }: { readonly bodyA: number, readonly bodyB: number }, missing: number): void => {
+    b[row] = missing / h + pushed(motions, bodyA, gradient, JACOBIAN_WIDTH * row) + pushed(motions, bodyB, gradient, JACOBIAN_WIDTH * row + 6)
+  }
+  for (const { element: { constraint }, atEnd: { error }, firstRow, gradient: own } of island.joints) {
+    error.forEach((value, r) => own === null ? correct(firstRow + r, -value) : turn(firstRow + r, constraint, -value))
+  }
+  for (const { element: { constraint }, row, gap, gradient: own } of island.limits) {
+    if (own === null) correct(row, -gap)
+    else turn(row, constraint, -gap)
+  }
   /** Targets a change of a contact's gap, m, with a least separation velocity `least`, m/s. */
   const ask = (active: ActiveConstraint, change: number, least: number): void => {
     const { row } = active
@@ -47,8 +56,7 @@ export function setRowTargets(
       b[row] = Math.max(velocity + change / h, least) - island.free[row]!
       return
     }
-    const { bodyA, bodyB } = active.constraint.pair
-    b[row] = change / h + pushed(motions, bodyA, gradient, JACOBIAN_WIDTH * row) + pushed(motions, bodyB, gradient, JACOBIAN_WIDTH * row + 6)
+    turn(row, active.constraint.pair, change)
   }
   for (const active of island.constraints) {
     if (active.others.length > 0) {
@@ -104,6 +112,7 @@ function trueGap({ constraint: { pair: { bodyA, bodyB, collider } } }: ActiveCon
 
 /** Change of a row's velocity by the multipliers on one of its bodies, m/s. */
 function pushed({ velocity, unpushed }: BodyMotions, body: number, row: Float64Array, at: number): number {
+  if (body < 0) return 0
   let sum = 0
   for (let k = 0; k < 6; k++) sum += row[at + k]! * (velocity[6 * body + k]! - unpushed[6 * body + k]!)
   return sum

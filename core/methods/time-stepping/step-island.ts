@@ -167,13 +167,16 @@ export class StepIsland {
     return this.joints.length + this.drives.length + this.limits.length + this.jointSpins.length > 0
   }
 
-  /** Uses the gap gradients at the end for the rows of contacts that have them. */
-  evaluateGaps(): void {
+  /** Uses the gradients at the end for the rows that have them. */
+  useGradients(): void {
     const problem = this.problem!
     problem.gradient = problem.rows.jacobian
-    if (this.constraints.every(active => active.gradient === null)) return
+    const { joints, limits, constraints } = this
+    if ([joints, limits, constraints].every(all => all.every(({ gradient }) => gradient === null))) return
     const gradient = problem.gradient = this.workspace!.gradientOf()
-    for (const active of this.constraints) if (active.gradient !== null) gradient.set(active.gradient, JACOBIAN_WIDTH * active.row)
+    for (const joint of joints) if (joint.gradient !== null) gradient.set(joint.gradient, JACOBIAN_WIDTH * joint.firstRow)
+    for (const limit of limits) if (limit.gradient !== null && limit.row >= 0) gradient.set(limit.gradient, JACOBIAN_WIDTH * limit.row)
+    for (const active of constraints) if (active.gradient !== null) gradient.set(active.gradient, JACOBIAN_WIDTH * active.row)
   }
 
   /** Takes over a problem filled and solved elsewhere, with its buffers. */

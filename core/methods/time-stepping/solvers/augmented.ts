@@ -32,6 +32,8 @@ const MAX_FROZEN_STEPS = 30
 /** Halvings of a Newton step with the exact friction law. */
 const MAX_CUTS = 5
 const MAX_FROZEN_CUTS = 30
+/** Failed rounds after which a problem without frozen steps is given up. */
+const MAX_FAILURES = 2
 /** Least reduction of the bracket of a frozen step, as a share of its length. */
 const MIN_REDUCTION = 0.1
 /** The line search of a frozen step ends when the slope of the energy falls below this × the slope at its start. */
@@ -66,10 +68,15 @@ export interface Impulses {
  * @returns null if the problem has unsupported rows, the matrix has too much fill-in, or the guess is not finite; the problem is then unchanged
  */
 export function augmented(problem: StepProblem, accuracy: number): Impulses | null {
-  const { rows, spin, bodyCount, slotA, slotB } = problem
+  const pattern = supported(problem)
+  return pattern === null ? null : new Augmented(problem, pattern).solve(accuracy)
+}
+
+/** The blocks of the problem's matrix; null if it has unsupported rows or too much fill-in. */
+export function supported({ rows, spin, bodyCount, slotA, slotB }: StepProblem): BodyPattern | null {
   if (rows.owners.length > 0 || spin.length > 0) return null
   const pattern = new BodyPattern(bodyCount, slotA, slotB, MAX_PRODUCTS)
-  return pattern.sparse ? new Augmented(problem, pattern).solve(accuracy) : null
+  return pattern.sparse ? pattern : null
 }
 
 class Augmented {
@@ -109,6 +116,7 @@ class Augmented {
     const { law, u, problem: { p, b } } = this
     const asked = b.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
     const history: number[] = []
+    let failures = 0
     law.begin(p, u)
     const guess = law.residual()
     if (!Number.isFinite(guess)) return null
@@ -120,7 +128,8 @@ class Augmented {
     let stiffness: number = FIRST.find(({ miss }) => worst >= miss * asked)!.stiffness
     for (let stale = 0; history.length < MAX_ROUNDS && best > enough && stale < STALE && !this.spent;) {
       const small = Math.max(0.1 * enough, ROUND * worst, ROUNDING * stiffness * asked)
-      const found = this.follow(stiffness, small) || this.followFrozen(stiffness, small)
+      const found = this.follow(stiffness, small) || (this.symmetric && this.followFrozen(stiffness, small))
+      if (!found && !this.symmetric && ++failures === MAX_FAILURES) break
       if (found) {
         p.set(law.force)
         law.begin(p, u)
@@ -139,6 +148,11 @@ class Augmented {
     }
     p.set(kept)
     return { residual: best, steps: this.steps, guess, history }
+  }
+
+  /** Whether impulses act along the rows whose rates they change. Otherwise there is no energy that frozen steps could reduce. */
+  private get symmetric(): boolean {
+    return this.problem.gradient === this.problem.rows.jacobian
   }
 
   /** Whether the factorisation budget of one solution is used up. A resting heap whose forces do not converge is left to the sweeps. */

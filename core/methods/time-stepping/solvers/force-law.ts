@@ -41,18 +41,18 @@ export class ForceLaw {
   private readonly still: Float64Array
 
   constructor(private readonly problem: StepProblem) {
-    const { rows, friction } = problem
+    const { rows, gradient, friction } = problem
     const { count } = rows
     this.force = new Float64Array(count)
     this.given = new Float64Array(count)
     this.missed = new Float64Array(count)
     this.still = new Float64Array(count)
     this.slopes = new Float64Array(9 * count)
-    const diagonal = this.diagonal = Float64Array.from({ length: count }, (_, i) => positive(rowProduct(rows.jacobian, rows, i, i)))
+    const diagonal = this.diagonal = Float64Array.from({ length: count }, (_, i) => positive(rowProduct(gradient, rows, i, i)))
     const part = new Uint8Array(count)
     for (const { normal, tangent1, tangent2 } of friction) {
       part.fill(1, normal, normal + 3)
-      const across = rowProduct(rows.jacobian, rows, tangent1, tangent2)
+      const across = rowProduct(gradient, rows, tangent1, tangent2)
       const mean = (diagonal[tangent1]! + diagonal[tangent2]!) / 2
       const half = (diagonal[tangent1]! - diagonal[tangent2]!) / 2
       diagonal[tangent1] = diagonal[tangent2] = positive(mean + Math.sqrt(half * half + across * across))
@@ -64,7 +64,7 @@ export class ForceLaw {
 
   /** (J u)_i */
   rate(i: number, u: Float64Array): number {
-    const { rows: { jacobian: J }, slotA, slotB } = this.problem
+    const { gradient: J, slotA, slotB } = this.problem
     const at = JACOBIAN_WIDTH * i
     let sum = 0
     const x = 6 * slotA[i]!
@@ -195,7 +195,7 @@ export class ForceLaw {
   }
 
   private add(matrix: BodyMatrix, i: number, size: number, places: Int32Array, at: number): void {
-    const { slopes, columns, problem: { rows: { jacobian: J, inverseMassJacobian: W } } } = this
+    const { slopes, columns, problem: { gradient: J, rows: { inverseMassJacobian: W } } } = this
     const first = JACOBIAN_WIDTH * i
     if (size === 1) {
       const slope = slopes[9 * i]!
@@ -232,7 +232,7 @@ export class ForceLaw {
 
   /** m/s: rounding error of the rates, one unit in the last place of the largest sum of absolute terms. */
   rounding(): number {
-    const { problem: { b, bodyCount, slotA, slotB, rows: { count, jacobian: J, inverseMassJacobian: W } }, given } = this
+    const { problem: { b, bodyCount, slotA, slotB, gradient: J, rows: { count, inverseMassJacobian: W } }, given } = this
     const sums = new Float64Array(6 * bodyCount)
     for (let i = 0; i < count; i++) {
       const impulse = Math.abs(given[i]!)

@@ -27,6 +27,15 @@ export const newtonAtRest: StepSolver = { name: 'newton', exact: true, solve: (s
 /** For resting islands of a pile: if it fails, sweeps continue only while they converge. */
 export const newtonInPile: StepSolver = { name: 'newton', exact: true, solve: (step, accuracy) => iterate(step, accuracy, false, FINAL_AT_REST) }
 
+/** Without sweeps as fallback, for rows with gradients of the end of the step: where those differ much from the rows, sweeps diverge. */
+export const newtonAlone: StepSolver = {
+  name: 'newton', exact: true,
+  solve(step, accuracy) {
+    const { residual, steps, history } = augmented(step, FINAL * accuracy)!
+    return { solved: residual <= FAILED * accuracy, solver: 'newton', iterations: steps, residual, basisHit: steps === 0, history: Float64Array.from(history) }
+  },
+}
+
 /**
  * @param patient whether the fallback sweeps continue up to their limit
  * @param left × the target accuracy: final accuracy of Newton's method

@@ -1,8 +1,9 @@
 /**
- * Derivatives of end gaps with respect to the velocities of a step. Impulses act along the rows of the step's start, J = G(q_n); but if bodies
- * rotate, a gap changes along its gradient at the end,
+ * Derivatives of the conditions at the end of a step (gaps, joints and their limits) with respect to its velocities. Impulses act along the rows of the
+ * step's start, J = G(q_n); but if bodies rotate, a condition changes along its gradient at the end,
  *
  *   ψ(q⁺(u + δu)) ≈ ψ(q⁺(u)) + h Γ δu,   Γ = (n̂⁺, K_Aᵀ (r_A⁺ × n̂⁺), −n̂⁺, −K_Bᵀ (r_B⁺ × n̂⁺))
+ *   C(q⁺(u + δu)) ≈ C(q⁺(u)) + h Γ δu,   Γ = J(q⁺) diag(I, K_A, I, K_B)
  *
  * where K maps a change of angular velocity to the rotation of the end orientation ÷ h. From the rotation θ in body axes, I θ = h exp(−θ/2) Rᵀ L,
  *
@@ -27,17 +28,28 @@ import type { StepIsland } from './step-island'
 /** Least ratio of the effect of an impulse along Γ to that along J: for smaller ratios the row is solved with J. */
 export const TURNED_AWAY = 0.3
 
-/** The gap gradients of an island after it was moved. */
-export class GapGradients {
+/** The gradients of an island after it was moved. */
+export class EndGradients {
   private readonly transfers: ReadonlyMap<number, Mat3>
 
   constructor(private readonly island: StepIsland, private readonly step: StepArrays) {
     this.transfers = new Map(island.bodies.map(body => [body, transferOf(step.motions, body)]))
   }
 
-  /** Computes the gradients of the active features of all contacts. */
+  /** Computes the gradients of all joints, limits, and active features of contacts. */
   findAll(): void {
-    const { island: { constraints }, step: { motions: { poses } } } = this
+    const { island: { joints, limits, constraints }, step: { motions: { poses } } } = this
+    for (const joint of joints) {
+      const { element: { constraint }, atEnd: { jacobian } } = joint
+      // Rows on two pairs of bodies keep those of the start.
+      if (constraint.second !== undefined) continue
+      joint.gradient = jacobian.slice()
+      for (let r = 0; r < constraint.rows; r++) this.carry(constraint, joint.gradient, JACOBIAN_WIDTH * r)
+    }
+    for (const limit of limits) {
+      limit.gradient = limit.atEnd.map(value => limit.side * value)
+      this.carry(limit.element.constraint, limit.gradient, 0)
+    }
     for (const active of constraints) {
       const { constraint: { pair: { bodyA, bodyB }, candidates }, choice } = active
       const { point, normal } = candidates[choice]!.locate(poses[bodyA]!, poses[bodyB]!)
@@ -52,6 +64,15 @@ export class GapGradients {
     half(motions, bodyA, point, normal, end, transfers, out, 0, 1)
     half(motions, bodyB, point, normal, end, transfers, out, 6, -1)
     return out
+  }
+
+  /** Replaces a row of the end of the step by a row that acts on the velocities of the step. */
+  private carry({ bodyA, bodyB }: { readonly bodyA: number, readonly bodyB: number }, row: Float64Array, at: number): void {
+    for (const [body, o] of [[bodyA, at], [bodyB, at + 6]] as const) {
+      const transfer = this.transfers.get(body)
+      if (transfer === undefined) row.fill(0, o, o + 6)
+      else row.set(transform(transfer, [row[o + 3]!, row[o + 4]!, row[o + 5]!]), o + 3)
+    }
   }
 
   /** Effect of a contact's impulse along a gradient ÷ its effect along its own row. */
