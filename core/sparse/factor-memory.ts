@@ -4,10 +4,9 @@
 
 /// <reference path="./block-elimination-kernel.d.ts" />
 import { eliminate, memory } from 'kernel:block-elimination'
+import { kernelArrays } from '../math/kernel-arrays'
 
-/** Bytes of a page of WebAssembly's memory. */
-const PAGE = 65_536
-const DOUBLE = 8
+/** Bytes. */
 const INTEGER = 4
 
 /** Blocks of L and y have nine doubles, of D six, in the kernel's order. */
@@ -50,15 +49,7 @@ export class FactorMemory {
     present = this
     const { n, columnStarts, kept } = this
     const blocks = columnStarts[n]!
-    const lengths = [9 * blocks, 6 * n, 9 * n, 6].map(length => DOUBLE * length).concat([blocks, n + 1, n, n].map(length => INTEGER * length))
-    const starts = lengths.map((_, k) => lengths.slice(0, k).reduce((sum, length) => sum + length, 0))
-    const missing = Math.ceil((starts.at(-1)! + lengths.at(-1)!) / PAGE) - memory.buffer.byteLength / PAGE
-    if (missing > 0) memory.grow(missing)
-    const doubles = (k: number): Float64Array => new Float64Array(memory.buffer, starts[k], lengths[k]! / DOUBLE)
-    const integers = (k: number): Int32Array => new Int32Array(memory.buffer, starts[k], lengths[k]! / INTEGER)
-    const arrays = {
-      L: doubles(0), D: doubles(1), y: doubles(2), pivot: doubles(3), rows: integers(4), columnStarts: integers(5), counts: integers(6), stack: integers(7),
-    }
+    const arrays = kernelArrays(memory, { L: 9 * blocks, D: 6 * n, y: 9 * n, pivot: 6 }, { rows: blocks, columnStarts: n + 1, counts: n, stack: n })
     arrays.columnStarts.set(columnStarts)
     if (kept !== null) {
       arrays.L.set(kept.L)

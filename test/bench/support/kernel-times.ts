@@ -1,14 +1,18 @@
 /**
  * Times of WebAssembly kernels and their TypeScript twins, the fastest of several rounds of both in turn: ns per contact of one sweep over heaps, and µs of one
- * factorisation of the matrix of a sheet.
+ * factorisation of the matrix of a sheet, and of filling and factoring that of a row of bodies with four contacts each.
  */
 
+import { BodyMatrix, SLOPES, type MatrixRows } from '../../../core/methods/time-stepping/solvers/body-matrix'
+import { BodyPattern } from '../../../core/methods/time-stepping/solvers/body-pattern'
 import { Cone } from '../../../core/methods/time-stepping/solvers/cone'
 import { rowProduct } from '../../../core/methods/time-stepping/solvers/contact-record'
 import { ContactSweep } from '../../../core/methods/time-stepping/solvers/contact-sweep'
+import { singleRows } from '../../../core/methods/time-stepping/solvers/force-law'
 import { sweepMemory } from '../../../core/methods/time-stepping/solvers/sweep-memory'
 import { blockLDL, blockMatrix, blockPattern } from '../../../core/sparse'
 import { eliminateScalar } from '../../unit/core/sparse/scalar-elimination'
+import { ScalarBodyMatrix } from '../../unit/core/methods/time-stepping/solvers/scalar-body-matrix'
 import { heapProblem } from '../../unit/core/methods/time-stepping/solvers/heap-problem'
 
 const ROUNDS = 15
@@ -57,4 +61,30 @@ for (const side of [9, 17, 33]) {
   }))
   const [slow, fast] = [0, 1].map(k => Math.min(...times.map(pair => pair[k]!))) as [number, number]
   console.log(`${String(side * side).padStart(8)} ${slow.toFixed(0).padStart(16)} ${fast.toFixed(0).padStart(17)} ${(slow / fast).toFixed(2).padStart(7)}`)
+}
+
+console.log('  bodies   TypeScript, µs   WebAssembly, µs   ratio')
+for (const bodies of [10, 40, 160]) {
+  const rows = 12 * bodies
+  const slotA = Int32Array.from({ length: rows }, (_, row) => Math.floor(row / 12))
+  const gradient = Float64Array.from({ length: 12 * rows }, (_, k) => Math.sin(k))
+  const friction = Array.from({ length: rows / 3 }, (_, k) => ({ normal: 3 * k }))
+  const problem = { gradient, friction, slotA, slotB: slotA.map(body => body - 1), rows: { count: rows, inverseMassJacobian: gradient } } as unknown as MatrixRows
+  const pattern = new BodyPattern(bodies, slotA, problem.slotB, Infinity)
+  const single = singleRows(problem)
+  const slopes = Float64Array.from({ length: SLOPES * rows }, (_, k) => k % 27 % 4 === 0 && k % 27 < 9 ? 1 : 0)
+  const matrix = new BodyMatrix(pattern, problem, single)
+  matrix.slopes.set(slopes)
+  const matrices = [new ScalarBodyMatrix(pattern, problem, single, slopes), matrix]
+  const times = Array.from({ length: ROUNDS }, () => matrices.map(each => {
+    const start = process.cpuUsage()
+    for (let k = 0; k < SWEEPS; k++) {
+      each.fill()
+      if (!each.factor()) throw new Error('a block is singular')
+    }
+    const { user, system } = process.cpuUsage(start)
+    return (user + system) / SWEEPS
+  }))
+  const [slow, fast] = [0, 1].map(k => Math.min(...times.map(pair => pair[k]!))) as [number, number]
+  console.log(`${String(bodies).padStart(8)} ${slow.toFixed(0).padStart(16)} ${fast.toFixed(0).padStart(17)} ${(slow / fast).toFixed(2).padStart(7)}`)
 }

@@ -19,7 +19,7 @@
 import type { StepProblem } from '../step-problem'
 import { BodyMatrix } from './body-matrix'
 import { BodyPattern } from './body-pattern'
-import { ForceLaw } from './force-law'
+import { ForceLaw, singleRows } from './force-law'
 
 /** Block products in one factorisation above which sweeps are cheaper. */
 export const MAX_PRODUCTS = 20_000
@@ -99,8 +99,9 @@ class Augmented {
 
   constructor(private readonly problem: StepProblem, private readonly pattern: BodyPattern) {
     const { bodyCount, rows: { count } } = problem
-    this.law = new ForceLaw(problem)
-    this.matrix = new BodyMatrix(pattern)
+    const single = singleRows(problem)
+    this.matrix = new BodyMatrix(pattern, problem, single)
+    this.law = new ForceLaw(problem, single, this.matrix.slopes)
     this.u = new Float64Array(6 * bodyCount)
     this.change = new Float64Array(6 * bodyCount)
     this.missing = new Float64Array(6 * bodyCount)
@@ -243,7 +244,7 @@ class Augmented {
   private direct(): boolean {
     const { law, matrix, missing, stepRates, dual, along } = this
     this.steps++
-    law.fill(matrix)
+    matrix.fill()
     if (!matrix.factor()) return false
     for (let i = 0; i < dual.length; i++) along[i] = law.force[i]! - dual[i]!
     matrix.solve(missing)

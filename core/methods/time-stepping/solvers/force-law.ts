@@ -14,50 +14,40 @@
 import { JACOBIAN_WIDTH } from '../../../dynamics/joints/joint'
 import { ROW_BOX, ROW_UNILATERAL } from '../../../lcp/problem'
 import type { StepProblem } from '../step-problem'
-import type { BodyMatrix } from './body-matrix'
+import { SLOPES } from './body-matrix'
 import { positive, rowProduct } from './contact-record'
 
 export class ForceLaw {
   /** Π(z) at the last evaluation, N s. */
   readonly force: Float64Array
-  /**
-   * −dΠ/da at the last evaluation, for slipping contacts as in `look`, nine doubles a row: the 3 × 3 matrix of a frictional contact is stored at its
-   * normal; other rows use only the first entry.
-   */
-  private readonly slopes: Float64Array
   /** A_ii; for tangents the largest eigenvalue of their 2 × 2 block. */
   private readonly diagonal: Float64Array
   /** s_i A_ii. */
   private readonly yielding: Float64Array
-  /** Rows outside frictional contacts. */
-  private readonly single: readonly number[]
-  /** Slopes × M⁻¹ Jᵀ of the current row or contact. */
-  private readonly columns = new Float64Array(3 * JACOBIAN_WIDTH)
-  private places: Int32Array | null = null
   /** p₀, and J u₀ − b. */
   private readonly given: Float64Array
   private readonly missed: Float64Array
   /** Zero rates. */
   private readonly still: Float64Array
 
-  constructor(private readonly problem: StepProblem) {
+  /**
+   * @param single rows outside frictional contacts
+   * @param slopes out: −dΠ/da at the last evaluation, for slipping contacts as in `look`, as the matrix has them (`body-matrix.ts`)
+   */
+  constructor(private readonly problem: StepProblem, private readonly single: Int32Array, private readonly slopes: Float64Array) {
     const { rows, gradient, friction } = problem
     const { count } = rows
     this.force = new Float64Array(count)
     this.given = new Float64Array(count)
     this.missed = new Float64Array(count)
     this.still = new Float64Array(count)
-    this.slopes = new Float64Array(9 * count)
     const diagonal = this.diagonal = Float64Array.from({ length: count }, (_, i) => positive(rowProduct(gradient, rows, i, i)))
-    const part = new Uint8Array(count)
-    for (const { normal, tangent1, tangent2 } of friction) {
-      part.fill(1, normal, normal + 3)
+    for (const { tangent1, tangent2 } of friction) {
       const across = rowProduct(gradient, rows, tangent1, tangent2)
       const mean = (diagonal[tangent1]! + diagonal[tangent2]!) / 2
       const half = (diagonal[tangent1]! - diagonal[tangent2]!) / 2
       diagonal[tangent1] = diagonal[tangent2] = positive(mean + Math.sqrt(half * half + across * across))
     }
-    this.single = [...part.keys()].filter(i => part[i] === 0)
     const shares = lightness(problem)
     this.yielding = diagonal.map((value, i) => value * shares[i]!)
   }
@@ -120,7 +110,7 @@ export class ForceLaw {
       const least = kind[i] === ROW_UNILATERAL ? 0 : kind[i] === ROW_BOX ? lower[i]! : -Infinity
       const most = kind[i] === ROW_BOX ? upper[i]! : Infinity
       force[i] = Math.min(Math.max(z, least), most)
-      slopes[9 * i] = z > least && z < most ? reach : 0
+      slopes[SLOPES * i] = z > least && z < most ? reach : 0
     }
     for (const { normal, staticFriction } of friction) this.lookAt(normal, staticFriction, change, stiffness, dual, frozen, yielding)
   }
@@ -129,7 +119,7 @@ export class ForceLaw {
     i: number, friction: number, change: Float64Array, stiffness: number, dual: Float64Array, frozen: boolean, yielding: Float64Array,
   ): void {
     const { force, slopes, given: p, missed } = this
-    const o = 9 * i
+    const o = SLOPES * i
     slopes.fill(0, o, o + 9)
     const reach = stiffness / yielding[i]!
     const z = p[i]! - reach * (missed[i]! + change[i]!)
@@ -166,65 +156,13 @@ export class ForceLaw {
     slopes[o + 6] = friction * y * slopes[o]!
   }
 
-  /** Fills `matrix` with the derivative of u − M⁻¹ Jᵀ Π with respect to u. */
-  fill(matrix: BodyMatrix): void {
-    const { slopes, problem: { friction } } = this
-    const places = this.places ??= this.placesIn(matrix)
-    matrix.reset()
-    let group = 0
-    for (const i of this.single) {
-      const at = 4 * group++
-      if (slopes[9 * i]! !== 0) this.add(matrix, i, 1, places, at)
-    }
-    for (const { normal } of friction) {
-      const at = 4 * group++
-      // Friction has no slope if the normal force has none, unless the disc's radius is frozen.
-      if (slopes[9 * normal]! !== 0 || slopes[9 * normal + 4]! !== 0 || slopes[9 * normal + 8]! !== 0) this.add(matrix, normal, 3, places, at)
-    }
-  }
-
-  /** For each single row and each contact the block offsets of its bodies: (a, a), (b, b), (a, b), (b, a); −1 if absent. */
-  private placesIn(matrix: BodyMatrix): Int32Array {
-    const { single, problem: { friction, slotA, slotB } } = this
-    return Int32Array.from([...single, ...friction.map(({ normal }) => normal)].flatMap(i => {
-      const a = slotA[i]!
-      const b = slotB[i]!
-      const coupled = a >= 0 && b >= 0 && a !== b
-      return [a < 0 ? -1 : matrix.blockOf(a, a), b < 0 ? -1 : matrix.blockOf(b, b), coupled ? matrix.blockOf(a, b) : -1, coupled ? matrix.blockOf(b, a) : -1]
-    }))
-  }
-
-  private add(matrix: BodyMatrix, i: number, size: number, places: Int32Array, at: number): void {
-    const { slopes, columns, problem: { gradient: J, rows: { inverseMassJacobian: W } } } = this
-    const first = JACOBIAN_WIDTH * i
-    if (size === 1) {
-      const slope = slopes[9 * i]!
-      for (let k = 0; k < JACOBIAN_WIDTH; k++) columns[k] = W[first + k]! * slope
-    } else {
-      for (let c = 0; c < 3; c++) {
-        const x = slopes[9 * i + c]!
-        const y = slopes[9 * i + 3 + c]!
-        const z = slopes[9 * i + 6 + c]!
-        for (let k = 0; k < JACOBIAN_WIDTH; k++) {
-          columns[JACOBIAN_WIDTH * c + k] = W[first + k]! * x + W[first + JACOBIAN_WIDTH + k]! * y + W[first + 2 * JACOBIAN_WIDTH + k]! * z
-        }
-      }
-    }
-    const [own, other, above, below] = [places[at]!, places[at + 1]!, places[at + 2]!, places[at + 3]!]
-    if (own >= 0) matrix.addProducts(own, columns, 0, J, first, size)
-    if (other >= 0) matrix.addProducts(other, columns, 6, J, first + 6, size)
-    if (above < 0) return
-    matrix.addProducts(above, columns, 0, J, first + 6, size)
-    matrix.addProducts(below, columns, 6, J, first, size)
-  }
-
   /** Adds to `out`, one double a row, the first-order change of Π for a change of rates. */
   answer(change: Float64Array, out: Float64Array): void {
     const { slopes } = this
-    for (const i of this.single) out[i]! += slopes[9 * i]! * change[i]!
+    for (const i of this.single) out[i]! += slopes[SLOPES * i]! * change[i]!
     for (const { normal: i } of this.problem.friction) {
       for (let r = 0; r < 3; r++) {
-        const o = 9 * i + 3 * r
+        const o = SLOPES * i + 3 * r
         out[i + r]! += slopes[o]! * change[i]! + slopes[o + 1]! * change[i + 1]! + slopes[o + 2]! * change[i + 2]!
       }
     }
@@ -263,6 +201,13 @@ export class ForceLaw {
     for (let i = 0; i < given.length; i++) worst = Math.max(worst, Math.abs(force[i]! - given[i]!) * diagonal[i]!)
     return worst
   }
+}
+
+/** Rows outside frictional contacts. */
+export function singleRows({ rows: { count }, friction }: Pick<StepProblem, 'friction'> & { readonly rows: Pick<StepProblem['rows'], 'count'> }): Int32Array {
+  const part = new Uint8Array(count)
+  for (const { normal } of friction) part.fill(1, normal, normal + 3)
+  return Int32Array.from([...part.keys()].filter(i => part[i] === 0))
 }
 
 /** × the heaviest body's inverse mass: rows of lighter bodies get the stiffness of a body with this inverse mass. */

@@ -1,0 +1,13 @@
+/** The WebAssembly kernel that bin/kernels.js builds from kernels/body-matrix.ts. Addresses are bytes in `memory`; growing it replaces its buffer. */
+declare module 'kernel:body-matrix' {
+  export const memory: { readonly buffer: ArrayBuffer, grow(pages: number): number }
+  export function fill(
+    blocks: number, gradient: number, response: number, slopes: number, firsts: number, places: number, singles: number, count: number, columns: number,
+  ): void
+  export function factor(
+    order: number, count: number, counts: number, below: number, beside: number, targets: number, blocks: number, inverse: number, scratch: number,
+  ): boolean
+  export function solve(
+    order: number, count: number, counts: number, others: number, below: number, beside: number, blocks: number, inverse: number, x: number, scratch: number,
+  ): void
+}
