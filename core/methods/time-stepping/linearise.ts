@@ -109,8 +109,10 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
     counts.pivots += solution.iterations
     if (solution.basisHit) counts.basisHits++
     counts.maxContacts = Math.max(counts.maxContacts, island.constraints.length)
-    if (!solution.solved && solving === newtonAlone) return unmet({ ...reached, residual: solution.residual }, island.constraints.length, pass, JOINT_ALLOWED * size)
-    if (!solution.solved) return `${solution.solver} left a residual of ${solution.residual}`
+    if (!solution.solved) {
+      return solving === newtonAlone ? unmet({ ...reached, residual: solution.residual }, island.constraints.length, pass, JOINT_ALLOWED * size)
+        : `${solution.solver} left a residual of ${solution.residual}`
+    }
     island.residual = solution.residual
     island.solver = solution.solver
     island.sweeps = solution.iterations

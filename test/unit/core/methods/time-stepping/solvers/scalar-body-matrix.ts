@@ -1,6 +1,6 @@
 /** The matrix of bodies without vectors, adding in the order of the WebAssembly kernel: results are equal to the bit. */
 
-import { BodyPattern } from '../../../../../../core/methods/time-stepping/solvers/body-pattern'
+import type { BodyPattern } from '../../../../../../core/methods/time-stepping/solvers/body-pattern'
 import type { MatrixRows } from '../../../../../../core/methods/time-stepping/solvers/body-matrix'
 
 const SIDE = 6
