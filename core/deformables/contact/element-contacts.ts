@@ -16,6 +16,7 @@ import { carrierMove } from './carrier-move'
 import { ElementPairs, farthest, type Pair, type Spot } from './element-pairs'
 import type { CurvedSolid } from './element-search'
 import type { Features } from './features'
+import { flight, lead, rest, step } from './frame-motions'
 import { CONTACT, type Links } from './links'
 import type { Finder } from './stage-contacts'
 import { ADVANCES, CORE, NEARER, RESTING, type Solid } from './surface-contacts'
@@ -44,6 +45,7 @@ export function elementContacts(number: number, links: Links, all: Carriers, sol
   const before = new Float64Array(3 * features.particles)
   const after = new Float64Array(3 * features.particles)
   const far = new Uint8Array(features.particles)
+  const motion = new Float64Array(5)
   const from = new Float64Array(9)
   const to = new Float64Array(9)
   const between = new Float64Array(9)
@@ -139,25 +141,38 @@ export function elementContacts(number: number, links: Links, all: Carriers, sol
   }
 
   /**
-   * Feasible share of all pairs. Every particle is placed once for each solid, and elements far from it are left out by one of their corners.
+   * Feasible share of all pairs. Elements far from a solid are left out by one of their corners, which are not placed in its frame.
    *
-   * @param place writes to `at` and `then` particle p in the carrier's frame at both ends of the motion
+   * @param P positions of particles at the start of the motion; @param way the distance that particle p moves in the world, m
+   * @param move writes the motion of a carrier's frame; @param place writes to `at` and `then` particle p in the carrier's frame at both ends of the motion
    */
-  function limit(adds: boolean, place: (c: number, p: number) => void): number {
+  function limit(adds: boolean, P: Float64Array, way: (p: number) => number, move: (c: number) => void, place: (c: number, p: number) => void): number {
     let share = 1
     let longest = -1
+    let most = 0
     solids.forEach(({ carrier, reach }, s) => {
       if (curved[s] === null) return
-      let most = 0
+      if (longest < 0) {
+        longest = elements.longestAt(P)
+        for (const p of elements.particles) most = Math.max(most, way(p))
+      }
+      move(carrier)
+      const turn = motion[4]!
+      const near = FURTHER * ((1 + turn) * longest + most + motion[3]! + elements.widest)
+      let any = false
       for (const p of elements.particles) {
+        const away = sizeOf(P[3 * p]! - motion[0]!, P[3 * p + 1]! - motion[1]!, P[3 * p + 2]! - motion[2]!)
+        const close = near + FURTHER * turn * away
+        far[p] = 1
+        if (away - FURTHER * reach > close) continue
         place(carrier, p)
+        if (elements.fromBox(s, at[0]!, at[1]!, at[2]!) > close) continue
+        far[p] = 0
+        any = true
         before.set(at, 3 * p)
         after.set(then, 3 * p)
-        most = Math.max(most, sizeOf(then[0]! - at[0]!, then[1]! - at[1]!, then[2]! - at[2]!))
       }
-      if (longest < 0) longest = elements.longestAt(before)
-      const near = FURTHER * (reach + 2 * longest + most + elements.widest)
-      for (const p of elements.particles) far[p] = sizeOf(before[3 * p]!, before[3 * p + 1]!, before[3 * p + 2]!) > near ? 1 : 0
+      if (!any) return
       elements.touching(s, e => {
         const corners = cornersOf(e)
         for (let k = 0; k < corners; k++) {
@@ -167,8 +182,7 @@ export function elementContacts(number: number, links: Links, all: Carriers, sol
             to[3 * k + c] = after[p + c]!
           }
         }
-        const way = farthest(from, to, corners)
-        if (elements.beyond(from, corners, reach) - way > elements.offsetOf(s, e)) return
+        if (elements.beyond(from, corners, s) - farthest(from, to, corners) > elements.offsetOf(s, e)) return
         share = Math.min(share, advance(elements.pairOf(s, e), adds))
       }, far)
     })
@@ -200,7 +214,7 @@ export function elementContacts(number: number, links: Links, all: Carriers, sol
       length = h
       elements.pairs.clear()
       ofLinks.clear()
-      limit(true, (c, particle) => {
+      limit(true, x0, p => h * sizeOf(v0[3 * p]!, v0[3 * p + 1]!, v0[3 * p + 2]!), c => { flight(all, c, h, motion) }, (c, particle) => {
         const p = 3 * particle
         const { velocities: w, startCenters } = all
         const [rx, ry, rz] = [x0[p]! - startCenters[3 * c]!, x0[p + 1]! - startCenters[3 * c + 1]!, x0[p + 2]! - startCenters[3 * c + 2]!]
@@ -211,7 +225,7 @@ export function elementContacts(number: number, links: Links, all: Carriers, sol
       })
     },
     carry(X) {
-      const share = limit(true, (c, p) => {
+      const share = limit(true, start, p => moved(start, X, p), c => { lead(all, c, motion) }, (c, p) => {
         inward(all.startRotations, all.startOrigins, c, start[3 * p]!, start[3 * p + 1]!, start[3 * p + 2]!, at)
         inward(all.rotations, all.origins, c, X[3 * p]!, X[3 * p + 1]!, X[3 * p + 2]!, then)
       })
@@ -252,13 +266,13 @@ export function elementContacts(number: number, links: Links, all: Carriers, sol
       }
     },
     untangled(x, X) {
-      return limit(false, (c, p) => {
+      return limit(false, x, p => moved(x, X, p), c => { rest(all, c, motion) }, (c, p) => {
         inward(all.rotations, all.origins, c, x[3 * p]!, x[3 * p + 1]!, x[3 * p + 2]!, at)
         inward(all.rotations, all.origins, c, X[3 * p]!, X[3 * p + 1]!, X[3 * p + 2]!, then)
       })
     },
     limit(X, d) {
-      return limit(true, (c, p) => {
+      return limit(true, X, p => sizeOf(d[3 * p]!, d[3 * p + 1]!, d[3 * p + 2]!), c => { step(all, c, d, motion) }, (c, p) => {
         inward(all.rotations, all.origins, c, X[3 * p]!, X[3 * p + 1]!, X[3 * p + 2]!, at)
         carrierMove(all, c, p, X, d, then)
       })
@@ -268,4 +282,9 @@ export function elementContacts(number: number, links: Links, all: Carriers, sol
 
 function sizeOf(x: number, y: number, z: number): number {
   return Math.sqrt(x * x + y * y + z * z)
+}
+
+/** m: distance of particle p in two sets of positions. */
+function moved(P: Float64Array, Q: Float64Array, p: number): number {
+  return sizeOf(Q[3 * p]! - P[3 * p]!, Q[3 * p + 1]! - P[3 * p + 1]!, Q[3 * p + 2]! - P[3 * p + 2]!)
 }

@@ -1,6 +1,8 @@
 /** Pairs of edges or triangles of deformables and near curved shapes, with their distances, in the frames of the shapes' carriers. */
 
 import { toInner, type Pose } from '../../math/pose'
+import { toMatrix } from '../../math/quaternion'
+import type { Vec3 } from '../../math/vector'
 import { inward } from './carriers'
 import { ElementSearch, type CurvedSolid } from './element-search'
 import type { Features } from './features'
@@ -48,6 +50,10 @@ export class ElementPairs {
   /** m: contact distances of pairs that started closer than their radius; 0: they do not touch. */
   private readonly offsets = new Map<number, number>()
   private readonly at = new Float64Array(3)
+  /** By solid: the elements whose contact distance to it is not 0. */
+  private able: Int32Array[] = []
+  /** m, 6 by solid: least and greatest coordinates in its carrier's frame. */
+  private readonly boxes: Float64Array
 
   /**
    * @param curved by solid: its search data; null for solids that are covered by their points and edges
@@ -62,21 +68,24 @@ export class ElementPairs {
     this.particles = Int32Array.from(corners)
     this.widest = CONTACT_SHARE * this.particles.reduce((most, p) => Math.max(most, features.skins[p]!), 0)
     const Q = new Float64Array(9)
+    this.boxes = new Float64Array(6 * curved.length)
+    curved.forEach((solid, s) => { if (solid !== null) this.boxes.set(boxOf(solid), 6 * s) })
     curved.forEach((solid, s) => {
       if (solid === null) return
-      const { carrier, reach } = solids[s]!
+      const { carrier } = solids[s]!
       this.touching(s, e => {
         for (let k = 0; k < cornersOf(e); k++) {
           const p = 3 * cornerOf(e, k)
           Q.set(toInner(poses[carrier]!, [P[p]!, P[p + 1]!, P[p + 2]!]), 3 * k)
         }
         const radius = features.skins[cornerOf(e, 0)]!
-        if (this.beyond(Q, cornersOf(e), reach) > radius) return
+        if (this.beyond(Q, cornersOf(e), s) > radius) return
         const search = new ElementSearch(solid, cornersOf(e))
         search.find(Q)
         if (search.distance < radius) this.offsets.set(this.key(s, e), search.distance > COINCIDENT * radius ? CONTACT_SHARE * search.distance : 0)
       })
     })
+    this.able = []
   }
 
   readonly cornersOf = (e: number): number => e < this.features.own ? 2 : 3
@@ -106,19 +115,33 @@ export class ElementPairs {
 
   /** Visits the elements that can touch the solid, at any distance. @param far by particle: 1 if no element at it is near the solid */
   touching(s: number, visit: (e: number) => void, far?: Uint8Array): void {
-    const { features, cornerOf, cornersOf } = this
-    const { carrier } = this.solids[s]!
     if (this.curved[s] === null) return
-    for (let e = 0; e < this.count; e++) {
-      if (features.skins[cornerOf(e, 0)] === 0 || far?.[cornerOf(e, 0)] === 1) continue
-      let apart = this.offsets.get(this.key(s, e)) === 0
-      for (let k = 0; k < cornersOf(e); k++) if (features.fixedTo(cornerOf(e, k), carrier)) apart = true
-      if (!apart) visit(e)
+    const { features, features: { edges, triangles, own }, cornerOf, cornersOf } = this
+    const { carrier } = this.solids[s]!
+    this.able[s] ??= this.ableTo(s)
+    for (const e of this.able[s]) {
+      if (far !== undefined) {
+        const [from, k] = e < own ? [edges, 2 * e] : [triangles, 3 * (e - own)]
+        if (far[from[k]!] === 1 || far[from[k + 1]!] === 1 || (e >= own && far[from[k + 2]!] === 1)) continue
+      }
+      // Bodies may appear and disappear, so this is not part of the list.
+      let fixed = false
+      for (let k = 0; k < cornersOf(e) && !fixed; k++) fixed = features.fixedTo(cornerOf(e, k), carrier)
+      if (!fixed) visit(e)
     }
   }
 
-  /** m: lower bound of the distance of an element with corners at Q from a ball of radius `reach` around the carrier's origin. */
-  beyond(Q: Float64Array, corners: number, reach: number): number {
+  /** The elements whose contact distance to a solid is not 0. */
+  private ableTo(s: number): Int32Array {
+    const found: number[] = []
+    for (let e = 0; e < this.count; e++) {
+      if (this.features.skins[this.cornerOf(e, 0)] !== 0 && this.offsets.get(this.key(s, e)) !== 0) found.push(e)
+    }
+    return Int32Array.from(found)
+  }
+
+  /** m: lower bound of the distance of an element with corners at Q from a solid: that of the ball around it from the solid's box. */
+  beyond(Q: Float64Array, corners: number, s: number): number {
     let [x, y, z, size] = [0, 0, 0, 0]
     for (let k = 0; k < 3 * corners; k += 3) {
       x += Q[k]! / corners
@@ -126,7 +149,15 @@ export class ElementPairs {
       z += Q[k + 2]! / corners
     }
     for (let k = 0; k < 3 * corners; k += 3) size = Math.max(size, sizeOf(Q[k]! - x, Q[k + 1]! - y, Q[k + 2]! - z))
-    return sizeOf(x, y, z) - size - reach
+    return this.fromBox(s, x, y, z) - size
+  }
+
+  /** m: distance of a point from the solid's box; 0 inside. */
+  fromBox(s: number, x: number, y: number, z: number): number {
+    const { boxes } = this
+    const b = 6 * s
+    const out = (k: number, value: number): number => Math.max(boxes[b + k]! - value, 0, value - boxes[b + 3 + k]!)
+    return sizeOf(out(0, x), out(1, y), out(2, z))
   }
 
   /** Corners of an element with particles at X, in a carrier's frame at rotation R and origin p. */
@@ -175,4 +206,15 @@ export function farthest(A: Float64Array, B: Float64Array, corners: number): num
 
 function sizeOf(x: number, y: number, z: number): number {
   return Math.sqrt(x * x + y * y + z * z)
+}
+
+/** In the carrier's frame. */
+function boxOf({ primitive, pose }: CurvedSolid): number[] {
+  const R = toMatrix(pose.orientation)
+  const edge = (axis: number, sign: 1 | -1): number => {
+    const direction: Vec3 = [sign * R[3 * axis]!, sign * R[3 * axis + 1]!, sign * R[3 * axis + 2]!]
+    const [x, y, z] = primitive.support(direction)
+    return pose.position[axis]! + R[3 * axis]! * x + R[3 * axis + 1]! * y + R[3 * axis + 2]! * z
+  }
+  return [edge(0, -1), edge(1, -1), edge(2, -1), edge(0, 1), edge(1, 1), edge(2, 1)]
 }
