@@ -1,8 +1,9 @@
 /** Lanes of the timeline: marks of events by kind, and the output of scripts. */
 
 import type { EventKind } from '../../core/vocabulary'
+import type { TrajectoryEvent } from '../../core/trajectory/frame'
 import { LANES, type Lane } from '../state/events'
-import { AXIS_HEIGHT, LABEL_WIDTH, stripHeight, toX, type Palette, type TimelineData } from './timeline-axis'
+import { AXIS_HEIGHT, LABEL_WIDTH, stripHeight, toX, type Axis, type Palette, type TimelineData } from './timeline-axis'
 
 /** CSS pixels: font size, smallest legible size, and lane height at which labels do not overlap. */
 const LETTERS = 11
@@ -48,23 +49,41 @@ export function drawLanes(context: CanvasRenderingContext2D, data: TimelineData,
     context.lineTo(data.axis.width, foot)
     context.stroke()
   })
-  let drawn = ''
-  for (const event of data.events) {
-    const lane = laneOf.get(event.kind)
+  for (const { kind, x } of marksOf(data.events, data.axis)) {
+    const lane = laneOf.get(kind)
     if (lane === undefined) continue
-    const x = Math.round(toX(data.axis, event.time))
-    // A thousand events in one pixel are drawn as one mark.
-    const spot = `${COLOR_OF.get(event.kind)!}:${x}`
-    if (x < LABEL_WIDTH || x > data.axis.width || spot === drawn) continue
-    drawn = spot
-    context.fillStyle = colors.get(COLOR_OF.get(event.kind)!)
-    mark(context, event.kind, x, top(lane) + tall / 2 - 0.5)
+    context.fillStyle = colors.get(COLOR_OF.get(kind)!)
+    mark(context, kind, x, top(lane) + tall / 2 - 0.5)
   }
   if (data.hover) {
     const lane = laneOf.get(data.hover.kind) ?? 0
     context.strokeStyle = colors.get('--text')
     context.strokeRect(Math.round(toX(data.axis, data.hover.time)) - 4.5, top(lane) + 0.5, 9, tall - 2)
   }
+}
+
+interface EventMark {
+  readonly kind: EventKind
+  /** CSS pixels. */
+  readonly x: number
+}
+/** The marks of a list of events on the axis for which they were found last: only the playhead differs between most redraws. */
+const marks = new WeakMap<readonly TrajectoryEvent[], { readonly axis: Axis; readonly list: readonly EventMark[] }>()
+
+/** One mark for each kind and pixel: a thousand events in a pixel are drawn once. */
+export function marksOf(events: readonly TrajectoryEvent[], axis: Axis): readonly EventMark[] {
+  const known = marks.get(events)
+  if (known && known.axis.width === axis.width && known.axis.view.from === axis.view.from && known.axis.view.to === axis.view.to) return known.list
+  const spots = new Set<string>()
+  const list = events.flatMap(({ kind, time }): EventMark[] => {
+    const x = Math.round(toX(axis, time))
+    const spot = `${kind}:${x}`
+    if (x < LABEL_WIDTH || x > axis.width || spots.has(spot)) return []
+    spots.add(spot)
+    return [{ kind, x }]
+  })
+  marks.set(events, { axis, list })
+  return list
 }
 
 /** Curves of script plots, each over its own range, and a tick for each log line. */

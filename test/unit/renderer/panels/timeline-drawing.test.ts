@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { EVENT_KINDS } from '../../../../core/vocabulary'
 import { LABEL_WIDTH, niceStep, toTime, toX } from '../../../../renderer/panels/timeline-axis'
 import { columnPeaks, drawTimeline } from '../../../../renderer/panels/timeline-drawing'
+import type { TrajectoryEvent } from '../../../../core/trajectory/frame'
+import { marksOf } from '../../../../renderer/panels/timeline-lanes'
 import { LANES } from '../../../../renderer/state/events'
 
 const axis = { width: 500, view: { from: 1, to: 3 } }
@@ -31,6 +33,15 @@ describe('the time axis', () => {
   it('holds a value until the next one if there are more pixels than values', () => {
     const peaks = columnPeaks(axis, [1, 2, 3], [4, 4, 4])
     expect(peaks.slice(LABEL_WIDTH, Math.round(toX(axis, 3))).every(peak => peak === 4)).toBe(true)
+  })
+
+  it('draws many events of one pixel as one mark, and finds them again for another axis', () => {
+    const events = [1.5, 1.5001, 2].flatMap(time => ['impact', 'newContact'].map(kind => ({ kind, time }) as TrajectoryEvent))
+    const at = (time: number, on = axis) => Math.round(toX(on, time))
+    expect(marksOf(events, axis)).toEqual([1.5, 2].flatMap(time => ['impact', 'newContact'].map(kind => ({ kind, x: at(time) }))))
+    expect(marksOf(events, { ...axis })).toBe(marksOf(events, axis))
+    const near = { width: 500, view: { from: 1.4, to: 1.6 } }
+    expect(marksOf(events, near)).toEqual(['impact', 'newContact'].map(kind => ({ kind, x: at(1.5, near) })))
   })
 
   it('has a lane for every kind of event', () => {
