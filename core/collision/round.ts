@@ -40,7 +40,7 @@ export function rimPoint({ axis, meridian }: Round, { center, radius }: Disc, an
   return addScaled(addScaled(center, meridian, radius * cos(angle)), cross(axis, meridian), radius * sin(angle))
 }
 
-/** Support function of a circle: its farthest point along m, which moves by r/|m across| times the change of m; `far`: the point least far. */
+/** Support function of a circle: its farthest point along m, which moves by r/|m across| times the change of m; `far`: the opposite point. */
 export class RimSupport implements SupportMap {
   private readonly radius: number
 

@@ -132,7 +132,7 @@ function remembering(method: string): object {
 }
 
 describe.each(METHODS)('%s: state', method => {
-  it('is repeatable to the bit, and a run resumed from any checkpoint is the same', { tags: 'long' }, () => {
+  it('is repeatable bit for bit, and a run resumed from any checkpoint is the same', { tags: 'long' }, () => {
     const scene = remembering(method)
     const whole = parts(scene, undefined, 60)
     expect(whole.checkpoints.length).toBeGreaterThan(1)

@@ -1,5 +1,5 @@
 /**
- * The first half second of every gallery scene ends in the stored state, to the bit: on any machine, and after any change that should not affect
+ * The first half second of every gallery scene ends in the stored state, bit for bit: on any machine, and after any change that should not affect
  * motion. An intended change of motion stores the new hashes, which the failure prints, and their digest in core/simulation/version.ts, so that
  * cached runs are computed again.
  */

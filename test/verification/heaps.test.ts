@@ -74,7 +74,7 @@ describe('a heap whose run is resumed from a checkpoint every twentieth step', (
 })
 
 describe('two heaps', () => {
-  it('do not disturb each other, to the bit', () => {
+  it('do not disturb each other, bit for bit', () => {
     const alone = run(heap('a', 0, 70), 0.3)
     const beside = run([...heap('a', 0, 70), ...heap('b', 200, 66, -5)], 0.3)
     for (let i = 1; i <= 70; i++) expect(bodyAt(beside.frames.at(-1)!, i)).toEqual(bodyAt(alone.frames.at(-1)!, i))

@@ -1,4 +1,4 @@
-/** Distant bodies have no effect, to the bit: neither their number, size or speed, nor a pile of their own. */
+/** Distant bodies have no effect, bit for bit: neither their number, size or speed, nor a pile of their own. */
 
 import { describe, expect, it } from 'vitest'
 import { bodyAt, box, floor, recorded, sceneOf, turn, type BodyState } from './support'

@@ -1,4 +1,4 @@
-/** Scenes in two dimensions: everything stays in the plane to the bit and moves by plane mechanics, and nothing overlaps. */
+/** Scenes in two dimensions: everything stays in the plane bit for bit and moves by plane mechanics, and nothing overlaps. */
 
 import { describe, expect, it } from 'vitest'
 import { check } from '../../core/simulation/check'

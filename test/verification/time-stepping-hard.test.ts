@@ -112,7 +112,7 @@ describe('the same scene', () => {
 
   it.each([
     { method: 'time-stepping', contactModel: 'standard' }, { method: 'time-stepping', contactModel: 'peg' }, { method: 'event-driven', contactModel: 'peg' },
-  ])('gives the same states again, to the bit, and with its islands in another order: $method, $contactModel', ({ method, contactModel }) => {
+  ])('gives the same states again, bit for bit, and with its islands in another order: $method, $contactModel', ({ method, contactModel }) => {
     const hash = (list: readonly object[]): string =>
       recorded(sceneOf(list, 0.5, { method, outputRate: 60, duration: 0.5, timeStepping: { contactModel } })).end.finalHash
     const [ground, first, ...rest] = bodies

@@ -117,7 +117,7 @@ describe('the recorded solves of a run', () => {
   })
 
   it('are those of the hardest solve of a frame, at any step within it', () => {
-    // The heap is hit halfway to the first frame; steps are powers of two, so that both runs step at the same times to the bit.
+    // The heap is hit halfway to the first frame; steps are powers of two, so that both runs step at the same times bit for bit.
     const hit = [...heap, ball('ball', 0.3, [-1.05, 0, 0.5], { linearVelocity: [4, 0, 0] })]
     const [coarse, fine] = [8, 256].map(outputRate =>
       stepped(hit, 0.5, { duration: 1 / 8, outputRate }, {}, 0, { solver: 'accelerated', step: 1 / 256 }).certificates)

@@ -1,7 +1,7 @@
 /**
  * Dormand and Prince's embedded Runge–Kutta pair of orders 5 and 4 [J. Comput. Appl. Math. 6, 1980], stepping with the fifth-order result.
  *
- * Its seventh stage is the derivative at the end, reused as the first stage of the next step if that starts from the same state to the bit (first
+ * Its seventh stage is the derivative at the end, reused as the first stage of the next step if that starts from the same state bit for bit (first
  * same as last). Step sizes follow a PI controller [Hairer, Nørsett, Wanner, Solving ODEs I, §II.4 and IV.2]. They do not grow beyond the prediction
  * from the last two steps [Gustafsson, ACM Trans. Math. Software 20, 1994]: before an instant at which the solution becomes steep, steps shrink by a
  * constant factor; without this prediction every second step would be rejected.

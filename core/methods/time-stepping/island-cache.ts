@@ -37,7 +37,7 @@ export class IslandCache {
     return replaced
   }
 
-  /** Whether an island of the same bodies is cached with identical impulses and warm start, to the bit. */
+  /** Whether an island of the same bodies is cached with identical impulses and warm start, bit for bit. */
   has({ bodies, problem }: StepIsland): boolean {
     const known = this.startingWith(bodies[0]!)
     if (known?.problem == null || problem === null || known.problem.warm !== problem.warm) return false

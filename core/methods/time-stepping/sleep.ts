@@ -1,7 +1,7 @@
 /**
  * Skips islands at rest: no contact search, no solve, no motion.
  *
- * An island *rests* once a step has left the state of its bodies and its impulses unchanged, to the bit, under the same forces: every further step
+ * An island *rests* once a step has left the state of its bodies and its impulses unchanged, bit for bit, under the same forces: every further step
  * would be identical, so skipping it changes no bit of the run.
  *
  * With `sleep`, an island falls *asleep* once its bodies have been slower than `STILL_SPEED` for `STILL_TIME`, its supports are at rest, and the
@@ -44,7 +44,7 @@ export interface SleepRecord {
 export class Sleepers {
   /** By body. */
   readonly asleep: Uint8Array
-  /** By body: whether a step would leave it unchanged, to the bit. */
+  /** By body: whether a step would leave it unchanged, bit for bit. */
   readonly resting: Uint8Array
   /** Bodies that step, sorted. */
   awake: readonly number[]
@@ -160,7 +160,7 @@ export class Sleepers {
     }))
   }
 
-  /** After a step from the state `before`: skips from now on everything left unchanged to the bit. */
+  /** After a step from the state `before`: skips from now on everything left unchanged bit for bit. */
   rest(before: Float64Array): void {
     const { context: { state, equations: { layout: { offsets }, snapshot } }, stepper, resting, forces } = this
     const unmoved = (body: number): boolean => {

@@ -86,7 +86,7 @@ export class StepIsland {
   recordedWorks: RecordedWorks | null = null
   residual = 0
   solver = ''
-  /** Whether its step ended where it began, with the impulses of the previous step, to the bit. */
+  /** Whether its step ended where it began, with the impulses of the previous step, bit for bit. */
   settled = false
   /** Its contacts for frames, cached while it rests. */
   recorded: readonly SolvedContact[] | null = null

@@ -1,6 +1,6 @@
 /**
  * Lengths of steps. Times are rounded, so the differences of successive times vary in their last digits. Steps that are equally long but for this rounding
- * get the same length: impulses of bodies at rest then repeat to the bit, which is how rest is recognised.
+ * get the same length: impulses of bodies at rest then repeat bit for bit, which is how rest is recognised.
  */
 
 import type { StepContext } from './context'

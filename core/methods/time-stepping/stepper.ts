@@ -63,9 +63,9 @@ export class Stepper implements StepInProgress {
   readonly kept: IslandCache
   /** The last attempt's bodies without those that failed, sorted. */
   bodies: readonly number[] = []
-  /** Sum of the forces at the start of its last step, six doubles a body, and the same by source. */
+  /** Sum of the forces at the start of its last step, six doubles a body, and the same by source, which each attempt evaluates first. */
   readonly external: Float64Array
-  private applied: AppliedWrenches
+  private applied!: AppliedWrenches
   /** Power of forces at the start of the last attempt, W. */
   readonly powerBefore: Float64Array
   readonly constraints: StepConstraints
@@ -105,7 +105,6 @@ export class Stepper implements StepInProgress {
     this.clusters = new Clusters(snapshot)
     this.memory = new ImpulseMemory(this.scales)
     this.constraints = new StepConstraints(this.motions, this.passages, this.near, this.scales, this.clusters, this.memory, context.settings.tolerance)
-    this.applied = new AppliedWrenches(context.equations)
     this.kept = new IslandCache(context.equations, this.workspaces)
     this.heaps = new Heaps(context, this.workspaces)
     this.heaped = new Uint8Array(count)

@@ -64,7 +64,7 @@ export class ContactMemory {
   }
 
   /**
-   * Warm-starts contact k from the impulse of the same features, for a substep of h seconds. The impulse is exact to the bit if the normal and h are
+   * Warm-starts contact k from the impulse of the same features, for a substep of h seconds. The impulse is the same bit for bit if the normal and h are
    * unchanged.
    */
   recall(contacts: HeapContacts, k: number, h: number): void {

@@ -140,7 +140,7 @@ export class Substep {
     const floor = (fastest === 0 ? HEAP_FLOOR_AT_REST : HEAP_FLOOR) * this.still
     const accuracy = Math.max(floor, Math.min(ACCURACY * least / h, HEAP_ACCURACY * fastest))
     const solution = this.solution = accelerate(problem!, 0, accuracy, accuracy, false, fastest < SETTLING ? SETTLING_SWEEPS : SWEEPS)
-    // If the warm start is already accurate, it is kept to the bit.
+    // If the warm start is already accurate, it is kept bit for bit.
     if (solution.iterations <= 1 && solution.residual <= floor) p.set(guess)
     counts.solverCalls++
     solves.set(HEAP, (solves.get(HEAP) ?? 0) + 1)

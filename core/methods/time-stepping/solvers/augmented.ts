@@ -123,7 +123,7 @@ class Augmented {
     if (!Number.isFinite(guess)) return null
     let worst = guess
     let best = guess
-    // A guess exact to rounding is kept to the bit: otherwise a resting island would never become stationary.
+    // A guess that is exact to rounding is kept bit for bit: otherwise a resting island would never become stationary.
     const enough = Math.max(accuracy, law.rounding())
     const kept = p.slice()
     let stiffness: number = FIRST.find(({ miss }) => worst >= miss * asked)!.stiffness

@@ -34,7 +34,7 @@ export class ContactSweep {
     ) / relaxation
   }
 
-  /** The kernel's equivalent: additions are in the same order, so that results are identical to the bit. */
+  /** The kernel's equivalent: additions are in the same order, so that results are identical bit for bit. */
   sweepScalar(relaxation: number, backwards: boolean): number {
     const { cone, memory: { records: C, rows, placesA, placesB, u, p, b } } = this
     const disc = cone.directions === 0

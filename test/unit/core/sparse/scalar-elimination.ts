@@ -1,4 +1,4 @@
-/** Elimination of one block row without vectors, in the order of the WebAssembly kernel: results are equal to the bit. */
+/** Elimination of one block row without vectors, in the order of the WebAssembly kernel: results are equal bit for bit. */
 
 import type { FactorArrays } from '../../../../core/sparse'
 

@@ -97,7 +97,7 @@ describe('sparse symmetric systems', () => {
     expect(third).toEqual(y)
   })
 
-  it.each([0, 4])('are factored by the kernel as without vectors, to the bit, %d diagonal blocks negative', negative => {
+  it.each([0, 4])('are factored by the kernel as without vectors, bit for bit, %d diagonal blocks negative', negative => {
     const matrix = grid(9, negative)
     const [kernel, scalar] = [blockLDL(matrix), blockLDL(matrix, eliminateScalar)].map(factor => {
       expect(factor.factor(matrix, 1e-14)).toBe(true)

@@ -26,7 +26,7 @@ describe('between two frames', () => {
     circling(1.2).forEach((value, k) => expect(state[k]).toBeCloseTo(value, 14))
   })
 
-  it('both ends are reproduced to the bit, for any states', () => {
+  it('both ends are reproduced bit for bit, for any states', () => {
     const real = fc.double({ min: -10, max: 10, noNaN: true })
     fc.assert(fc.property(fc.array(real, { minLength: 13, maxLength: 13 }), fc.array(real, { minLength: 13, maxLength: 13 }), (a, b) => {
       const state = interpolateBodies(frame(0, 1, a), frame(1, 2, b), [], center, 1)

@@ -146,7 +146,7 @@ describe('randomness', () => {
       for (let i = 0; i < 100; i++) x = Math.sin(x) + Math.exp(-x) + Math.pow(1.1, x) + ctx.random('k' + i)
       ctx.body('block').applyForce([x, Math.atan2(x, 2), Math.log(x)])`)
     expect(forces(source)).toStrictEqual(forces(source))
-    // Results that must be equal to the bit on every Node version and operating system.
+    // Results that must be equal bit for bit on every Node version and operating system.
     expect([...forces(source).subarray(0, 3)]).toMatchInlineSnapshot(`
       [
         2.632536916538919,

@@ -22,7 +22,7 @@ const degraded = (run: Recorded): Recorded['events'] => run.events.filter(({ kin
 describe('a heap that needs shorter steps beside a box that slides', () => {
   const run = stepped([floor, ...heap, slider])
 
-  it('is halved alone: the box moves as without the heap, to the bit', () => {
+  it('is halved alone: the box moves as without the heap, bit for bit', () => {
     const alone = stepped([floor, slider])
     expect(degraded(run).length).toBeGreaterThan(0)
     expect(degraded(alone)).toEqual([])
@@ -67,7 +67,7 @@ describe('islands that meet because one of them is halved', () => {
   })
 })
 
-it('the order of islands in the document changes nothing, to the bit', { tags: 'long' }, () => {
+it('the order of islands in the document changes nothing, bit for bit', { tags: 'long' }, () => {
   expect(stepped([floor, slider, ...heap]).end.finalHash).toBe(stepped([floor, ...heap, slider]).end.finalHash)
 })
 

@@ -58,7 +58,7 @@ it('recalls impulses, index sets and slip directions of contacts, each in its ow
   expect(next.problem!.warm).toBe(true)
 })
 
-it('recalls impulses to the bit for rows that persist, however their normals are tilted', () => {
+it('recalls impulses bit for bit for rows that persist, however their normals are tilted', () => {
   const memory = new ImpulseMemory({ size: () => 1 } as unknown as LocalScales)
   const tilted = (p: Float64Array): StepIsland => {
     const found = touching(0.5, p, new Uint8Array(7), new Float64Array(4))

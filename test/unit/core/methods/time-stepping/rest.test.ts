@@ -16,7 +16,7 @@ const solves = (run: Recorded): number => run.certificates.reduce((sum, { solver
 describe('a resting scene', () => {
   afterEach(() => { vi.restoreAllMocks() })
 
-  it('needs no solve until it is struck, and then moves, to the bit, as if no solve had been skipped', () => {
+  it('needs no solve until it is struck, and then moves, bit for bit, as if no solve had been skipped', () => {
     const skipping = recorded(scene)
     vi.spyOn(Sleepers.prototype, 'rest').mockImplementation(() => undefined)
     const stepping = recorded(scene)

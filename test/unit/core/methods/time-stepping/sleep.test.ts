@@ -55,7 +55,7 @@ describe('two pyramids, and a ball that rolls into one', () => {
     losses.forEach((loss, k) => expect(loss).toBeLessThanOrEqual(losses[Math.max(0, k - 1)]! + 1e-10 * Math.abs(loss)))
   })
 
-  it('are repeatable to the bit, also with the pyramids in another order', () => {
+  it('are repeatable bit for bit, also with the pyramids in another order', () => {
     expect(run(bodies, true).end.finalHash).toBe(asleep.end.finalHash)
     expect(run([floor, ...pyramid('q', 20), ...pyramid('p', 0), bodies.at(-1)!], true).end.finalHash).toBe(asleep.end.finalHash)
   })

@@ -43,7 +43,7 @@ describe('the constraints of two convex polyhedra in one step', () => {
 })
 
 describe('every candidate', () => {
-  it('has the same gap alone as with its location, to the bit', () => {
+  it('has the same gap alone as with its location, bit for bit', () => {
     for (const found of encounters.slice(0, 80)) {
       const { step: { startA, startB, endA, endB } } = found
       for (const pair of constraintsOf(found).flatMap(({ candidates }) => candidates)) {

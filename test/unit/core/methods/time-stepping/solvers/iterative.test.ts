@@ -67,7 +67,7 @@ describe('the WebAssembly kernel of a sweep', () => {
     return out
   }
 
-  it.each(seeds)('equals its twin, to the bit (seed %i)', seed => {
+  it.each(seeds)('equals its twin, bit for bit (seed %i)', seed => {
     const [kernel, twin] = [swept(seed, 'sweep'), swept(seed, 'sweepScalar')]
     expect(kernel.length).toBeGreaterThan(1000)
     // 0 and −0 are one number.
