@@ -16,7 +16,8 @@ export const pointInView = (): Vec3 => spotInView().point
 export function spotInView(): Spot {
   const dropped = dropPoint.value
   dropPoint.value = null
-  if (dropped) return dropped
+  // On a side there is no slope to lie on: the body is put over the point as over a level surface.
+  if (dropped) return dropped.normal[2] > UPWARD ? dropped : { point: dropped.point, normal: [0, 0, 1] }
   const api = useViewportApi().api
   const view = useView()
   const target = view.camera.target
