@@ -13,6 +13,8 @@ import type { SmoothPrimitive } from '../smooth'
 import type { Chart, Found, Place } from './chart'
 import { Directions } from './directions'
 
+const NOWHERE: Found = { place: [NaN, NaN, NaN], point: [NaN, NaN, NaN], residual: Infinity, hessian: null }
+
 /** Grid of directions with stored start points, dense enough that Newton's method needs two to four steps from the nearest one. */
 const DIVISIONS = 16
 /** Largest residual of an accepted point: it exceeds rounding only for invalid surfaces. */
@@ -79,7 +81,10 @@ export class FormulaSurface implements SmoothPrimitive {
   private at(m: Vec3): Found {
     const { last, chart } = this
     if (m[0] === last[0] && m[1] === last[1] && m[2] === last[2]) return this.found
-    let found = chart.extremal(m, this.places[this.directions.nearest(m)]!)
+    // A diverging motion gives directions that are not numbers. Their support point is none either, as for other shapes.
+    const start = this.places[this.directions.nearest(m)]
+    if (start === undefined) return NOWHERE
+    let found = chart.extremal(m, start)
     if (!(found.residual <= FOUND)) {
       const points = Float64Array.from(chart.samples.flatMap(place => chart.pointAt(place)))
       const second = chart.extremal(m, chart.samples[farthestAlong(m, points)]!)

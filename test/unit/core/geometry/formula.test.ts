@@ -142,3 +142,8 @@ describe('a surface given by formulas', () => {
     }
   })
 })
+
+it('has no support point in a direction that is not a number', () => {
+  const [egg] = [createPrimitive({ type: 'implicit', formula: 'x^2 + y^2 + z^2 + 0.5*z - 1' })]
+  expect((egg as SmoothPrimitive).support([NaN, NaN, NaN])).toStrictEqual([NaN, NaN, NaN])
+})
