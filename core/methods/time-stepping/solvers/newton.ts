@@ -31,7 +31,9 @@ export const newtonInPile: StepSolver = { name: 'newton', exact: true, solve: (s
 export const newtonAlone: StepSolver = {
   name: 'newton', exact: true,
   solve(step, accuracy) {
-    const { residual, steps, history } = augmented(step, FINAL * accuracy)!
+    const found = augmented(step, FINAL * accuracy)
+    if (found === null) return { solved: false, solver: 'newton', iterations: 0, residual: Infinity, basisHit: false, history: new Float64Array(0) }
+    const { residual, steps, history } = found
     return { solved: residual <= FAILED * accuracy, solver: 'newton', iterations: steps, residual, basisHit: steps === 0, history: Float64Array.from(history) }
   },
 }

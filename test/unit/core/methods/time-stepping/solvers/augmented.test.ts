@@ -5,6 +5,7 @@ import { ROW_FRICTION, ROW_UNILATERAL, type FrictionRows } from '../../../../../
 import { Rows } from '../../../../../../core/contact/rows'
 import type { StepProblem } from '../../../../../../core/methods/time-stepping/step-problem'
 import { augmented } from '../../../../../../core/methods/time-stepping/solvers/augmented'
+import { newtonAlone } from '../../../../../../core/methods/time-stepping/solvers/newton'
 
 /**
  * Unit cubes on each other on a floor, each at its four corners, after a second's fall under g = 10 m/s²: masses from the ground up, kg, and how fast the
@@ -86,4 +87,47 @@ it('cubes of a column that are pushed apart sideways take few Newton steps: many
   expect(found!.residual).toBeLessThanOrEqual(1e-8)
   // Steps with the derivatives of the friction law alone: 338.
   expect(found!.steps).toBeLessThanOrEqual(200)
+})
+
+describe('rows with gradients at the end of the step', () => {
+  /** A column whose bodies have rotated a little: contacts change along other arms than those along which impulses act. */
+  function turnedColumn(): StepProblem {
+    const problem = column([1, 2, 3], 0, 0)
+    const gradient = problem.rows.jacobian.slice()
+    for (let row = 0; row < problem.p.length; row += 3) for (const k of [3, 4, 9, 10]) gradient[12 * row + k]! *= k % 2 === 0 ? 1.04 : 0.97
+    // The corners of the lowest cube meet the floor at different speeds, so that bodies turn.
+    for (let corner = 0; corner < 4; corner++) problem.b[3 * corner]! += 0.3 * corner
+    return { ...problem, gradient }
+  }
+
+  it('are solved with their own rates: impulses act along the rows, and contacts that push are at rest along the gradients', () => {
+    const problem = turnedColumn()
+    const { rows: { jacobian, inverseMassJacobian: W, count }, gradient, friction, slotA, slotB, b, p } = problem
+    expect(newtonAlone.solve(problem, 1e-9)).toMatchObject({ solved: true, solver: 'newton' })
+    const u = new Float64Array(6 * problem.bodyCount)
+    for (let i = 0; i < count; i++) {
+      for (let k = 0; k < 6; k++) {
+        u[6 * slotA[i]! + k]! += W[12 * i + k]! * p[i]!
+        if (slotB[i]! >= 0) u[6 * slotB[i]! + k]! += W[12 * i + 6 + k]! * p[i]!
+      }
+    }
+    const rate = (i: number, of: Float64Array): number => {
+      let sum = -b[i]!
+      for (let k = 0; k < 6; k++) sum += of[12 * i + k]! * u[6 * slotA[i]! + k]! + (slotB[i]! < 0 ? 0 : of[12 * i + 6 + k]! * u[6 * slotB[i]! + k]!)
+      return sum
+    }
+    expect(carried(problem, 0, 0)).toBeGreaterThan(1)
+    for (const { normal } of friction) {
+      expect(p[normal]).toBeGreaterThanOrEqual(0)
+      expect(rate(normal, gradient)).toBeGreaterThanOrEqual(-1e-9)
+      expect(p[normal]! * rate(normal, gradient)).toBeLessThanOrEqual(1e-8)
+    }
+    expect(Math.max(...friction.map(({ normal }) => p[normal]! > 0 ? Math.abs(rate(normal, jacobian)) : 0))).toBeGreaterThan(1e-3)
+  })
+
+  it('are not solved from a guess that is no number', () => {
+    const problem = turnedColumn()
+    problem.p.fill(NaN)
+    expect(newtonAlone.solve(problem, 1e-9)).toMatchObject({ solved: false, residual: Infinity })
+  })
 })
