@@ -78,10 +78,3 @@ it('sleeping bodies wake if their support disappears', () => {
   expect(run.events.some(({ kind }) => kind === 'sleep')).toBe(true)
   expect(bodyIn(run, 'crate').position[2]!).toBeCloseTo(0.1, 6)
 })
-
-it('a spring on a body that disappears is refused, with its id', () => {
-  const scene = sceneOf([{ ...box('crate', [0.2, 0.2, 0.2], [0, 0, 0.3]), removeTime: 2 }], 0.5, {}, {
-    forces: [{ id: 'pull', type: 'spring', bodyA: 'crate', bodyB: null, stiffness: 10 }],
-  })
-  expect(() => recorded(scene)).toThrow(/spring/)
-})
