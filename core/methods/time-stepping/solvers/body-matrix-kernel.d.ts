@@ -6,7 +6,7 @@ declare module 'kernel:body-matrix' {
   ): void
   export function factor(
     order: number, count: number, counts: number, below: number, beside: number, targets: number, blocks: number, inverse: number, scratch: number,
-  ): boolean
+  ): 0 | 1
   export function solve(
     order: number, count: number, counts: number, others: number, below: number, beside: number, blocks: number, inverse: number, x: number, scratch: number,
   ): void

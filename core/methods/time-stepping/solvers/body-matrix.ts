@@ -81,8 +81,8 @@ export class BodyMatrix {
   /** @returns whether the factorisation succeeded */
   factor(): boolean {
     const { order, counts, below, beside, targets, blocks, inverse, scratch } = this.arrays
-    return !!factor(order.byteOffset, order.length, counts.byteOffset, below.byteOffset, beside.byteOffset, targets.byteOffset, blocks.byteOffset,
-      inverse.byteOffset, scratch.byteOffset)
+    return factor(order.byteOffset, order.length, counts.byteOffset, below.byteOffset, beside.byteOffset, targets.byteOffset, blocks.byteOffset,
+      inverse.byteOffset, scratch.byteOffset) === 1
   }
 
   /** Solves in place: six doubles a body. */
