@@ -95,15 +95,20 @@ export class LiveSession implements LiveTracks {
       this.paceFrom = { clock: computed, time }
     }
     this.cost += SMOOTHING * (1000 * (computed - this.frameEnd) - this.cost)
-    if (this.speed === 0 || this.answers || 1000 * (computed - this.pictured) >= PICTURE) {
+    const { inputCount } = this
+    const show = () => {
       this.pictured = computed
-      this.answers = false
       this.report({
-        kind: 'live', frame: encodeFrame(frame), contacts: encodeContacts(contacts), deformables: deformables && encodeDeformables(deformables), inputCount: this.inputCount,
+        kind: 'live', frame: encodeFrame(frame), contacts: encodeContacts(contacts), deformables: deformables && encodeDeformables(deformables), inputCount,
         pace: this.pace, cost: this.cost,
       })
     }
-    this.wait(time)
+    const shown = this.speed === 0 || this.answers || 1000 * (computed - this.pictured) >= PICTURE
+    if (shown) {
+      this.answers = false
+      show()
+    }
+    this.wait(time, shown ? null : show)
     this.listen(time)
     const end = this.now()
     this.frameEnd = end
@@ -115,10 +120,13 @@ export class LiveSession implements LiveTracks {
 
   /**
    * Waits until the wall clock reaches the simulated time. Input that affects the next frame ends the wait up to one frame early, and the
-   * following frame waits longer. A pause lasts until there is input.
+   * following frame waits longer. A pause lasts until there is a step to make.
+   *
+   * @param show shows the frame that was reached, if its picture was left out: a pause is at a frame that is seen
    */
-  private wait(time: number): void {
+  private wait(time: number, show: (() => void) | null): void {
     let acted = false
+    let left = show
     for (;;) {
       if (this.stopped() || this.stepping || this.ending) {
         this.stepping = false
@@ -129,6 +137,10 @@ export class LiveSession implements LiveTracks {
       if (!(ahead > 0)) return
       const before = Atomics.load(this.spoken, 0)
       acted = this.listen(time) || acted
+      if (this.speed === 0) {
+        left?.()
+        left = null
+      }
       if (this.speed > 0 && acted && ahead * this.speed * this.rate <= 1) return
       Atomics.wait(this.spoken, 0, before, Math.min(1000 * ahead, LOOK))
     }

@@ -40,7 +40,7 @@ export function recordFrame(recorder: Recorder, index: number, bodies = 2): void
   })
 }
 
-function contact(index: number, time: number): ContactFrame {
+export function contact(index: number, time: number): ContactFrame {
   const one = (value: number) => new Float64Array([value])
   const which = (value: number) => new Int32Array([value])
   return {

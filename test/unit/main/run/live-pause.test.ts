@@ -1,0 +1,43 @@
+import { MessageChannel } from 'node:worker_threads'
+import { describe, expect, it } from 'vitest'
+import type { LivePicture } from '../../../../core/simulation'
+import { decodeFrame } from '../../../../core/trajectory/codec'
+import { BODY_STRIDE } from '../../../../core/trajectory/frame'
+import type { RunReport } from '../../../../main/run/job'
+import { LiveSession } from '../../../../main/run/live'
+import type { LiveInput } from '../../../../main/protocol/live'
+import { contact } from './trajectory-sample'
+
+const pictureAt = (index: number, time: number): LivePicture => ({
+  frame: { index, time, bodies: new Float64Array(2 * BODY_STRIDE), hash: '0'.repeat(16) }, contacts: contact(index, time), deformables: null,
+})
+
+describe('a live session that pauses', () => {
+  it('shows the frame at which it pauses, though its picture was left out', () => {
+    const { port1, port2 } = new MessageChannel()
+    const spoken = new Int32Array(new SharedArrayBuffer(4))
+    const reports: RunReport[] = []
+    let clock = 0
+    let looks = Infinity
+    const session = new LiveSession(port2, spoken, [], report => reports.push(report), () => clock, () => looks-- <= 0)
+    const say = (...inputs: LiveInput[]) => {
+      for (const input of inputs) port1.postMessage(input)
+    }
+    const shown = () => reports.map(report => report.kind === 'live' ? decodeFrame(report.frame).index : NaN)
+
+    session.reached(pictureAt(0, 0))
+    // Too soon after the last picture to be shown, and ahead of the clock: the pause comes while the session waits.
+    clock = 0.005
+    say({ kind: 'gravity', gravity: [0, 0, 1] }, { kind: 'speed', ratio: 0 })
+    looks = 3
+    session.reached(pictureAt(1, 0.01))
+    expect(shown()).toEqual([0, 1])
+    // The input came after this frame.
+    expect(reports.map(report => report.kind === 'live' ? report.inputCount : NaN)).toEqual([0, 0])
+    say({ kind: 'step' })
+    looks = Infinity
+    session.reached(pictureAt(2, 0.02))
+    expect(shown()).toEqual([0, 1, 2])
+    port1.close()
+  })
+})
