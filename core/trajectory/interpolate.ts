@@ -6,12 +6,6 @@
 import { acos, sin } from '../math/elementary'
 import { BODY_STRIDE, type DeformableFrame, type Frame, type TrajectoryEvent } from './frame'
 
-/** State of one body at one time: `BODY_STRIDE` doubles as in `Frame.bodies`. */
-interface Knot {
-  readonly time: number
-  readonly state: ArrayLike<number>
-}
-
 /**
  * Bodies at `time`, in the layout of `Frame.bodies`.
  *
@@ -24,74 +18,88 @@ export function interpolateBodies(
   before: Frame, after: Frame, events: readonly TrajectoryEvent[], centers: Float64Array, time: number,
 ): Float64Array {
   const out = new Float64Array(before.bodies.length)
-  for (let body = 0; body * BODY_STRIDE < out.length; body++) {
-    const [from, to] = knotsAround(body, before, after, events, time)
-    interpolate(from, to, centers, body, time, out)
+  const count = out.length / BODY_STRIDE
+  const around = events.length > 0 ? eventsAround(count, events, time) : null
+  for (let body = 0; body < count; body++) {
+    const past = around && around.past[body]! >= 0 ? events[around.past[body]!]! : null
+    const next = around && around.next[body]! >= 0 ? events[around.next[body]!]! : null
+    const [fromTime, from, fromAt] = past ? [past.time, past.after, placeIn(past, body)] : [before.time, before.bodies, body * BODY_STRIDE]
+    const [toTime, to, toAt] = next ? [next.time, next.before, placeIn(next, body)] : [after.time, after.bodies, body * BODY_STRIDE]
+    interpolate(from, fromAt, fromTime, to, toAt, toTime, centers, body, time, out)
   }
   return out
 }
 
-/** A body's states on both sides of `time`: frames, or the events between them that changed it. */
-function knotsAround(body: number, before: Frame, after: Frame, events: readonly TrajectoryEvent[], time: number): [Knot, Knot] {
-  let from: Knot = { time: before.time, state: stateOf(before.bodies, body) }
-  for (const event of events) {
-    const place = body === event.bodyA ? 0 : body === event.bodyB ? 1 : -1
-    if (place < 0 || event.before.length !== 2 * BODY_STRIDE || event.after.length !== 2 * BODY_STRIDE) continue
-    if (event.time > time) return [from, { time: event.time, state: stateOf(event.before, place) }]
-    from = { time: event.time, state: stateOf(event.after, place) }
-  }
-  return [from, { time: after.time, state: stateOf(after.bodies, body) }]
+/** By body, the number of the last event up to `time` that changed it, and of the first one after; −1 if there is none. */
+function eventsAround(count: number, events: readonly TrajectoryEvent[], time: number): { readonly past: Int32Array; readonly next: Int32Array } {
+  const [past, next] = [new Int32Array(count).fill(-1), new Int32Array(count).fill(-1)]
+  events.forEach((event, i) => {
+    if (event.before.length !== 2 * BODY_STRIDE || event.after.length !== 2 * BODY_STRIDE) return
+    for (const body of [event.bodyA, event.bodyB]) {
+      if (body < 0 || body >= count) continue
+      if (event.time <= time) past[body] = i
+      else if (next[body]! < 0) next[body] = i
+    }
+  })
+  return { past, next }
 }
 
-function stateOf(states: Float64Array, index: number): Float64Array {
-  return states.subarray(index * BODY_STRIDE, (index + 1) * BODY_STRIDE)
-}
+/** Where a body's state begins among the two of an event. */
+const placeIn = (event: TrajectoryEvent, body: number): number => body === event.bodyA ? 0 : BODY_STRIDE
 
-function interpolate(from: Knot, to: Knot, centers: Float64Array, body: number, time: number, out: Float64Array): void {
+/** From the state at `p[i]` at one time, and at `q[j]` at a later one, into `out`. */
+function interpolate(
+  p: Float64Array, i: number, before: number, q: Float64Array, j: number, after: number, centers: Float64Array, body: number, time: number, out: Float64Array,
+): void {
   const at = body * BODY_STRIDE
-  const span = to.time - from.time
+  const span = after - before
   // A body that spawns in this interval exists from its first frame on.
-  if (span <= 0 || time <= from.time || Number.isNaN(from.state[0]!) || Number.isNaN(to.state[0]!)) {
-    for (let k = 0; k < BODY_STRIDE; k++) out[at + k] = from.state[k]!
+  if (span <= 0 || time <= before || Number.isNaN(p[i]!) || Number.isNaN(q[j]!)) {
+    for (let k = 0; k < BODY_STRIDE; k++) out[at + k] = p[i + k]!
     return
   }
-  const s = (time - from.time) / span
-  slerp(from.state, to.state, s, out, at + 3)
-  const center = [centers[3 * body]!, centers[3 * body + 1]!, centers[3 * body + 2]!] as const
-  const start = rotated(from.state, 3, center)
-  const finish = rotated(to.state, 3, center)
-  const arm = rotated(out, at + 3, center)
+  const s = (time - before) / span
+  slerp(p, i + 3, q, j + 3, s, out, at + 3)
+  rotated(p, i + 3, centers, 3 * body, START)
+  rotated(q, j + 3, centers, 3 * body, FINISH)
+  rotated(out, at + 3, centers, 3 * body, ARM)
   for (let k = 0; k < 3; k++) {
-    const p0 = from.state[k]! + start[k]!
-    const p1 = to.state[k]! + finish[k]!
-    const v0 = from.state[7 + k]!
-    const v1 = to.state[7 + k]!
+    const p0 = p[i + k]! + START[k]!
+    const p1 = q[j + k]! + FINISH[k]!
+    const v0 = p[i + 7 + k]!
+    const v1 = q[j + 7 + k]!
     const slope = (p1 - p0) / span
     const quadratic = 3 * slope - 2 * v0 - v1
     const cubic = v0 + v1 - 2 * slope
     const displaced = p0 + span * s * (v0 + s * (quadratic + s * cubic))
-    out[at + k] = displaced - arm[k]!
+    out[at + k] = displaced - ARM[k]!
     out[at + 7 + k] = v0 + s * (2 * quadratic + s * 3 * cubic)
-    out[at + 10 + k] = from.state[10 + k]! + s * (to.state[10 + k]! - from.state[10 + k]!)
+    out[at + 10 + k] = p[i + 10 + k]! + s * (q[j + 10 + k]! - p[i + 10 + k]!)
   }
 }
 
-/** v rotated by the unit quaternion at `q[at]`. */
-function rotated(q: ArrayLike<number>, at: number, [vx, vy, vz]: readonly [number, number, number]): readonly number[] {
+/** The centre of mass relative to the body's origin, in world axes: at both ends and at the time between. */
+const [START, FINISH, ARM] = [new Float64Array(3), new Float64Array(3), new Float64Array(3)]
+
+/** The vector at `v[from]`, rotated by the unit quaternion at `q[at]`. */
+function rotated(q: Float64Array, at: number, v: Float64Array, from: number, out: Float64Array): void {
   const [x, y, z, w] = [q[at]!, q[at + 1]!, q[at + 2]!, q[at + 3]!]
+  const [vx, vy, vz] = [v[from]!, v[from + 1]!, v[from + 2]!]
   const tx = 2 * (y * vz - z * vy)
   const ty = 2 * (z * vx - x * vz)
   const tz = 2 * (x * vy - y * vx)
-  return [vx + w * tx + y * tz - z * ty, vy + w * ty + z * tx - x * tz, vz + w * tz + x * ty - y * tx]
+  out[0] = vx + w * tx + y * tz - z * ty
+  out[1] = vy + w * ty + z * tx - x * tz
+  out[2] = vz + w * tz + x * ty - y * tx
 }
 
 /** Below this angle the arc is a straight line to rounding, and sin(angle) cannot be a divisor. */
 const smallAngle = 1e-8
 
-/** Interpolates between the orientations of two states, along the shorter arc. */
-function slerp(from: ArrayLike<number>, to: ArrayLike<number>, s: number, out: Float64Array, at: number): void {
+/** Interpolates between the quaternions at `p[i]` and `q[j]`, along the shorter arc. */
+function slerp(p: Float64Array, i: number, q: Float64Array, j: number, s: number, out: Float64Array, at: number): void {
   let cosine = 0
-  for (let k = 3; k < 7; k++) cosine += from[k]! * to[k]!
+  for (let k = 0; k < 4; k++) cosine += p[i + k]! * q[j + k]!
   const turn = cosine < 0 ? -1 : 1
   const angle = acos(Math.min(1, Math.abs(cosine)))
   const divisor = angle > smallAngle ? sin(angle) : 0
@@ -99,7 +107,7 @@ function slerp(from: ArrayLike<number>, to: ArrayLike<number>, s: number, out: F
   const b = turn * (divisor > 0 ? sin(s * angle) / divisor : s)
   let square = 0
   for (let k = 0; k < 4; k++) {
-    const value = a * from[3 + k]! + b * to[3 + k]!
+    const value = a * p[i + k]! + b * q[j + k]!
     out[at + k] = value
     square += value * value
   }

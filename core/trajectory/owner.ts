@@ -9,3 +9,11 @@ export const GRAVITY_CHANGE = 'change of gravity'
 export function ownerId({ bodyIds, deformableIds }: Pick<TrajectoryHeader, 'bodyIds' | 'deformableIds'>, index: number): string | undefined {
   return bodyIds[index] ?? deformableIds[index - bodyIds.length]
 }
+
+/** Number of a body or deformable in columns; −1 if the run has none with this id. */
+export function ownerIndex({ bodyIds, deformableIds }: Pick<TrajectoryHeader, 'bodyIds' | 'deformableIds'>, id: string): number {
+  const body = bodyIds.indexOf(id)
+  if (body >= 0) return body
+  const deformable = deformableIds.indexOf(id)
+  return deformable < 0 ? -1 : bodyIds.length + deformable
+}

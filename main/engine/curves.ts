@@ -1,5 +1,4 @@
 /** Curves by formulas over a recorded run: only required data of a frame are read. */
-import { setImmediate } from 'node:timers/promises'
 import { curveOf, evaluateCurves, type Curve, type CurveFrame, type CurveScene } from '../../core/analysis/curve'
 import { MeasureError, type EventTally } from '../../core/analysis/measure'
 import { momentumOf, type Momentum } from '../../core/analysis/momentum'
@@ -7,9 +6,8 @@ import { parseScene } from '../../core/scene'
 import { HostError } from '../protocol/host'
 import { massesOfRun } from './inspect'
 import type { TrajectoryReader } from './reader'
+import { inTurns } from './turns'
 
-/** Number of frames processed before other calls are answered. */
-const TURN = 200
 const NOTHING = new Float64Array(0)
 
 /** @throws HostError `InvalidFormula` for invalid formulas, or for quantities that the run does not have */
@@ -46,6 +44,7 @@ async function* framesOf(reader: TrajectoryReader, count: number, momentum: () =
   const events = new Tallies(reader)
   const plots = new Plots(reader)
   const hasSensors = reader.header.sensorIds.length > 0
+  const turn = inTurns()
   for (let index = 0; index < count; index++) {
     const frame = reader.frame(index)
     const [contacts, joints] = [memo(() => reader.contacts(index)), memo(() => reader.joints(index))]
@@ -56,7 +55,7 @@ async function* framesOf(reader: TrajectoryReader, count: number, momentum: () =
       get sensors() { return sensors() }, get momentum() { return moved() },
       get events() { return events.until(frame.time) }, get plots() { return plots.until(index) },
     }
-    if (index % TURN === TURN - 1) await setImmediate()
+    await turn()
   }
 }
 

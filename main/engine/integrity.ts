@@ -7,13 +7,12 @@ import { frameHash, hashOrder } from '../../core/trajectory/frame-hash'
 import { shortNumber } from '../../core/math/short-number'
 import type { Problem } from '../protocol/problem'
 import { TrajectoryFileError, type TrajectoryReader } from './reader'
+import { inTurns } from './turns'
 
 /** Bytes read at a time. */
-const block = 4 * 1024 * 1024
+const block = 1024 * 1024
 /** Maximum number of errors that are listed; a failing disk damages many chunks. */
 const mostNamed = 20
-/** Frames between two pauses. */
-const framesAtATime = 64
 
 /** All errors, found without a pause. */
 export function damageOf(reader: TrajectoryReader): readonly Problem[] {
@@ -27,10 +26,11 @@ export function damageOf(reader: TrajectoryReader): readonly Problem[] {
 /** All errors; other requests are answered in between. */
 export async function damageOfInTurns(reader: TrajectoryReader): Promise<readonly Problem[]> {
   const looking = lookForDamage(reader)
+  const turn = inTurns()
   for (;;) {
     const step = looking.next()
     if (step.done) return step.value
-    await new Promise(resolve => setImmediate(resolve))
+    await turn()
   }
 }
 
@@ -83,7 +83,7 @@ function* checkFrames(reader: TrajectoryReader, report: (message: string, time?:
       if (!(error instanceof TrajectoryFileError) && !(error instanceof RangeError)) throw error
       report(`frame ${number} cannot be read: ${error.message}`)
     }
-    if (number % framesAtATime === framesAtATime - 1) yield
+    yield
   }
   const { end } = reader
   if (end !== null && end.frames === reader.frames && end.frames > 0 && end.finalHash !== '' && end.finalHash !== last) {

@@ -1,5 +1,4 @@
 /** Quantities over a whole run, for plots: each channel is read once for all quantities. */
-import { setImmediate } from 'node:timers/promises'
 import {
   BODY_STRIDE, type CertificateFrame, type ContactFrame, type DeformableFrame, type Frame, type JointFrame, type SensorFrame,
 } from '../../core/trajectory/frame'
@@ -12,9 +11,7 @@ import { markTransferable } from '../protocol/transport'
 import { curvesOfRun, valuesOfCurves } from './curves'
 import { featureName, massesOfRun } from './inspect'
 import type { TrajectoryReader } from './reader'
-
-/** Number of frames processed before other calls are answered. */
-const turn = 200
+import { inTurns } from './turns'
 
 interface Source {
   readonly frame?: (frame: Frame) => number
@@ -56,21 +53,24 @@ async function quantitiesOf(reader: TrajectoryReader, requests: readonly Quantit
   const reads = (channel: keyof Source) => sources.some(source => source[channel] !== undefined)
   const [needsContacts, needsJoints, needsCertificate, needsSensors] = [reads('contacts'), reads('joints'), reads('certificate'), reads('sensors')]
   const needsDeformables = reads('deformables')
+  // Frames are the largest messages, and the certificate has the same times.
+  const needsFrames = reads('frame') || !needsCertificate
+  const turn = inTurns()
   for (let number = 0; number < frames; number++) {
-    const frame = reader.frame(number)
+    const frame = needsFrames ? reader.frame(number) : null
     const contacts = needsContacts ? reader.contacts(number) : null
     const joints = needsJoints ? reader.joints(number) : null
     const certificate = needsCertificate ? reader.certificate(number) : null
     const sensors = needsSensors ? reader.sensors(number) : null
     const deformables = needsDeformables ? reader.deformables(number) : null
-    time[number] = frame.time
+    time[number] = (frame ?? certificate)!.time
     sources.forEach((source, k) => {
-      const value = source.frame?.(frame) ?? (contacts && source.contacts?.(contacts)) ?? (joints && source.joints?.(joints)) ??
+      const value = (frame && source.frame?.(frame)) ?? (contacts && source.contacts?.(contacts)) ?? (joints && source.joints?.(joints)) ??
         (certificate && source.certificate?.(certificate)) ?? (sensors && source.sensors?.(sensors)) ??
         (deformables && source.deformables?.(deformables))
       if (value != null) values[k]![number] = value
     })
-    if (number % turn === turn - 1) await setImmediate()
+    await turn()
   }
   if (reads('script')) readScripts(reader, sources, values, frames)
   return sources.map(({ unit, label }, k) => ({ time: markTransferable(time.slice()), values: markTransferable(values[k]!), unit, label }))

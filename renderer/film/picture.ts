@@ -123,7 +123,7 @@ export class PictureMaker {
   private async loadFrames(to: number): Promise<void> {
     const { rate, frameCount, messages } = this.playback
     const last = Math.min(frameCount, Math.ceil(to * rate) + 1)
-    for (let index = 0; index < last; index += 64) await messages!.frames.load(index)
+    for (let index = 0; index < last; index++) await messages!.frames.load(index)
   }
 }
 

@@ -28,7 +28,7 @@ export const useComparison = defineStore('comparison', () => {
 
   async function compareWith(run: RunInfo | null) {
     other.value = run
-    messages.value = run && new RunMessages(run.id)
+    messages.value = run && new RunMessages(run.id, run.header?.bodyIds.length ?? 0)
     scene.value = frame.value = differences.value = null
     if (!run) return
     const read = readScene(await useHost().engine.sceneOf(run.id))

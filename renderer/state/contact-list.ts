@@ -2,9 +2,10 @@
 
 import { INDEX_SETS, type ContactFrame, type TrajectoryHeader } from '../../core/trajectory/frame'
 import { CONSTRAINT_KINDS, CONTACT_MODES, FEATURE_KINDS, type ConstraintKind, type ContactMode } from '../../core/vocabulary'
-import { ownerId } from '../../core/trajectory/owner'
+import { ownerId, ownerIndex } from '../../core/trajectory/owner'
 import { spinUsage } from '../../core/analysis/spin-usage'
 import type { ContactKey } from '../../main/protocol/runs'
+import { sameContact } from './selection'
 import type { Vec3 } from '../../core/math/vector'
 
 export interface ContactRow {
@@ -83,7 +84,19 @@ export function contactRow(frame: ContactFrame, i: number, header: TrajectoryHea
   }
 }
 
-export function contactRows(frame: ContactFrame | null, header: TrajectoryHeader | null): readonly ContactRow[] {
+/** Rows of the contacts of one element, or of those between two, in the frame's order. */
+export function contactRowsOf(frame: ContactFrame | null, header: TrajectoryHeader | null, one: string, other?: string): readonly ContactRow[] {
   if (!frame || !header) return []
-  return Array.from({ length: frame.count }, (_, i) => contactRow(frame, i, header))
+  const [a, b] = [ownerIndex(header, one), other === undefined ? -1 : ownerIndex(header, other)]
+  const rows: ContactRow[] = []
+  for (let i = 0; i < frame.count; i++) {
+    const [p, q] = [frame.bodyA[i]!, frame.bodyB[i]!]
+    if (other === undefined ? p === a || q === a : (p === a && q === b) || (p === b && q === a)) rows.push(contactRow(frame, i, header))
+  }
+  return rows
+}
+
+/** The row of one contact; null if the frame does not contain it. */
+export function contactRowOf(frame: ContactFrame | null, header: TrajectoryHeader | null, key: ContactKey | null): ContactRow | null {
+  return key && (contactRowsOf(frame, header, key.bodyA, key.bodyB).find(row => sameContact(row.key, key)) ?? null)
 }

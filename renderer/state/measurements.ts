@@ -14,7 +14,7 @@ import { ShapeError } from '../../core/geometry/shape'
 import { BODY_STRIDE } from '../../core/trajectory/frame'
 import { initialParticles, particlesOf } from '../modelling/particles'
 import { angleReadings, betweenReadings, FEATURE_NAMES, ownReadings, type Reading } from '../modelling/readings'
-import { contactRows } from './contact-list'
+import { contactRowOf, contactRowsOf } from './contact-list'
 import { useDocument } from './document'
 import { useLive } from './live'
 import { isWanted, MARKS, PARTICLES, POINTED, samePick, type Pick, type Picked } from './measure-picks'
@@ -22,7 +22,7 @@ import { usePick } from './pick'
 import { usePlayback } from './playback'
 import { useRuns } from './runs'
 import { bodiesOf, jointsOf, poseOf, shapesOf, titleOf } from './scene-access'
-import { sameContact, useSelection } from './selection'
+import { useSelection } from './selection'
 import { useShell } from './shell'
 
 /** Number of picks of a measurement. */
@@ -92,7 +92,7 @@ export const useMeasurements = defineStore('measurements', () => {
   }
 
   function contactOf({ key }: Pick & { kind: 'contact' }): Feature | null {
-    const row = contactRows(playback.contacts, runs.current?.header ?? null).find(found => sameContact(found.key, key))
+    const row = contactRowOf(playback.contacts, runs.current?.header ?? null, key)
     return row ? { kind: 'point', point: row.point } : null
   }
 
@@ -243,8 +243,8 @@ export const useMeasurements = defineStore('measurements', () => {
     const wanted = (kind: Feature['kind']) => isWanted(kind, picked.value === 'point' ? 'vertex' : picked.value)
     const features = shapesOf(body).flatMap((shape, s) => featuresOf(shape)
       .flatMap(({ feature }, index): Pick[] => wanted(feature.kind) ? [{ kind: 'feature', body: id, shape: s, index }] : []))
-    const contacts = MARKS.has(picked.value) ? contactRows(playback.contacts, runs.current?.header ?? null) : []
-    const touching = contacts.filter(({ key }) => key.bodyA === id || key.bodyB === id).map(({ key }): Pick => ({ kind: 'contact', body: key.bodyA, key }))
+    const contacts = MARKS.has(picked.value) ? contactRowsOf(playback.contacts, runs.current?.header ?? null, id) : []
+    const touching = contacts.map(({ key }): Pick => ({ kind: 'contact', body: key.bodyA, key }))
     const all: Pick[] = [...features, ...touching, ...picked.value === 'any' ? [{ kind: 'body', body: id } as const] : []]
     return all.filter(isPickable)
   }

@@ -1,6 +1,7 @@
 /**
- * Decoded messages of one run and channel, read from the host in blocks and limited in bytes; the least recently used block is dropped first.
- * Cached messages are returned synchronously, so scrubbing over cached parts never waits.
+ * Decoded messages of one run and channel, read from the host and limited in bytes; the least recently used ones are dropped first. Cached messages
+ * are returned synchronously, so scrubbing over cached parts never waits. Small messages are read in blocks, to save round trips; of large ones no
+ * more is read than is asked for, since a block of them would take longer than the next move of the pointer.
  */
 
 export interface Block<T> {
@@ -12,90 +13,102 @@ export interface Block<T> {
 /** Reads messages `from … to − 1`; fewer if the run has not computed them yet. */
 export type BlockReader<T> = (from: number, to: number) => Promise<Block<T>>
 
+interface Kept<T> {
+  readonly message: T
+  readonly bytes: number
+}
+
+/** Bytes of a read: takes a few milliseconds to copy, send and decode. */
+const READ_BYTES = 512 * 1024
+
 export class MessageCache<T> {
-  private readonly blocks = new Map<number, Block<T>>()
+  private readonly kept = new Map<number, Kept<T>>()
+  /** The read that a message is part of. */
   private readonly pending = new Map<number, Promise<Block<T>>>()
   private bytes = 0
   private generation = 0
+  /** Messages per read. */
+  private length: number
 
-  constructor(
-    private readonly read: BlockReader<T>,
-    private readonly blockLength: number,
-    private readonly byteLimit: number,
-  ) {}
+  /** @param longest number of messages per read @param expected bytes of a message, before the first one is known */
+  constructor(private readonly read: BlockReader<T>, private readonly longest: number, private readonly byteLimit: number, expected: number) {
+    this.length = this.lengthFor(expected)
+  }
+
+  /** A power of two, so that blocks of different lengths do not overlap in part. */
+  private lengthFor(bytes: number): number {
+    return Math.max(1, Math.min(this.longest, 2 ** Math.floor(Math.log2(READ_BYTES / Math.max(1, bytes)))))
+  }
 
   /** The message if it is cached, else undefined. */
   get(index: number): T | undefined {
-    const number = Math.floor(index / this.blockLength)
-    const block = this.blocks.get(number)
-    if (!block) return undefined
-    this.blocks.delete(number)
-    this.blocks.set(number, block)
-    return block.messages[index - number * this.blockLength]
+    const found = this.kept.get(index)
+    if (!found) return undefined
+    this.kept.delete(index)
+    this.kept.set(index, found)
+    return found.message
   }
 
-  /** Loads the block of a message, once for concurrent requests. A block that was incomplete because the run was still computing is read again. */
+  /** Loads a message with its block, once for concurrent requests; undefined if the run has not computed it yet. */
   async load(index: number): Promise<T | undefined> {
     const present = this.get(index)
     if (present !== undefined) return present
-    const number = Math.floor(index / this.blockLength)
-    const from = number * this.blockLength
     const generation = this.generation
-    let reading = this.pending.get(number)
-    if (!reading) {
-      reading = this.read(from, from + this.blockLength)
-      this.pending.set(number, reading)
-      const done = () => { if (this.pending.get(number) === reading) this.pending.delete(number) }
-      reading.then(done, done)
-    }
-    const block = await reading
-    if (generation === this.generation) this.keep(number, block)
-    return block.messages[index - from]
-  }
-
-  /** Whether all messages `from … to − 1` are cached. */
-  has(from: number, to: number): boolean {
-    for (let index = from; index < to; index += this.blockLength - index % this.blockLength) {
-      const number = Math.floor(index / this.blockLength)
-      const block = this.blocks.get(number)
-      if (!block || block.messages.length < Math.min(to - number * this.blockLength, this.blockLength)) return false
-    }
-    return true
+    const reading = this.pending.get(index) ?? this.start(index)
+    await reading
+    return generation === this.generation ? this.get(index) : undefined
   }
 
   clear() {
     this.generation++
-    this.blocks.clear()
+    this.kept.clear()
     this.pending.clear()
     this.bytes = 0
   }
 
   /** Ranges of cached message indices, merged and in order. */
   ranges(): (readonly [number, number])[] {
-    const numbers = [...this.blocks.keys()].sort((a, b) => a - b)
     const merged: [number, number][] = []
-    for (const number of numbers) {
-      const from = number * this.blockLength
-      const to = from + this.blocks.get(number)!.messages.length
+    for (const index of Int32Array.from(this.kept.keys()).sort()) {
       const last = merged.at(-1)
-      if (last && last[1] === from) last[1] = to
-      else merged.push([from, to])
+      if (last && last[1] === index) last[1]++
+      else merged.push([index, index + 1])
     }
     return merged
   }
 
-  private keep(number: number, block: Block<T>) {
-    const former = this.blocks.get(number)
-    if (former && former.messages.length >= block.messages.length) return
-    if (former) {
-      this.bytes -= former.bytes
-      this.blocks.delete(number)
+  /** Reads the missing messages of the block that contains this one. */
+  private start(index: number): Promise<Block<T>> {
+    const begin = index - index % this.length
+    const isMissing = (i: number) => !this.kept.has(i) && !this.pending.has(i)
+    let [from, to] = [index, index + 1]
+    while (from > begin && isMissing(from - 1)) from--
+    while (to < begin + this.length && isMissing(to)) to++
+    const generation = this.generation
+    const reading = this.read(from, to).then(block => {
+      if (generation === this.generation) this.keep(from, block)
+      return block
+    })
+    for (let i = from; i < to; i++) this.pending.set(i, reading)
+    const done = () => {
+      for (let i = from; i < to; i++) if (this.pending.get(i) === reading) this.pending.delete(i)
     }
-    this.blocks.set(number, block)
-    this.bytes += block.bytes
-    for (const [oldest, old] of this.blocks) {
-      if (this.bytes <= this.byteLimit || this.blocks.size === 1) break
-      this.blocks.delete(oldest)
+    reading.then(done, done)
+    return reading
+  }
+
+  private keep(from: number, { messages, bytes }: Block<T>) {
+    if (messages.length === 0) return
+    const each = bytes / messages.length
+    messages.forEach((message, k) => {
+      this.bytes += each - (this.kept.get(from + k)?.bytes ?? 0)
+      this.kept.delete(from + k)
+      this.kept.set(from + k, { message, bytes: each })
+    })
+    this.length = this.lengthFor(each)
+    for (const [oldest, old] of this.kept) {
+      if (this.bytes <= this.byteLimit || this.kept.size <= messages.length) break
+      this.kept.delete(oldest)
       this.bytes -= old.bytes
     }
   }

@@ -43,18 +43,19 @@ export interface Picture {
  */
 export function cachedMoment(source: RunMessages, run: RunLayout, index: number, time: number): Moment | null {
   const found = source.frames.get(index)
-  const next = index + 1 < run.frames ? source.frames.get(index + 1) : null
+  const isBetween = found !== undefined && isPast(time, found.time)
+  const next = isBetween && index + 1 < run.frames ? source.frames.get(index + 1) : null
   const contacts = source.contacts.get(index)
-  const bent = run.deformables ? [source.deformables.get(index), next && source.deformables.get(index + 1)] as const : null
+  const bent = run.deformables ? [source.deformables.get(index), next ? source.deformables.get(index + 1) : next] as const : null
   const joints = source.joints.get(index)
   const certificate = source.certificates.get(index)
   const sensors = run.sensors ? source.sensors.get(index) : null
   if (!found || next === undefined || !contacts || !joints || !certificate || sensors === undefined) return null
   if (bent && (!bent[0] || bent[1] === undefined)) return null
   return {
-    frame: next && time > found.time ? between(found, next, time, run) : found,
+    frame: next ? between(found, next, time, run) : found,
     contacts,
-    particles: !bent ? null : bent[1] && time > found.time ? interpolateParticles(bent[0]!, bent[1], time) : bent[0]!.position,
+    particles: !bent ? null : bent[1] ? interpolateParticles(bent[0]!, bent[1], time) : bent[0]!.position,
     deformables: bent ? bent[0]! : null,
     joints,
     sensors,
@@ -62,15 +63,18 @@ export function cachedMoment(source: RunMessages, run: RunLayout, index: number,
   }
 }
 
+/** Whether a time is after a frame's, beyond the rounding of a time that was snapped to it. */
+const isPast = (time: number, frame: number): boolean => time - frame > 1e-12 * Math.max(1, Math.abs(frame))
+
 function between(before: Frame, after: Frame, time: number, { scene, events }: RunLayout): Frame {
   if (!scene) return before
   const bodies = interpolateBodies(before, after, eventsWithin(events, before.time, after.time), massesOf(scene).centers, time)
   return { ...before, time, bodies }
 }
 
-/** Loads everything that `cachedMoment` reads. */
-export async function loadMoment(source: RunMessages, run: RunLayout, index: number): Promise<void> {
-  const last = Math.min(index + 1, run.frames - 1)
+/** Loads everything that `cachedMoment` reads. @param isBetween whether the time is after the frame's, so that it is interpolated */
+export async function loadMoment(source: RunMessages, run: RunLayout, index: number, isBetween = true): Promise<void> {
+  const last = isBetween ? Math.min(index + 1, run.frames - 1) : index
   await Promise.all([
     source.frames.load(index), source.frames.load(last), source.contacts.load(index), source.joints.load(index), source.certificates.load(index),
     ...run.sensors ? [source.sensors.load(index)] : [],

@@ -11,8 +11,10 @@ import type { Scene } from '../../core/scene'
 import { useDocument } from './document'
 import { useEventFilter } from './events'
 import { cachedMoment, loadMoment, type Picture } from './moment'
+import { makeMomentFetch } from './moment-fetch'
 import { PlaybackClock } from './playback-clock'
 import { useRuns } from './runs'
+import { makeSeekMeasure } from './seek-measure'
 import { RunMessages } from './trajectory'
 
 /** Every way of changing the time. */
@@ -24,15 +26,14 @@ export type TimeCommand =
   | { readonly type: 'end' }
 
 export const SPEEDS = [0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10] as const
-/** Frames requested ahead of the playing time. */
-const AHEAD = 48
-
 export const usePlayback = defineStore('playback', () => {
   const document = useDocument()
   const runs = useRuns()
 
   const time = ref(0)
   const playing = ref(false)
+  /** The pointer drags the playhead. */
+  const scrubbing = ref(false)
   const speed = ref(1)
   /** Playback loops between these times, s; null: it plays to the end. */
   const loop = shallowRef<{ readonly from: number; readonly to: number } | null>(null)
@@ -102,47 +103,48 @@ export const usePlayback = defineStore('playback', () => {
     ?? { time: time.value, frame: frame.value, contacts: contacts.value, particles: particles.value })
   watch(live, () => { livePicture.value = null }, { flush: 'sync' })
 
-  let ticket = 0
+  /** Whether the run has a picture of the current time, rather than the document. */
+  const hasPicture = () => frameCount.value > 0 && !(stale.value && time.value === 0)
   /** Shows the data of the current time, immediately if they are cached. */
   function refresh() {
     if (live.value) return
     const source = messages.value
-    ticket++
-    if (!source || frameCount.value === 0 || (stale.value && time.value === 0)) {
+    if (!source || !hasPicture()) {
       waiting.value = false
       particles.value = deformables.value = null
       frame.value = contacts.value = joints.value = sensors.value = certificate.value = null
       return
     }
-    if (!showCached(source)) void fetchAndShow(source, ticket)
+    waiting.value = !showCached(source, wantedIndex(time.value), time.value)
+    if (waiting.value) void moments.fetch(source)
+    else measure.shown()
   }
+  const measure = makeSeekMeasure()
 
   const layout = () => ({ frames: frameCount.value, deformables: hasDeformables.value, sensors: hasSensors.value, scene: runs.scene, events: events.value })
-  const loadAll = (source: RunMessages, index: number) => loadMoment(source, layout(), index)
-
-  function showCached(source: RunMessages): boolean {
-    const moment = cachedMoment(source, layout(), wantedIndex(time.value), time.value)
+  function showCached(source: RunMessages, index: number, at: number): boolean {
+    const moment = cachedMoment(source, layout(), index, at)
     if (!moment) return false
-    waiting.value = false
     ;({ deformables: deformables.value, particles: particles.value, frame: frame.value, contacts: contacts.value, joints: joints.value, sensors: sensors.value,
       certificate: certificate.value } = moment)
     return true
   }
 
-  async function fetchAndShow(source: RunMessages, mine: number) {
-    waiting.value = true
-    const index = wantedIndex(time.value)
-    await loadAll(source, index)
-    if (source !== messages.value) return
-    cacheRevision.value++
-    // Data that are not recorded yet are read again when the run reports more frames.
-    if (mine === ticket) waiting.value = !showCached(source)
-  }
+  const moments = makeMomentFetch({
+    layout, time: () => time.value, index: () => wantedIndex(time.value), timeOf: index => from.value + index / rate.value, rate: () => rate.value,
+    isDisplayed: source => source === messages.value && !live.value && hasPicture(),
+    show: showCached,
+    arrived: () => { cacheRevision.value++ },
+    shown: () => {
+      waiting.value = false
+      measure.shown()
+    },
+  })
 
   /** Seeks, and waits until all data of that time are shown. */
   async function arrive(target: number): Promise<void> {
     time.value = clampTime(target)
-    if (messages.value) await loadAll(messages.value, wantedIndex(time.value))
+    if (messages.value) await loadMoment(messages.value, layout(), wantedIndex(time.value))
     refresh()
   }
 
@@ -152,9 +154,10 @@ export const usePlayback = defineStore('playback', () => {
     return Math.max(earliest.value, Math.min(runs.current ? available.value : 0, target))
   }
 
-  /** Seeks to a time chosen by the user; the display stays there. */
-  function seek(target: number) {
+  /** Seeks to a time chosen by the user; the display stays there. @param pointed ms, of the pointer's event */
+  function seek(target: number, pointed?: number) {
     following = false
+    if (pointed !== undefined) measure.begin(pointed)
     show(target)
   }
 
@@ -231,11 +234,7 @@ export const usePlayback = defineStore('playback', () => {
       }
     }
     show(next)
-    const source = messages.value
-    const ahead = wantedIndex(next) + AHEAD
-    if (source && ahead < frameCount.value && !source.frames.get(ahead)) {
-      void loadAll(source, ahead).then(() => cacheRevision.value++)
-    }
+    if (messages.value) moments.readAhead(messages.value, speed.value)
   }
 
   function play() {
@@ -272,7 +271,7 @@ export const usePlayback = defineStore('playback', () => {
   watch(() => runs.current?.id, id => {
     pause()
     returnedFrom.value = null
-    messages.value = id === undefined ? null : new RunMessages(id)
+    messages.value = id === undefined ? null : new RunMessages(id, runs.current?.header?.bodyIds.length ?? 0)
     time.value = 0
     refresh()
   }, { flush: 'sync' })
@@ -283,7 +282,7 @@ export const usePlayback = defineStore('playback', () => {
 
   return {
     live, showLive, showLiveInPanels, picture,
-    time, playing, speed, loop, looping, messages, frame, contacts, particles, deformables, joints, sensors, certificate, asleep, waiting,
+    time, playing, scrubbing, speed, loop, looping, messages, frame, contacts, particles, deformables, joints, sensors, certificate, asleep, waiting,
     cacheRevision, returnedFrom,
     rate, from, earliest, frameCount, available, duration, events, scripts, stale, showsRun, shownScene,
     loopRange, seek, arrive, step, stepEvent, command, play, playFirst, pause, onShown, refresh, returnToStart, backToTime,

@@ -2,7 +2,10 @@
 
 import { shallowRef, type ShallowRef } from 'vue'
 import { decodeCertificate, decodeContacts, decodeDeformables, decodeEvent, decodeForces, decodeFrame, decodeJoints, decodeScript, decodeSensors } from '../../core/trajectory/codec'
-import type { CertificateFrame, ContactFrame, DeformableFrame, ForceFrame, Frame, JointFrame, ScriptFrame, SensorFrame, TrajectoryEvent } from '../../core/trajectory/frame'
+import {
+  BODY_STRIDE, type CertificateFrame, type ContactFrame, type DeformableFrame, type ForceFrame, type Frame, type JointFrame, type ScriptFrame, type SensorFrame,
+  type TrajectoryEvent,
+} from '../../core/trajectory/frame'
 import type { Channel } from '../../main/protocol/runs'
 import { useHost } from './host'
 import { MessageCache } from './message-cache'
@@ -16,8 +19,10 @@ const MAX_SCRIPT_FRAMES = 20_000
 /** Events or script messages per read. */
 const LIST_BLOCK = 2000
 
-/** Messages per read: about half a second of playback, in one round trip. */
+/** Messages per read at most: about half a second of playback, in one round trip. */
 const BLOCK = 64
+/** Expected bytes of contacts per body, before the first message is known: four contacts of 290 bytes. */
+const CONTACT_BYTES = 1160
 
 export class RunMessages {
   readonly frames: MessageCache<Frame>
@@ -34,14 +39,15 @@ export class RunMessages {
   private reading: Promise<void> | null = null
   private wanted = false
 
-  constructor(readonly run: string) {
-    this.frames = this.cache('frames', decodeFrame, FRAME_BYTES)
-    this.contacts = this.cache('contacts', decodeContacts, OTHER_BYTES)
-    this.joints = this.cache('joints', decodeJoints, OTHER_BYTES)
-    this.forces = this.cache('forces', decodeForces, OTHER_BYTES)
-    this.deformables = this.cache('deformables', decodeDeformables, FRAME_BYTES)
-    this.certificates = this.cache('certificate', decodeCertificate, OTHER_BYTES)
-    this.sensors = this.cache('sensors', decodeSensors, OTHER_BYTES)
+  constructor(readonly run: string, bodies: number) {
+    const frame = 8 * BODY_STRIDE * bodies
+    this.frames = this.cache('frames', decodeFrame, FRAME_BYTES, frame)
+    this.contacts = this.cache('contacts', decodeContacts, OTHER_BYTES, CONTACT_BYTES * bodies)
+    this.joints = this.cache('joints', decodeJoints, OTHER_BYTES, frame)
+    this.forces = this.cache('forces', decodeForces, OTHER_BYTES, frame)
+    this.deformables = this.cache('deformables', decodeDeformables, FRAME_BYTES, frame)
+    this.certificates = this.cache('certificate', decodeCertificate, OTHER_BYTES, frame)
+    this.sensors = this.cache('sensors', decodeSensors, OTHER_BYTES, frame)
   }
 
   /** Reads events and script output added since the last call. */
@@ -64,11 +70,11 @@ export class RunMessages {
     }
   }
 
-  private cache<T>(channel: Channel, decode: (bytes: Uint8Array) => T, limit: number) {
+  private cache<T>(channel: Channel, decode: (bytes: Uint8Array) => T, limit: number, expected: number) {
     return new MessageCache<T>(async (from, to) => {
       const messages = await useHost().engine.read(this.run, channel, from, to)
       return { messages: messages.map(decode), bytes: messages.reduce((sum, message) => sum + message.byteLength, 0) }
-    }, BLOCK, limit)
+    }, BLOCK, limit, expected)
   }
 }
 

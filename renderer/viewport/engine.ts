@@ -19,7 +19,7 @@ export const GROUP = { bodies: 0, outlines: 1, glyphs: 2 } as const
 
 /**
  * Frame time limits in ms, measured until the page can draw the next frame: 1.5 times the intended period. A session draws 30 frames a second;
- * dragging draws one per screen refresh (60 Hz).
+ * dragging draws one per screen refresh (60 Hz). Playback has the limit of a session, and a dragged playhead that of dragging.
  */
 const BOUNDS = { session: 50, held: 25 } as const
 /** How urgently the user needs the next frame. */
@@ -208,7 +208,7 @@ export class Stage {
     // Shaders compile in the background. Keep drawing until all are ready, but for a limited time in case one never compiles.
     if (this.isWhole()) this.settling = 0
     else if (this.settling++ < 300) this.requestRender()
-    if (pendingChanges.length === 0) return
+    if (pendingChanges.length === 0 && this.hurry === 'rest') return
     this.isFresh = true
     const takenOver = () => this.afterFrame(() => {
       this.isFresh = false

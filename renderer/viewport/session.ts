@@ -36,7 +36,7 @@ import { poseScene, type Box, type PosedScene } from './posed-scene'
 import { SceneView } from './scene-view'
 import { boxOf, boxToFrame, isMotionInSight } from './sight'
 import { readTheme, type ViewportTheme } from './theme'
-import { currentViewState } from './view-state'
+import { currentHurry, currentViewState } from './view-state'
 
 /** s: an impact is visible for this simulated time after its instant, or for one frame if that is longer. */
 const IMPACT_LINGERS = 0.05
@@ -114,7 +114,7 @@ export class ViewportSession {
       const header = this.runs.current?.header
       this.view.glyphs.setRecordedForces(forces && header ? { forceIds: header.forceIds, frame: forces } : null)
     }, { immediate: true })
-    watch(() => this.live.run === null ? 'rest' : this.live.dragged ? 'held' : 'session', hurry => this.view.stage.setHurry(hurry), now)
+    watch(currentHurry, hurry => this.view.stage.setHurry(hurry), now)
     watch(() => RESOLUTION_SHARES[viewStore.resolution], share => this.view.stage.setResolution(share), now)
     watch(() => playback.deformables, frame => {
       const header = this.runs.current?.header

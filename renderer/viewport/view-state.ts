@@ -1,6 +1,7 @@
 /** How a scene is displayed, as plain data gathered from the stores. */
 
 import { useContactFilter } from '../state/contact-filter'
+import { useLive } from '../state/live'
 import { usePlayback } from '../state/playback'
 import { useProblems } from '../state/problems'
 import { useSelection, type SelectedShape } from '../state/selection'
@@ -8,6 +9,7 @@ import { useVertices } from '../state/vertices'
 import type { PaintedStiffness } from '../modelling/vertices-edit'
 import { useView, type ActionSide, type Colouring, type DeformableColouring, type Overlays } from '../state/view'
 import { contactIndex } from './displayed-data'
+import type { Hurry } from './engine'
 
 export interface ViewState {
   readonly overlays: Overlays
@@ -48,4 +50,11 @@ export function currentViewState(): ViewState {
     selectedContact: contactIndex(contacts, selection.contact, playback.shownScene),
     hoveredContact: contactIndex(contacts, selection.hoveredContact, playback.shownScene),
   }
+}
+
+/** How urgently the next picture is needed. */
+export function currentHurry(): Hurry {
+  const [live, playback] = [useLive(), usePlayback()]
+  if (live.run !== null) return live.dragged ? 'held' : 'session'
+  return playback.scrubbing ? 'held' : playback.playing ? 'session' : 'rest'
 }

@@ -1,11 +1,10 @@
 /** Pairs of frames of two runs at the same time, and bodies that both runs have. */
 import { BODY_STRIDE } from '../../../core/trajectory/frame'
 import type { TrajectoryReader } from '../reader'
+import { inTurns } from '../turns'
 
 /** s, relative to the time itself: frames at times this close are paired. */
 export const SAME_TIME = 1e-12
-/** Number of frames processed before other requests are answered. */
-const TURN = 256
 
 export interface BodyPair {
   readonly id: string
@@ -37,13 +36,14 @@ export function pairBodies(first: TrajectoryReader, second: TrajectoryReader): {
 /** In order of time; unpaired frames are skipped. */
 export async function* pairFrames(first: TrajectoryReader, second: TrajectoryReader): AsyncIterable<FramePair> {
   let other = 0
+  const turn = inTurns()
   for (let number = 0; number < first.frames && other < second.frames; number++) {
     const frame = first.frame(number)
     const tolerance = SAME_TIME * Math.max(1, frame.time)
     let twin = second.frame(other)
     while (twin.time < frame.time - tolerance && other + 1 < second.frames) twin = second.frame(++other)
     if (Math.abs(twin.time - frame.time) <= tolerance) yield { time: frame.time, first: number, second: other, a: frame.bodies, b: twin.bodies }
-    if (number % TURN === TURN - 1) await new Promise(resolve => setImmediate(resolve))
+    await turn()
   }
 }
 

@@ -110,9 +110,9 @@ export class InstancedLayer {
 
   private spreadOut(): void {
     const { data, spread, stride, copies } = this
-    for (let i = 0; i < this.count; i++) {
-      const instance = data.subarray(i * stride, (i + 1) * stride)
-      for (let k = 0; k < copies; k++) spread.set(instance, (i * copies + k) * stride)
+    let to = 0
+    for (let from = 0; from < this.count * stride; from += stride) {
+      for (let k = 0; k < copies; k++) for (let i = 0; i < stride; i++) spread[to++] = data[from + i]!
     }
   }
 

@@ -10,7 +10,7 @@ function running(written: Record<string, number>) {
   const cache = (channel: string) => new MessageCache<object>((from, to) => {
     const messages = Array.from({ length: Math.max(0, Math.min(to, written[channel]!) - from) }, (_, i) => ({ index: from + i, time: from + i, bodies: [] }))
     return Promise.resolve({ messages, bytes: 10 * messages.length })
-  }, 64, 1e9)
+  }, 64, 1e9, 10)
   const channels = ['frames', 'contacts', 'joints', 'certificates', 'sensors']
   return Object.fromEntries(channels.map(channel => [channel, cache(channel)])) as unknown as RunMessages
 }
