@@ -39,6 +39,7 @@ class Link {
     sweepChanged: sweep => { for (const one of this.listeners) one.sweepChanged?.(sweep) },
     decomposing: (ticket, stage) => { for (const one of this.listeners) one.decomposing?.(ticket, stage) },
     documentChanged: (handle, revision) => { for (const one of this.listeners) one.documentChanged?.(handle, revision) },
+    recordingAhead: status => { for (const one of this.listeners) one.recordingAhead?.(status) },
     prefabsChanged: handle => { for (const one of this.listeners) one.prefabsChanged?.(handle) },
   }
 

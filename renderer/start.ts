@@ -42,6 +42,7 @@ export async function startEditor(host: Host): Promise<void> {
     liveFrame: frame => useLive().show(frame),
     sweepChanged: sweep => useSweeps().update(sweep),
     decomposing: (ticket, stage) => useMeshes().progress(ticket, stage),
+    recordingAhead: status => { shell.recordingAhead = status },
     prefabsChanged: handle => { void usePrefabs().onPrefabsChanged(handle) },
     documentChanged: (handle, revision) => {
       if (handle !== document.handle || revision === document.fileRevision) return

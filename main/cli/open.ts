@@ -4,6 +4,7 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createEngine } from '../engine'
+import { aheadLimits } from '../engine/ahead'
 import { startWebHost } from '../web/server'
 import { Arguments } from './arguments'
 import { exitCodes, print, Refusal, log, usage } from './output'
@@ -23,7 +24,7 @@ export async function open(args: readonly string[]): Promise<number> {
   if (scene !== undefined && !existsSync(scene)) throw fault('FileNotFound', `"${scene}" does not exist.`, scene)
   if (!existsSync(pages)) throw fault('NotBuilt', 'The editor is not built: run npm start or npm run build first.', pages)
 
-  const engine = createEngine()
+  const engine = createEngine({ ahead: aheadLimits() })
   const host = await startWebHost({
     engine, pages, root, port, initialDocument: scene === undefined ? null : engine.handleFor(scene), refused: reason => log(`Refused: ${reason}`),
   }).catch((error: NodeJS.ErrnoException) => {

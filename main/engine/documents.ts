@@ -157,10 +157,23 @@ export class Documents {
     }))
   }
 
-  examples(): ExampleInfo[] {
+  /** Name and text of an opened document, if it is an example. */
+  exampleOf({ handle, name, text }: OpenedDocument): { readonly name: string; readonly text: string } | null {
+    return this.places.get(handle)?.kind === 'example' ? titled(name, text) : null
+  }
+
+  /** Names and texts of the example scenes, in the order of the gallery. */
+  exampleTexts(): { readonly name: string; readonly text: string }[] {
+    return this.exampleFiles().map(file => titled(file, readSceneText(join(this.examplesFolder, file))))
+  }
+
+  private exampleFiles(): string[] {
     if (!existsSync(this.examplesFolder)) return []
-    const files = readdirSync(this.examplesFolder).filter(file => file.endsWith('.cairn.json')).sort()
-    return files.map(file => {
+    return readdirSync(this.examplesFolder).filter(file => file.endsWith('.cairn.json')).sort()
+  }
+
+  examples(): ExampleInfo[] {
+    return this.exampleFiles().map(file => {
       const path = join(this.examplesFolder, file)
       const stem = path.replace(/\.cairn\.json$/, '')
       const scene: unknown = JSON.parse(readSceneText(path))
@@ -271,4 +284,9 @@ function textOf(path: string): string {
 
 function pictureOf(path: string): string | null {
   return existsSync(path) && statSync(path).size < 4 * 1024 * 1024 ? `data:image/png;base64,${readFileSync(path).toString('base64')}` : null
+}
+
+/** An example by the title in its text. */
+function titled(file: string, text: string): { readonly name: string; readonly text: string } {
+  return { name: z.object({ name: z.string().default(file) }).parse(JSON.parse(text)).name, text }
 }

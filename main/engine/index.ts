@@ -15,6 +15,7 @@ import { exportText, formatInfos, importFiles } from './exchange'
 import { exportRun } from './exchange-run'
 import { homeFolder } from './home'
 import { previewForces } from './preview'
+import { AheadRuns, type AheadLimits } from './ahead'
 import { refusal } from './refusal'
 import { Runs } from './runs'
 import { intervalsAt } from './intervals'
@@ -38,6 +39,8 @@ export interface EngineOptions {
   readonly sweepWorkerUrl?: URL
   /** The built check worker, likewise. */
   readonly checkWorkerUrl?: URL
+  /** Limits of recording examples ahead; null: they are not. Default: null. */
+  readonly ahead?: AheadLimits | null
   /** Receives secondary errors, which do not fail an operation but may interest the user. Default: standard error. */
   readonly trouble?: (message: string) => void
 }
@@ -90,12 +93,22 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
     for (const listener of listeners) listener.decomposing?.(ticket, stage)
   }, options.decomposeWorkerUrl)
   const briefRuns = new BriefRuns(options.workerUrl)
+  const ahead = options.ahead ? new AheadRuns(runs, home, () => documents.exampleTexts(), status => {
+    for (const listener of listeners) listener.recordingAhead?.(status)
+  }, options.ahead) : null
+  /** Calls that compute: what is recorded ahead gives way. */
+  const yielded = async (text: string | null): Promise<void> => ahead?.giveWay(text)
 
-  return {
+  const engine: LocalEngine = {
     version: async () => ENGINE_VERSION,
 
     examples: async () => documents.examples(),
-    openHandle: async handle => documents.open(handle),
+    openHandle: async handle => {
+      const opened = await documents.open(handle)
+      const example = documents.exampleOf(opened)
+      if (example) ahead?.opened(example)
+      return opened
+    },
     openBytes: async (name, bytes) => documents.openBytes(name, bytes),
     recent: async () => documents.recent(),
     save: async (handle, text, options) => documents.save(handle, text, options),
@@ -109,10 +122,14 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
     check: async (text, ticket) => [...await checks.start(ticket, text)],
     cancelCheck: async ticket => checks.cancel(ticket),
 
-    simulate: (text, wanted) => runs.start(text, wanted),
+    simulate: async (text, wanted) => {
+      await yielded(wanted.reuse && !wanted.from ? text : null)
+      return runs.start(text, wanted)
+    },
     live: async (text, ticket, after) => {
       const parsed = parseScene(text)
       if (!parsed.ok) throw refusal(parsed.problems)
+      await yielded(null)
       const handover = after === undefined ? null : runs.info(after).simulatedTime
       const scene = JSON.stringify(liveScene(parsed.scene, handover))
       // A session that has not begun has no end to continue from.
@@ -151,7 +168,10 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
     },
 
     checkSweep: async plan => sweeps.check(plan),
-    startSweep: async (plan, wanted) => sweeps.start(plan, wanted),
+    startSweep: async (plan, wanted) => {
+      await yielded(null)
+      return sweeps.start(plan, wanted)
+    },
     cancelSweep: sweep => sweeps.cancel(sweep),
     resumeSweep: async (sweep, workers) => sweeps.resume(sweep, workers),
     deleteSweep: sweep => sweeps.delete(sweep),
@@ -161,10 +181,17 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
     openSweepRun: (sweep, run) => sweeps.openRun(sweep, run),
     sweepTable: (sweep, format) => sweeps.table(sweep, format),
 
-    decompose: async request => decompositions.start(request.ticket, inputOf(request, handle => documents.pathOf(handle))),
+    decompose: async request => {
+      await yielded(null)
+      return decompositions.start(request.ticket, inputOf(request, handle => documents.pathOf(handle)))
+    },
     cancelDecomposition: async ticket => decompositions.cancel(ticket),
 
-    settle: (text, bodies, ticket) => settle(briefRuns, ticket, text, bodies),
+    settle: async (text, bodies, ticket) => {
+      await yielded(null)
+      return settle(briefRuns, ticket, text, bodies)
+    },
+    stopRecordingAhead: async () => ahead?.stop(),
     cancelSettling: async ticket => briefRuns.cancel(ticket),
     previewForces: (text, ticket) => previewForces(briefRuns, ticket, text),
 
@@ -180,6 +207,7 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
       return () => listeners.delete(listener)
     },
     dispose: async () => {
+      await ahead?.stop()
       documents.dispose()
       checks.dispose()
       decompositions.dispose()
@@ -188,6 +216,15 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
       await runs.dispose()
     },
   }
+  return ahead ? watched(engine, () => ahead.touched()) : engine
+}
+
+/** The same engine, which reports every call. */
+function watched(engine: LocalEngine, called: () => void): LocalEngine {
+  return Object.fromEntries(Object.entries(engine).map(([name, method]) => [name, (...args: unknown[]) => {
+    called()
+    return (method as (...args: unknown[]) => unknown)(...args)
+  }])) as unknown as LocalEngine
 }
 
 /** Base name of exported files: other files refer to it, and some formats do not allow spaces. */

@@ -4,7 +4,7 @@ import type { TrajectoryEnd, TrajectoryHeader } from '../../core/trajectory/fram
 import type { LiveInput } from '../protocol/live'
 import type { Problem } from '../protocol/problem'
 import { systemReason } from '../protocol/problem-file'
-import type { RunStatus } from '../protocol/runs'
+import type { RunMoment, RunStatus } from '../protocol/runs'
 import type { RunReport } from '../run/job'
 import type { LaunchedRun } from '../run/launch'
 import type { RunRecord } from './cache'
@@ -113,4 +113,27 @@ export function openFile(run: Run): TrajectoryReader | null {
 /** Cache key of a run. */
 export function keyOf(scene: string, engine: string): string {
   return createHash('sha256').update(`${scene} ${engine}`).digest('hex')
+}
+
+/** How a run starts. */
+export interface StartOptions {
+  /** Returns a recorded run of the same scene instead, if there is one. */
+  readonly reuse: boolean
+  readonly name?: string
+  readonly ticket?: string
+  readonly live?: boolean
+  /** A session's run, from whose end it continues: its file then begins with that session's recorded frames. */
+  readonly after?: string
+  /** Starts from another run's frame at this time, or the frame before it; such a run is never reused. */
+  readonly from?: RunMoment
+  /** Nobody asked for it, so it is the first one to be deleted. */
+  readonly ahead?: boolean
+}
+
+/** Time of last use of a run that was recorded ahead and never used. */
+export const AHEAD = 0
+
+/** Name of a run that was given none: the time of day. */
+export function nameFor(time: number): string {
+  return new Date(time).toLocaleTimeString([], { hour12: false })
 }

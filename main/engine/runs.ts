@@ -8,7 +8,7 @@ import { parseScene, sceneHash } from '../../core/scene'
 import { ENGINE_VERSION } from '../../core/simulation'
 import { HostError } from '../protocol/host'
 import type { LiveFrame, LiveInput } from '../protocol/live'
-import type { RunInfo, RunMoment } from '../protocol/runs'
+import type { RunInfo } from '../protocol/runs'
 import { withoutFile } from '../protocol/problem-file'
 import { isAlive } from '../run/alive'
 import type { RunReport } from '../run/job'
@@ -17,7 +17,7 @@ import type { RunCache, RunRecord } from './cache'
 import { damageOfInTurns } from './integrity'
 import { TrajectoryReader } from './reader'
 import { refusal } from './refusal'
-import { applyReport, idleRun, keyOf, openFile, restoredRun, type Run } from './run'
+import { AHEAD, applyReport, idleRun, keyOf, nameFor, openFile, restoredRun, type Run, type StartOptions } from './run'
 import { endOf, instantAt } from './run-start'
 
 /** ms between two notifications of one run; of a live session, whose frames are awaited. */
@@ -49,12 +49,8 @@ export class Runs {
     return keyOf(sceneHash(parsed.resolved), ENGINE_VERSION)
   }
 
-  /**
-   * @param options `from`: starts from another run's frame at this time, s, or the frame before it; such a run is never reused. `after`: continues from the
-   *   end of a session; its file then begins with that session's recorded frames
-   * @throws HostError: the reason of a refusal, or `Cancelled` if it was cancelled by its ticket before it began
-   */
-  async start(text: string, options: { reuse: boolean; name?: string; ticket?: string; live?: boolean; after?: string; from?: RunMoment }): Promise<RunInfo> {
+  /** @throws HostError: the reason of a refusal, or `Cancelled` if it was cancelled by its ticket before it began */
+  async start(text: string, options: StartOptions): Promise<RunInfo> {
     const own = Runs.keyOf(text)
     const from = options.from && instantAt(this.reader(options.from.run), options.from.time)
     const start = options.after !== undefined ? endOf(this.reader(options.after), this.known(options.after).path) : from && { kind: 'instant', instant: from } as const
@@ -67,7 +63,7 @@ export class Runs {
     const createdAt = Date.now()
     const id = `${createdAt.toString(36)}-${randomBytes(4).toString('hex')}`
     const run: Run = {
-      record: { id, name: options.name ?? nameFor(createdAt), key, createdAt, usedAt: createdAt, pid: process.pid, status: 'running', problem: null },
+      record: { id, name: options.name ?? nameFor(createdAt), key, createdAt, usedAt: options.ahead ? AHEAD : createdAt, pid: process.pid, status: 'running', problem: null },
       path: this.cache.pathOf(id), foreign: false, header: null, end: null, status: 'running', problem: null, frames: 0, time: 0, bytes: 0,
       startedAt: performance.now(), launched: null, reader: null, preparing: null, verified: true, session: options.live === true, input: [],
     }
@@ -106,9 +102,12 @@ export class Runs {
 
   /** @param id of a run, or the ticket of one that has not begun */
   cancel(id: string): void {
-    const abandon = this.starting.get(id)
-    if (abandon) void abandon()
-    else this.known(id).launched?.cancel()
+    if (!this.cancelStart(id)) this.known(id).launched?.cancel()
+  }
+
+  /** @returns whether a run of this ticket had not begun */
+  cancelStart(ticket: string): boolean {
+    return this.starting.get(ticket)?.() !== undefined
   }
 
   /** Passes user input to a running session. */
@@ -145,6 +144,15 @@ export class Runs {
     run.firstTime ??= this.reader(run.record.id).frame(0).time
     return run.firstTime
   }
+
+  /** Resolves once the run has ended. */
+  over = async (id: string): Promise<void> => this.known(id).launched?.over
+
+  /** The run is used, so that the cache keeps it. */
+  touch = (id: string): void => this.update(this.known(id), { usedAt: Date.now() })
+
+  /** Bytes of the runs that were recorded ahead and never used. */
+  bytesAhead = (): number => [...this.runs.values()].reduce((sum, run) => run.record.usedAt === AHEAD ? sum + run.bytes : sum, 0)
 
   rename(id: string, name: string): void {
     this.update(this.known(id), { name })
@@ -288,8 +296,4 @@ export class Runs {
       if (this.runs.has(id)) this.changed(this.info(id))
     }, this.runs.get(id)?.session ? sessionNoticeInterval : noticeInterval))
   }
-}
-
-function nameFor(time: number): string {
-  return new Date(time).toLocaleTimeString([], { hour12: false })
 }

@@ -11,7 +11,7 @@ import type { DecomposedMesh, DecompositionStage, MeshRequest } from './meshes'
 import type { LiveFrame, LiveInput } from './live'
 import type { Problem } from './problem'
 import type { Settled } from './settle'
-import type { Channel, ContactIntervals, ForcePreview, RunComparison, RunInfo, RunMoment, Series, SeriesRequest, TableFormat, TableName } from './runs'
+import type { AheadStatus, Channel, ContactIntervals, ForcePreview, RunComparison, RunInfo, RunMoment, Series, SeriesRequest, TableFormat, TableName } from './runs'
 import type { SweepInfo, SweepPlan, SweepResult, SweepSize } from './sweeps'
 
 /** Calls from the editor to the engine. */
@@ -110,6 +110,8 @@ export interface Engine {
   /** Lets bodies fall until they rest on the others, which are fixed. Rejects with the problems if that is impossible. */
   settle(text: string, bodies: string[], ticket: string): Promise<Settled>
   cancelSettling(ticket: string): Promise<void>
+  /** Ends recording examples ahead until Cairn is started again. */
+  stopRecordingAhead(): Promise<void>
   /** Forces at the start of a scene, including scripts', without running it. A newer request of the same ticket cancels an older one. */
   previewForces(text: string, ticket: string): Promise<ForcePreview>
 
@@ -138,6 +140,8 @@ export interface EngineListener {
   decomposing(ticket: string, stage: DecompositionStage): void
   /** An open document's file was changed on disk by another window or program; `revision` is the new one. */
   documentChanged(handle: Handle, revision: string): void
+  /** An example is recorded ahead; null: none is. */
+  recordingAhead(status: AheadStatus | null): void
   /** A prefab file of this document was changed on disk. */
   prefabsChanged(handle: Handle): void
 }

@@ -147,6 +147,7 @@ const requestSchemas: { readonly [M in keyof (Engine & WebHost)]: z.ZodType<Para
   cancelDecomposition: z.tuple([ticket]),
   settle: z.tuple([text, z.array(id).min(1).max(10_000), ticket]),
   cancelSettling: z.tuple([ticket]),
+  stopRecordingAhead: z.tuple([]),
   previewForces: z.tuple([text, ticket]),
   formats: z.tuple([]),
   exportScene: z.tuple([text, formatId, z.string().max(1000), optionValues]),

@@ -40,6 +40,15 @@ export interface RunMoment {
   readonly time: number
 }
 
+/** An example that is being recorded ahead. */
+export interface AheadStatus {
+  /** Title of the scene. */
+  readonly name: string
+  /** Number of examples that have a recorded run, and of all. */
+  readonly done: number
+  readonly of: number
+}
+
 /** Forces at t = 0. */
 export interface ForcePreview {
   readonly forceIds: readonly string[]

@@ -54,7 +54,7 @@ export function serveEngine(served: Served, transport: Transport, fault: (error:
   }
   const rpc = createBirpc<EngineListener, Record<string, never>>({}, {
     ...channel(transport, fault),
-    eventNames: ['runChanged', 'liveFrame', 'sweepChanged', 'decomposing', 'documentChanged', 'prefabsChanged'],
+    eventNames: ['runChanged', 'liveFrame', 'sweepChanged', 'decomposing', 'documentChanged', 'prefabsChanged', 'recordingAhead'],
     resolver: name => handlerOf(page, name),
   })
   transport.onClose(() => {
@@ -78,6 +78,9 @@ export function serveEngine(served: Served, transport: Transport, fault: (error:
       },
       documentChanged: (handle, revision) => {
         if (!rpc.$closed) send(rpc.documentChanged.asEvent(handle, revision))
+      },
+      recordingAhead: status => {
+        if (!rpc.$closed) send(rpc.recordingAhead.asEvent(status))
       },
       prefabsChanged: handle => {
         if (!rpc.$closed) send(rpc.prefabsChanged.asEvent(handle))
@@ -115,6 +118,7 @@ export function connectEngine(transport: Transport, listener: EngineListener, fa
     sweepChanged: sweep => listener.sweepChanged(sweep),
     decomposing: (ticket, stage) => listener.decomposing(ticket, stage),
     documentChanged: (handle, revision) => listener.documentChanged(handle, revision),
+    recordingAhead: status => listener.recordingAhead(status),
     prefabsChanged: handle => listener.prefabsChanged(handle),
   }
   const rpc = createBirpc<Engine & WebHost, EngineListener>(notices, {

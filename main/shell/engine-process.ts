@@ -1,5 +1,6 @@
 /** The engine's process (Electron's utilityProcess) with documents and runs. If it crashes, windows and shell are not affected. */
 import { createEngine, type LocalEngine } from '../engine'
+import { aheadLimits } from '../engine/ahead'
 import { HostError } from '../protocol/host'
 import type { EngineRefusal } from './engine-calls'
 import { serveShell } from './engine-service'
@@ -23,7 +24,7 @@ if (engine !== null) {
 /** Null if the engine's folder cannot be written; the shell is notified. */
 function start(): LocalEngine | null {
   try {
-    return createEngine()
+    return createEngine({ ahead: aheadLimits() })
   } catch (error) {
     if (!(error instanceof HostError)) throw error
     const allowed = error.problems[0]?.allowed

@@ -8,7 +8,7 @@ interface Box { readonly left: number; readonly top: number; readonly right: num
 /** Styles of the list, which is fixed in the window. */
 export type MessagePlace = Readonly<Record<'right' | 'width', string> & Partial<Record<'top' | 'bottom', string>>>
 
-/** px: the height of the scales in the picture's corner, and of a tool's bar. */
+/** px: the usual height of the scales in the picture's corner, and of a tool's bar; messages keep this height, so that they do not jump. */
 const ABOVE_SCALES = 84
 const MARGIN = 14
 /** px: the list's width; a picture narrower or lower than the least shows no messages in it. */
@@ -21,19 +21,21 @@ const [BESIDE, ABOVE] = [200, 120]
 /**
  * Undefined if the picture is too small for messages.
  * @param picture in the window, CSS pixels @param window its size @param covered the picture's parts under bars and cards
+ * @param scales how high the scales reach above the lower edge
  */
-export function placeOfMessages(picture: Box, window: Size, covered: readonly Covered[]): MessagePlace | undefined {
+export function placeOfMessages(picture: Box, window: Size, covered: readonly Covered[], scales = 0): MessagePlace | undefined {
   const [width, height] = [picture.right - picture.left, picture.bottom - picture.top]
   if (width < LEAST_WIDE || height < LEAST_HIGH) return undefined
   const right = `${window.width - picture.right + MARGIN}px`
   const wide = Math.min(MOST_WIDE, width - 2 * MARGIN)
   const atTop = { right, width: `${wide}px`, top: `${picture.top + MARGIN / 2}px`, bottom: 'auto' }
   if (height <= LOW) return atTop
+  const overScales = Math.max(ABOVE_SCALES, scales + MARGIN / 2)
   const above = (edge: number, own: number) => ({ right, width: `${own}px`, bottom: `${window.height - picture.bottom + edge}px` })
-  const inTheWay = covered.filter(one => one.top > ABOVE_SCALES && one.right > width - MARGIN - wide)
-  if (inTheWay.length === 0) return above(ABOVE_SCALES, wide)
+  const inTheWay = covered.filter(one => one.top > overScales && one.right > width - MARGIN - wide)
+  if (inTheWay.length === 0) return height - overScales >= ABOVE ? above(overScales, wide) : atTop
   const beside = width - 2 * MARGIN - Math.max(...inTheWay.map(one => one.right))
-  if (beside >= BESIDE) return above(ABOVE_SCALES, beside)
-  const top = Math.max(...inTheWay.map(one => one.top))
+  if (beside >= BESIDE) return above(overScales, beside)
+  const top = Math.max(overScales, ...inTheWay.map(one => one.top))
   return height - top >= ABOVE ? above(top + MARGIN / 2, wide) : atTop
 }

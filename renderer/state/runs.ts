@@ -136,6 +136,9 @@ export const useRuns = defineStore('runs', () => {
   function update(run: RunInfo) {
     const known = list.value.some(other => other.id === run.id)
     list.value = known ? list.value.map(other => other.id === run.id ? run : other) : [run, ...list.value]
+    // An example that was recorded while it was open.
+    const isOpened = current.value === null && !starting.value && run.status === 'completed' && run.sceneHash === documentHash.value
+    if (isOpened) return show(run, document.scene)
     if (run.id !== current.value?.id) return
     current.value = run
     problems.set('run', run.problem ? [run.problem] : [])

@@ -5,6 +5,7 @@ import { defineStore } from 'pinia'
 import type { DockviewApi, IDockviewPanel } from 'dockview-vue'
 import type { ConnectionState } from '../../main/protocol/host'
 import type { PiecesDeviation } from '../../main/protocol/meshes'
+import type { AheadStatus } from '../../main/protocol/runs'
 import { PANEL_TITLES, type PanelId } from './panels'
 
 export type Workspace = 'compose' | 'inspect' | 'script'
@@ -43,6 +44,8 @@ export const useShell = defineStore('shell', () => {
   const question = shallowRef<Question | null>(null)
   const messages = shallowRef<readonly Message[]>([])
   const connection = ref<ConnectionState>('connected')
+  /** An example that the engine records while nothing else runs. */
+  const recordingAhead = shallowRef<AheadStatus | null>(null)
   const dock = shallowRef<DockviewApi | null>(null)
   /** Element that contains the viewport; null if no panel shows it. */
   const viewportSlot = shallowRef<HTMLElement | null>(null)
@@ -146,7 +149,7 @@ export const useShell = defineStore('shell', () => {
   }
 
   return {
-    workspace, dialog, paletteFilter, question, messages, connection, dock, viewportSlot, layoutReset,
+    workspace, dialog, paletteFilter, question, messages, connection, recordingAhead, dock, viewportSlot, layoutReset,
     notify, dismiss, ask, answer, switchWorkspace, resetLayout, openPanel, makeRoom, uncover, moveFocus,
   }
 })

@@ -91,5 +91,7 @@ export const useViewportApi = defineStore('viewportApi', () => {
     else next.set(owner, covered)
     covering.value = next
   }
-  return { api, ready, provide, drawnShare, isMotionInSight, pointed, covered, atBottom, setCovered }
+  /** CSS pixels: how high the scales at the picture's lower right reach above its lower edge. */
+  const scalesTop = ref(0)
+  return { api, ready, provide, drawnShare, isMotionInSight, pointed, covered, atBottom, scalesTop, setCovered }
 })

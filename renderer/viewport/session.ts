@@ -89,8 +89,9 @@ export class ViewportSession {
     this.motion = new CameraMotion(this.viewStore.camera, camera => this.view.setCamera(camera))
     this.pointer = new PointerControl(canvas, this.view, camera => this.moveCamera(camera, false), () => this.requestOverlay())
     this.api = this.makeApi()
-    this.resizing = new ResizeObserver(() => this.onResize())
+    this.resizing = new ResizeObserver(this.onResize)
     this.resizing.observe(canvas)
+    window.document.addEventListener('visibilitychange', this.onResize)
     this.scope.run(() => this.follow())
     useViewportApi().provide(this.api)
   }
@@ -175,7 +176,7 @@ export class ViewportSession {
     if (!isMotionInSight(this.view.currentProjection(), posed)) this.frame([])
   }
 
-  /** Frames all of a newly opened document, from where it is seen best: no tool or scene before it has turned the view. */
+  /** Frames all of a new document from where it is seen best: no tool or scene before it has turned the view. */
   private frameNewDocument(): void {
     this.framed.generation = this.document.generation
     this.viewStore.camera = firstLook(this.viewStore.camera, isPlanar(this.document.scene))
@@ -186,8 +187,8 @@ export class ViewportSession {
     this.moveCamera(this.framing.frame(this.viewStore.camera, box, this.aspect, part), glide)
   }
 
-  /** After a change of the viewport's size, frames again what was framed, unless the camera was moved since. */
-  private onResize(): void {
+  /** After a change of the viewport's size, also one that was not noticed in a hidden tab, frames again what was framed, unless the camera was moved. */
+  private readonly onResize = () => {
     const framed = this.framing.again(this.viewStore.camera, this.aspect)
     if (framed) this.moveCamera(framed, false)
     this.view.stage.requestRender()
@@ -211,8 +212,7 @@ export class ViewportSession {
   }
 
   private requestOverlay(): void {
-    if (this.overlayRequest !== 0) return
-    this.overlayRequest = requestAnimationFrame(() => {
+    this.overlayRequest ||= requestAnimationFrame(() => {
       this.overlayRequest = 0
       this.drawOverlay()
     })
@@ -223,13 +223,13 @@ export class ViewportSession {
     shown.drawnShare = this.view.stage.share
     shown.isMotionInSight = this.view.posed === null || isMotionInSight(this.view.projection, this.view.posed)
     const ctx = this.overlay.begin()
-    this.annotate(ctx, this.view.projection, shown.atBottom)
+    shown.scalesTop = this.annotate(ctx, this.view.projection, shown.atBottom)
     this.pointer?.draw(ctx, this.theme)
   }
 
   /** @param atBottom what covers the lower edge on the page; nothing in pictures */
-  private annotate(ctx: Context, view: Projection, atBottom: readonly Covered[] = []): void {
-    drawAnnotations(ctx, {
+  private annotate(ctx: Context, view: Projection, atBottom: readonly Covered[] = []): number {
+    return drawAnnotations(ctx, {
       view, theme: this.theme, state: currentViewState(), posed: this.view.posed, scales: this.view.glyphs.scales,
       contacts: (this.view.glyphs.contacts?.count ?? 0) > 0 ? this.view.glyphs.contacts : null, up: this.view.up, shown: this.view.isShown, ghosts: this.ghosts,
       timeGhosts: this.timeGhosts, measurements: this.measurements.list, colours: this.view.colourScale ?? shownDeviation(this.view.posed), atBottom,
@@ -292,6 +292,7 @@ export class ViewportSession {
     useViewportApi().provide(null)
     cancelAnimationFrame(this.overlayRequest)
     this.resizing.disconnect()
+    window.document.removeEventListener('visibilitychange', this.onResize)
     this.scope.stop()
     this.pointer.dispose()
     this.view.dispose()

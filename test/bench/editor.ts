@@ -1,7 +1,7 @@
 /**
  * The editor in a real browser, 1440 × 900: time from the start of the host and from opening its page until the page can be used; time until a scene of
  * 1,000 bodies is shown; script of the page for a picture while its run is played with all contact arrows; and while the timeline is scrubbed over
- * the run, and over one of 10,000 frames, time from the pointer's move to the end of the frame that shows it, by stage, and tasks of more than 50 ms.
+ * the run, and over a long one, time from the pointer's move to the end of the frame that shows it, by stage, and tasks of more than 50 ms.
  * Played and scrubbed twice: as the software renderer draws it, and with drawing commands that do nothing, so that its share is seen.
  * `--bodies n`, `--frames n` of the long run.
  */
@@ -19,7 +19,7 @@ import { boxesOnSlope, SOFTWARE_BROWSER, scripted, shareOf, withHost, withoutRas
 const [EVERY, MOVES] = [30, 100] as const
 
 export default async function bench(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { bodies: { type: 'string', default: '1000' }, frames: { type: 'string', default: '10000' } } })
+  const { values } = parseArgs({ args, options: { bodies: { type: 'string', default: '1000' }, frames: { type: 'string', default: '2000' } } })
   const executablePath = await findChromium()
   if (executablePath === undefined) return console.log('  no Chromium: not measured')
   build()

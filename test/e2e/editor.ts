@@ -18,6 +18,7 @@ export class WebHostProcess {
   readonly home = join(this.folder, 'home')
   readonly root = join(this.folder, 'work')
   url = ''
+  recordsAhead = false
   private child: ChildProcess | null = null
 
   constructor() {
@@ -25,8 +26,9 @@ export class WebHostProcess {
     for (const file of readdirSync(scenes)) if (file.endsWith('.cairn.json')) cpSync(join(scenes, file), join(this.root, file))
   }
 
+  /** Examples are recorded ahead only in the test of that: it would slow down the others. */
   private get environment() {
-    return { ...process.env, CAIRN_HOME: this.home }
+    return { ...process.env, CAIRN_HOME: this.home, CAIRN_RECORD_AHEAD: this.recordsAhead ? '1' : '0' }
   }
 
   async start(options: { scene?: string; port?: number } = {}): Promise<void> {

@@ -18,7 +18,7 @@ describe('npm start, where no window can be opened', () => {
     home = mkdtempSync(join(tmpdir(), 'cairn-start-'))
     stdout = ''
     stderr = ''
-    host = spawn(process.execPath, [join(root, 'bin/cairn.js'), 'open', '--web', '--no-browser'], { cwd: home, env: { ...process.env, CAIRN_HOME: home } })
+    host = spawn(process.execPath, [join(root, 'bin/cairn.js'), 'open', '--web', '--no-browser'], { cwd: home, env: { ...process.env, CAIRN_RECORD_AHEAD: '0', CAIRN_HOME: home } })
     host.stdout!.setEncoding('utf8').on('data', text => { stdout += text })
     host.stderr!.setEncoding('utf8').on('data', text => { stderr += text })
     ended = new Promise(done => host.on('exit', done))

@@ -20,7 +20,7 @@ import { drawGroundLines } from './ground-lines'
 import { signOf } from '../glyphs/contacts'
 import { drawForceValues, forceTips, type ForceTip } from './force-values'
 import { drawMeasurement } from './measurement'
-import { drawColourScale } from './colour-scale'
+import { COLOUR_SCALE_ABOVE, drawColourScale } from './colour-scale'
 import type { LabelPlaces } from '../../../core/analysis/label-places'
 import { picturePlaces } from './labels'
 import { drawPlate, drawScaleBar, plateSize, type Context } from './drawing'
@@ -53,7 +53,8 @@ export interface AnnotationInput {
   readonly atBottom: readonly Covered[]
 }
 
-export function drawAnnotations(ctx: Context, input: AnnotationInput): void {
+/** @returns CSS pixels: how high the scales at the lower right reach above the lower edge */
+export function drawAnnotations(ctx: Context, input: AnnotationInput): number {
   const { view, theme, state, posed } = input
   if (posed) drawGroundLines(ctx, posed, view, theme, input.shown)
   for (const ghosts of input.timeGhosts) drawGhosts(ctx, ghosts, view, theme, wantedGhosts(ghosts, state), theme.css.muted)
@@ -62,7 +63,7 @@ export function drawAnnotations(ctx: Context, input: AnnotationInput): void {
   if (posed && state.overlays.names) drawNames(ctx, input, posed, places)
   for (const measurement of input.measurements) drawMeasurement(ctx, measurement, view, theme, places)
   if (state.overlays.forceValues && input.contacts) drawForceValues(ctx, tipsOf(input, input.contacts), view, theme, places)
-  drawScales(ctx, input)
+  const scalesTop = drawScales(ctx, input)
   const name = standardViewOf(view.camera)
   const title = `${name ? VIEW_NAMES[name] : 'Free view'} · ${view.camera.orthographic ? 'orthographic' : 'perspective'}`
   ctx.font = `500 11px ${theme.css.font}`
@@ -71,6 +72,7 @@ export function drawAnnotations(ctx: Context, input: AnnotationInput): void {
   ctx.textBaseline = 'top'
   ctx.fillText(title, 12, 12)
   if (state.stale) drawPlate(ctx, 'old run', 18, 40, theme, { color: theme.css.warning, background: theme.css.warningSoft })
+  return scalesTop
 }
 
 /** Ghosts of the selected bodies, or of all moving bodies if none is selected. */
@@ -111,12 +113,12 @@ const PAINTED_SCALE = { x: 154, y: 54 } as const
 const [EDGE, STEP, WIDE, BELOW_CUBE] = [16, 20, 190, 130]
 
 /** Bottom right, above what covers the lower edge there: a length at the target's distance, and a force drawn as an arrow of the same scale. */
-function drawScales(ctx: Context, { view, theme, state, scales, contacts, colours, atBottom }: AnnotationInput): void {
+function drawScales(ctx: Context, { view, theme, state, scales, contacts, colours, atBottom }: AnnotationInput): number {
   const perPixel = metresPerPixel(view, view.camera.target)
   const x = view.width - 14
   const covered = atBottom.reduce((most, { right, top }) => right > x - WIDE ? Math.max(most, top) : most, 0)
   let y = view.height - covered - EDGE
-  if (covered > 0 && y < BELOW_CUBE) return
+  if (covered > 0 && y < BELOW_CUBE) return 0
   const spacing = roundDown125(perPixel * 110)
   drawScaleBar(ctx, lengthLabel(spacing), spacing / perPixel, x, y, theme)
   if (state.overlays.grid) {
@@ -133,7 +135,9 @@ function drawScales(ctx: Context, { view, theme, state, scales, contacts, colour
     y -= 46
     drawColourScale(ctx, colours, x, y, theme)
   }
-  if (!contacts || !(overlays.normalForces || overlays.frictionForces || overlays.totalForces)) return
+  const top = view.height - y + (colours ? COLOUR_SCALE_ABOVE : STEP / 2)
+  if (!contacts || !(overlays.normalForces || overlays.frictionForces || overlays.totalForces)) return top
   const force = roundDown125(perPixel * 80 / scales.force)
   drawScaleBar(ctx, formatQuantity(force, 'N'), force * scales.force / perPixel, x, y - STEP, theme, true)
+  return top + STEP
 }

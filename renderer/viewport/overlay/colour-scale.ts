@@ -8,11 +8,13 @@ import type { Context } from './drawing'
 
 /** CSS pixels. */
 const [WIDTH, BAR] = [132, 8]
+/** CSS pixels that the legend reaches above its centre. */
+export const COLOUR_SCALE_ABOVE = 22
 
 /** Right-aligned at x, vertically centred at y. */
 export function drawColourScale(ctx: Context, { label, unit, full, signed, figures: texts }: ColourScale, x: number, y: number, theme: ViewportTheme): void {
   const left = x - WIDTH
-  const top = y - 22
+  const top = y - COLOUR_SCALE_ABOVE
   ctx.globalAlpha = 0.88
   ctx.fillStyle = theme.css.surface
   ctx.beginPath()

@@ -18,7 +18,7 @@ export const shareOf = (figures: readonly number[], share: number) => [...figure
 /** A web host on a scene of the folder, while `use` takes. */
 export async function withHost(folder: string, scene: string, use: (url: string) => Promise<void>): Promise<void> {
   const host = spawn(process.execPath, [cli, 'open', '--web', '--no-browser', '--port', '0', '--root', folder, join(folder, `${scene}.cairn.json`)], {
-    env: { ...process.env, CAIRN_HOME: join(folder, 'home') }, stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, CAIRN_HOME: join(folder, 'home'), CAIRN_RECORD_AHEAD: '0' }, stdio: ['ignore', 'pipe', 'ignore'],
   })
   try {
     await use(await new Promise<string>((done, fail) => {

@@ -48,7 +48,8 @@ async function overSockets(): Promise<[Transport, Transport, WebSocket]> {
 }
 
 const quiet = {
-  runChanged: () => undefined, liveFrame: () => undefined, sweepChanged: () => undefined, decomposing: () => undefined, documentChanged: () => undefined, prefabsChanged: () => undefined,
+  runChanged: () => undefined, liveFrame: () => undefined, sweepChanged: () => undefined, decomposing: () => undefined,
+  documentChanged: () => undefined, prefabsChanged: () => undefined, recordingAhead: () => undefined,
 }
 const noFault = (error: Error) => { throw error }
 

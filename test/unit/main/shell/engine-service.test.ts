@@ -47,7 +47,7 @@ describe("the engine's process", () => {
     const heard: string[] = []
     const faults: Error[] = []
     const quiet = { runChanged: () => undefined, liveFrame: () => undefined, sweepChanged: () => undefined, decomposing: () => undefined }
-    const listener = { ...quiet, documentChanged: (handle: string) => heard.push(handle), prefabsChanged: () => undefined }
+    const listener = { ...quiet, documentChanged: (handle: string) => heard.push(handle), prefabsChanged: () => undefined, recordingAhead: () => undefined }
     const connection = connectEngine(portTransport(channel.port2), listener, error => faults.push(error))
     return { ...connection, heard, faults, port: channel.port2 }
   }

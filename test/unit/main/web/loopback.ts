@@ -131,6 +131,6 @@ export async function admitted(host: RunningWebHost): Promise<WebSocket> {
 /** Connects as the editor's page does. */
 export async function connect(host: RunningWebHost, heard: Partial<EngineListener> = {}): Promise<Connection> {
   const quiet = { runChanged: () => undefined, liveFrame: () => undefined, sweepChanged: () => undefined }
-  const listener = { ...quiet, decomposing: () => undefined, documentChanged: () => undefined, prefabsChanged: () => undefined, ...heard }
+  const listener = { ...quiet, decomposing: () => undefined, documentChanged: () => undefined, prefabsChanged: () => undefined, recordingAhead: () => undefined, ...heard }
   return connectEngine(socketTransport(await admitted(host) as unknown as BinarySocket), listener, error => { throw error })
 }

@@ -10,6 +10,10 @@ describe('messages', () => {
   it('stand at the lower right of the picture, above the scales', () => {
     expect(placeOfMessages(picture, window, [])).toEqual({ right: '338px', width: '420px', bottom: '224px' })
   })
+  it('stand above scales that are higher, such as one of colours, and at the top of a picture without room above them', () => {
+    expect(placeOfMessages(picture, window, [], 130)).toMatchObject({ bottom: `${140 + 130 + 7}px` })
+    expect(placeOfMessages({ ...picture, bottom: 400 }, window, [], 240)).toMatchObject({ top: '87px', bottom: 'auto' })
+  })
   it('stand beside a card where there is room', () => {
     expect(placeOfMessages(picture, window, [card(210)])).toEqual({ right: '338px', width: `${500 - 220 - 28}px`, bottom: '224px' })
   })
