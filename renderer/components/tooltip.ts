@@ -11,6 +11,8 @@ const DELAY_MS = 450
 let bubble: HTMLElement | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 let shownFor: HTMLElement | null = null
+/** Where `shownFor` was when the tooltip was placed. */
+let placedAt: DOMRect | null = null
 const texts = new WeakMap<HTMLElement, string>()
 
 function show(target: HTMLElement) {
@@ -23,7 +25,8 @@ function show(target: HTMLElement) {
   // In a modal dialog, only its descendants are on the top layer.
   const layer = target.closest('dialog') ?? document.body
   if (bubble.parentElement !== layer) layer.append(bubble)
-  place(bubble, target.getBoundingClientRect())
+  placedAt = target.getBoundingClientRect()
+  place(bubble, placedAt)
 }
 
 function place(element: HTMLElement, target: DOMRect) {
@@ -39,12 +42,22 @@ function makeBubble(): HTMLElement {
   element.className = 'tooltip'
   element.setAttribute('role', 'tooltip')
   document.addEventListener('keydown', event => { if (event.key === 'Escape') hide() }, true)
-  document.addEventListener('scroll', cover, true)
+  document.addEventListener('scroll', onScroll, true)
   return element
 }
 
 function hide() {
   clearTimeout(timer)
+  cover()
+}
+
+/**
+ * Hides the tooltip of an element that has moved. A busy page reports a scroll late: that of a control that was scrolled into view must not hide the
+ * tooltip shown for it since.
+ */
+function onScroll() {
+  const now = shownFor?.getBoundingClientRect()
+  if (now && placedAt && now.left === placedAt.left && now.top === placedAt.top) return
   cover()
 }
 

@@ -43,9 +43,17 @@ it('appears for a control that is focused by keyboard and scrolled into view, an
   expect(shown()).toBeNull()
 })
 
+it('stays when the scroll that brought its control into view is reported late', () => {
+  by('one').dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
+  expect(shown()).toBe('What the first is.')
+  document.dispatchEvent(new Event('scroll'))
+  expect(shown()).toBe('What the first is.')
+})
+
 it('closes when its control is scrolled out of view', () => {
   point('pointerenter', by('first'), 1, 1)
   expect(shown()).toBe('What the first is.')
+  by('first').getBoundingClientRect = () => new DOMRect(0, -100, 10, 10)
   document.dispatchEvent(new Event('scroll'))
   expect(shown()).toBeNull()
 })
