@@ -1,6 +1,6 @@
 /** View settings: kept between sessions, not undoable, and not part of the document. */
 
-import { reactive, ref, shallowRef, watch } from 'vue'
+import { computed, reactive, ref, shallowRef, watch, type Ref } from 'vue'
 import { defineStore } from 'pinia'
 import type { Vec3 } from '../../core/math/vector'
 
@@ -90,10 +90,23 @@ const defaultOverlays = (): Overlays => ({
   trails: false, names: false, contactShadows: true, ambientOcclusion: true, edges: true, pieces: false,
 })
 
-const systemTheme = (): Theme => globalThis.matchMedia?.('(prefers-color-scheme: light)').matches ? 'light' : 'dark'
+/** The system's theme, also after it changes. */
+function useSystemTheme(): Ref<Theme> {
+  const query = globalThis.matchMedia?.('(prefers-color-scheme: light)')
+  const theme = ref<Theme>(query?.matches ? 'light' : 'dark')
+  query?.addEventListener('change', () => { theme.value = query.matches ? 'light' : 'dark' })
+  return theme
+}
 
 export const useView = defineStore('view', () => {
-  const theme = ref<Theme>(systemTheme())
+  const system = useSystemTheme()
+  /** Null: the system's. */
+  const chosenTheme = ref<Theme | null>(null)
+  /** The system's until another one is chosen; choosing the system's follows it again. */
+  const theme = computed<Theme>({
+    get: () => chosenTheme.value ?? system.value,
+    set: wanted => { chosenTheme.value = wanted === system.value ? null : wanted },
+  })
   const overlays = reactive<Overlays>(defaultOverlays())
   /** Multiplies the automatic length of force arrows. */
   const arrowScale = ref(1)
@@ -129,11 +142,11 @@ export const useView = defineStore('view', () => {
   const hasChosen = (overlay: keyof Overlays) => Object.hasOwn(Object(readStored().overlays) as object, overlay)
 
   restore()
-  watch([theme, overlays, arrowScale, xray, actionSide, colouring, deformableColouring, drawnBy, resolution, space, snapping], keep, { deep: true })
+  watch([chosenTheme, overlays, arrowScale, xray, actionSide, colouring, deformableColouring, drawnBy, resolution, space, snapping], keep, { deep: true })
 
   function keep() {
     const kept = {
-      theme: theme.value, overlays: { ...overlays }, arrowScale: arrowScale.value, xray: xray.value, actionSide: actionSide.value,
+      theme: chosenTheme.value, overlays: { ...overlays }, arrowScale: arrowScale.value, xray: xray.value, actionSide: actionSide.value,
       colouring: colouring.value, deformableColouring: deformableColouring.value, drawnBy: drawnBy.value, resolution: resolution.value,
       space: space.value, snapping: { ...snapping },
     }
@@ -147,7 +160,7 @@ export const useView = defineStore('view', () => {
   /** Restores only values of the expected type, since the storage may be from another version. */
   function restore() {
     const kept = readStored()
-    if (kept.theme === 'dark' || kept.theme === 'light') theme.value = kept.theme
+    if (kept.theme === 'dark' || kept.theme === 'light') chosenTheme.value = kept.theme
     if (typeof kept.arrowScale === 'number' && kept.arrowScale > 0) arrowScale.value = kept.arrowScale
     if (typeof kept.xray === 'boolean') xray.value = kept.xray
     if (kept.actionSide === 'upper' || kept.actionSide === 'A' || kept.actionSide === 'B' || kept.actionSide === 'both') actionSide.value = kept.actionSide

@@ -46,8 +46,8 @@ describe.skipIf(!chromium)('collision groups', () => {
     await select('Middle')
     await said.filter({ hasText: 'It touches 1 of 3 bodies: Right.' }).waitFor()
     if (pictures === undefined) return
-    for (const theme of ['dark', 'light']) {
-      await page.evaluate(wanted => { document.documentElement.dataset.theme = wanted }, theme)
+    for (const theme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme: theme })
       for (const [width, height] of [[1440, 900], [1024, 700]] as const) {
         await page.setViewportSize({ width, height })
         await page.getByRole('group', { name: 'Collision groups' }).scrollIntoViewIfNeeded()

@@ -175,4 +175,17 @@ describe.skipIf(!chromium)('a person who composes a scene from nothing', () => {
     await editor.page.keyboard.press('Alt+t')
     expect(await editor.page.locator('html').getAttribute('data-theme')).toBe('dark')
   })
+
+  it('follows the theme of the system, unless another is chosen', async () => {
+    const theme = () => editor.page.locator('html').getAttribute('data-theme')
+    await editor.page.emulateMedia({ colorScheme: 'light' })
+    await expect.poll(theme).toBe('light')
+    await editor.page.emulateMedia({ colorScheme: 'dark' })
+    await expect.poll(theme).toBe('dark')
+    await editor.page.keyboard.press('Alt+t')
+    await editor.page.emulateMedia({ colorScheme: 'light' })
+    await editor.page.emulateMedia({ colorScheme: 'dark' })
+    expect(await theme()).toBe('light')
+    await editor.page.keyboard.press('Alt+t')
+  })
 })

@@ -25,17 +25,15 @@ export async function inBothThemes(editor: Editor, name: string, check: (theme: 
   const after = before === 'dark' ? 'light' : 'dark'
   await check(before, false)
   await shot(page, name, before)
-  // The document takes its colours from this attribute. Canvases change with the menu entry only, which pictures for people need.
-  const isByMenu = process.env.CAIRN_SHOTS !== undefined && await page.getByRole('dialog').count() === 0
-  if (isByMenu) await editor.menu('View', 'Light theme')
-  else await showTheme(page, after)
+  // The editor follows the system's theme, also behind a dialog.
+  await page.emulateMedia({ colorScheme: after })
+  await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe(after)
   await settled(page)
   await check(after, true)
   await shot(page, name, after)
-  if (!isByMenu) await showTheme(page, before)
+  await page.emulateMedia({ colorScheme: before })
+  await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe(before)
 }
-
-const showTheme = (page: Page, theme: Theme) => page.evaluate(shown => { document.documentElement.dataset.theme = shown }, theme)
 
 export async function leaveDialogs({ page }: Editor): Promise<void> {
   // A list that is open inside takes the first Esc.

@@ -44,14 +44,14 @@ describe.skipIf(!existsSync(CORPUS))('a quadruped of another runtime', () => {
   /** At both sizes of window, in both themes. */
   const picturesOf = async (name: string): Promise<void> => {
     if (pictures === undefined) return
-    for (const theme of ['dark', 'light']) {
-      await editor.page.evaluate(wanted => { document.documentElement.dataset.theme = wanted }, theme)
+    for (const theme of ['dark', 'light'] as const) {
+      await editor.page.emulateMedia({ colorScheme: theme })
       for (const [width, height] of [[1440, 900], [1024, 700]] as const) {
         await editor.page.setViewportSize({ width, height })
         await picture(`${name}-${theme}-${width}`)
       }
     }
-    await editor.page.evaluate(() => { document.documentElement.dataset.theme = 'dark' })
+    await editor.page.emulateMedia({ colorScheme: 'dark' })
     await editor.page.setViewportSize({ width: 1440, height: 900 })
   }
   const dialog = () => editor.page.getByRole('dialog', { name: 'Import scene' })

@@ -9,7 +9,9 @@ const SIZES = [[1440, 900], [1024, 700], [720, 450]] as const
 export async function shots({ page }: Editor, name: string, show: () => Promise<unknown> = () => Promise.resolve()): Promise<void> {
   const folder = process.env.CAIRN_SHOTS
   if (!folder) return
-  for (const theme of ['dark', 'light']) {
+  for (const theme of ['dark', 'light'] as const) {
+    // The editor follows the system's theme, also behind a dialog, which receives all keys.
+    await page.emulateMedia({ colorScheme: theme })
     for (const [width, height] of SIZES) {
       await page.setViewportSize({ width, height })
       await page.waitForTimeout(700)
@@ -17,10 +19,8 @@ export async function shots({ page }: Editor, name: string, show: () => Promise<
       await page.waitForTimeout(300)
       await page.screenshot({ path: join(folder, `${name}-${theme}-${width}.png`) })
     }
-    await page.keyboard.press('Alt+T')
-    // An open dialog receives all keys: only the page changes, not what is drawn behind it.
-    await page.evaluate(next => { document.documentElement.dataset.theme = next }, theme === 'dark' ? 'light' : 'dark')
   }
+  await page.emulateMedia({ colorScheme: 'dark' })
   await page.setViewportSize({ width: SIZES[0][0], height: SIZES[0][1] })
   await page.waitForTimeout(500)
 }

@@ -46,8 +46,8 @@ describe.skipIf(!chromium)('a robot with visuals', () => {
 
   const picturesOf = async (name: string): Promise<void> => {
     if (pictures === undefined) return
-    for (const theme of ['dark', 'light']) {
-      if (await editor.page.locator('html').getAttribute('data-theme') !== theme) await editor.page.keyboard.press('Alt+T')
+    for (const theme of ['dark', 'light'] as const) {
+      await editor.page.emulateMedia({ colorScheme: theme })
       for (const [width, height] of [[1440, 900], [1024, 700]] as const) {
         await editor.page.setViewportSize({ width, height })
         await editor.page.screenshot({ path: join(pictures, `${name}-${theme}-${width}.png`) })
