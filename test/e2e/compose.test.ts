@@ -176,6 +176,13 @@ describe.skipIf(!chromium)('a person who composes a scene from nothing', () => {
     expect(await editor.page.locator('html').getAttribute('data-theme')).toBe('dark')
   })
 
+  it('sees the whole tab of a panel that is opened where tabs have no room', async () => {
+    await editor.menu('Window', 'Panels', 'Script')
+    const tab = editor.page.locator('.dv-tab').filter({ hasText: /^Script$/ })
+    const cut = () => tab.evaluate(element => element.getBoundingClientRect().right - element.closest('.dv-tabs-container')!.getBoundingClientRect().right)
+    await expect.poll(cut).toBeLessThanOrEqual(0.5)
+  })
+
   it('follows the theme of the system, unless another is chosen', async () => {
     const theme = () => editor.page.locator('html').getAttribute('data-theme')
     await editor.page.emulateMedia({ colorScheme: 'light' })
