@@ -9,6 +9,9 @@ import { atan2 } from '../../math/elementary'
 import type { StageElements } from '../condition'
 import { PARALLEL } from './vector-angle'
 
+/** Places of the numbers that `measured` holds of one triangle. */
+const LENGTH_U = 0, LENGTH_V = 1, SINE = 2, COSINE = 3, THETA = 4, W0 = 5, W1 = 6, W2 = 7
+
 /** @param gradients a_i and b_i of each triangle, six numbers */
 export function stretchShearStage(triangles: Int32Array, gradients: Float64Array, stiffness: Float64Array, damping: Float64Array,
   slots: Int32Array): StageElements {
@@ -22,15 +25,11 @@ export function stretchShearStage(triangles: Int32Array, gradients: Float64Array
   const U = new Float64Array(9)
   const M = new Float64Array(9)
   const V = new Float64Array(9)
-  let lengthU = 0
-  let lengthV = 0
-  let sine = 0
-  let cosine = 0
-  let theta = 0
-  /** k C + d (C − C*) / a of the three conditions. */
-  let w0 = 0
-  let w1 = 0
-  let w2 = 0
+  /**
+   * |w_u|, |w_v|, sin θ, cos θ and θ, then k C + d (C − C*) / a of the three conditions. In an array, because the engine allocates memory for every number
+   * that a closure's variable gets.
+   */
+  const measured = new Float64Array(8)
 
   function measure(t: number, x: Float64Array): void {
     const g = 6 * t
@@ -45,17 +44,21 @@ export function stretchShearStage(triangles: Int32Array, gradients: Float64Array
     const vx = b0 * x[i]! + b1 * x[j]! + b2 * x[k]!
     const vy = b0 * x[i + 1]! + b1 * x[j + 1]! + b2 * x[k + 1]!
     const vz = b0 * x[i + 2]! + b1 * x[j + 2]! + b2 * x[k + 2]!
-    lengthU = Math.max(Math.sqrt(ux * ux + uy * uy + uz * uz), Number.MIN_VALUE)
-    lengthV = Math.max(Math.sqrt(vx * vx + vy * vy + vz * vz), Number.MIN_VALUE)
+    const lengthU = Math.max(Math.sqrt(ux * ux + uy * uy + uz * uz), Number.MIN_VALUE)
+    const lengthV = Math.max(Math.sqrt(vx * vx + vy * vy + vz * vz), Number.MIN_VALUE)
     const u0 = ux / lengthU, u1 = uy / lengthU, u2 = uz / lengthU
     const v0 = vx / lengthV, v1 = vy / lengthV, v2 = vz / lengthV
     const n0 = u1 * v2 - u2 * v1
     const n1 = u2 * v0 - u0 * v2
     const n2 = u0 * v1 - u1 * v0
     const exact = Math.sqrt(n0 * n0 + n1 * n1 + n2 * n2)
-    cosine = u0 * v0 + u1 * v1 + u2 * v2
-    sine = Math.max(exact, PARALLEL)
-    theta = atan2(cosine, exact)
+    const cosine = u0 * v0 + u1 * v1 + u2 * v2
+    const sine = Math.max(exact, PARALLEL)
+    measured[LENGTH_U] = lengthU
+    measured[LENGTH_V] = lengthV
+    measured[SINE] = sine
+    measured[COSINE] = cosine
+    measured[THETA] = atan2(cosine, exact)
     u[0] = u0
     u[1] = u1
     u[2] = u2
@@ -75,9 +78,10 @@ export function stretchShearStage(triangles: Int32Array, gradients: Float64Array
 
   function weigh(t: number, before: Float64Array, a: number): void {
     const k = 3 * t
-    w0 = stiffness[k]! * (lengthU - 1) + (damping[k]! * (lengthU - 1 - before[k]!)) / a
-    w1 = stiffness[k + 1]! * (lengthV - 1) + (damping[k + 1]! * (lengthV - 1 - before[k + 1]!)) / a
-    w2 = stiffness[k + 2]! * theta + (damping[k + 2]! * (theta - before[k + 2]!)) / a
+    const lengthU = measured[LENGTH_U]!, lengthV = measured[LENGTH_V]!, theta = measured[THETA]!
+    measured[W0] = stiffness[k]! * (lengthU - 1) + (damping[k]! * (lengthU - 1 - before[k]!)) / a
+    measured[W1] = stiffness[k + 1]! * (lengthV - 1) + (damping[k + 1]! * (lengthV - 1 - before[k + 1]!)) / a
+    measured[W2] = stiffness[k + 2]! * theta + (damping[k + 2]! * (theta - before[k + 2]!)) / a
   }
 
   /** Twice the potential of one condition. */
@@ -89,6 +93,8 @@ export function stretchShearStage(triangles: Int32Array, gradients: Float64Array
   /** The 6 × 6 matrix of the triangle measured last. */
   function curve(t: number, a: number, semidefinite: boolean): void {
     const k = 3 * t
+    const lengthU = measured[LENGTH_U]!, lengthV = measured[LENGTH_V]!, sine = measured[SINE]!, cosine = measured[COSINE]!
+    const w0 = measured[W0]!, w1 = measured[W1]!, w2 = measured[W2]!
     const s0 = stiffness[k]! + damping[k]! / a
     const s1 = stiffness[k + 1]! + damping[k + 1]! / a
     const s2 = stiffness[k + 2]! + damping[k + 2]! / a
@@ -125,6 +131,8 @@ export function stretchShearStage(triangles: Int32Array, gradients: Float64Array
         measure(t, x)
         weigh(t, before, a)
         const k = 3 * t
+        const lengthU = measured[LENGTH_U]!, lengthV = measured[LENGTH_V]!, theta = measured[THETA]!
+        const w0 = measured[W0]!, w1 = measured[W1]!, w2 = measured[W2]!
         potential += 0.5 * (twice(k, lengthU - 1, before, a) + twice(k + 1, lengthV - 1, before, a) + twice(k + 2, theta, before, a))
         const shearU = w2 / lengthU
         const shearV = w2 / lengthV

@@ -11,6 +11,11 @@ export class LinkForces {
   private rubbing = new Float64Array(0)
   /** 1 for contacts whose friction is below its bound. */
   private sticking = new Uint8Array(0)
+  /** By link: which of its terms the matrix has, now and when it was last assembled. */
+  private terms = new Uint8Array(0)
+  private assembled = new Uint8Array(0)
+  private assembledCount = -1
+  private assembledSettled = false
   private readonly u = new Float64Array(3)
 
   constructor(private readonly links: Links) {}
@@ -20,10 +25,12 @@ export class LinkForces {
     const { count, kinds, pressures, presses, penalties, holds, gaps, bounces, normals, planes, slips, rubs, limits, forces } = this.links
     if (this.stiffness.length < 9 * count) {
       [this.stiffness, this.rubbing, this.sticking] = [new Float64Array(18 * count), new Float64Array(18 * count), new Uint8Array(2 * count)]
+      this.terms = new Uint8Array(2 * count)
     }
-    const { stiffness, rubbing, sticking } = this
+    const { stiffness, rubbing, sticking, terms } = this
     rubbing.fill(0, 0, 9 * count)
     sticking.fill(0, 0, count)
+    terms.fill(0, 0, count)
     for (let i = 0; i < count; i++) {
       const k = 3 * i
       const K = 9 * i
@@ -62,9 +69,9 @@ export class LinkForces {
       sums.potential += (p * p) / (2 * rho)
       sums.largest = Math.max(sums.largest, p)
       const limit = limits[i]!
-      let [tx, ty, tz] = [0, 0, 0]
-      let [mx, my, mz] = [planes[k]!, planes[k + 1]!, planes[k + 2]!]
-      if (mx === 0 && my === 0 && mz === 0) [mx, my, mz] = planesOf(planes, normals, k)
+      let tx = 0, ty = 0, tz = 0
+      if (planes[k] === 0 && planes[k + 1] === 0 && planes[k + 2] === 0) planesOf(planes, normals, k)
+      const mx = planes[k]!, my = planes[k + 1]!, mz = planes[k + 2]!
       let size = 0
       if (limit > 0) {
         tx = rubs[k]! - rho * slips[k]!
@@ -85,6 +92,7 @@ export class LinkForces {
       const normal = p > 0 ? Math.max(rho, this.links.holdOf(i)) : 0
       const slides = size > limit
       if (p > 0 && limit > 0 && !slides) sticking[i] = 1
+      terms[i] = (p > 0 ? 1 : 0) + (limit === 0 ? 0 : slides ? 2 : 4)
       // Friction of a contact that has opened remains until the next renewal of multipliers; its multiplier is then not an unknown.
       const across = limit === 0 ? 0 : slides ? (rho * limit) / size : p > 0 ? Math.max(rho, this.links.holdOf(i)) : rho
       const off = slides ? across / (size * size) : 0
@@ -130,7 +138,7 @@ export class LinkForces {
         continue
       }
       const p = presses[i]!
-      const [x, y, z] = [p * normals[k]!, p * normals[k + 1]!, p * normals[k + 2]!]
+      const x = p * normals[k]!, y = p * normals[k + 1]!, z = p * normals[k + 2]!
       spreadForce(links, i, x, y, z, f)
       spreadForce(links, i, forces[k]! - x, forces[k + 1]! - y, forces[k + 2]! - z, f, frictionWeights, frictionArms)
     }
@@ -206,9 +214,26 @@ export class LinkForces {
 
   /** Passes the blocks of the links' part of the matrix to `add`, i ≥ j. @returns whether `add` always returned true */
   addBlocks(add: (i: number, j: number, block: Float64Array) => boolean): boolean {
-    const { links, links: { frictionWeights, frictionArms } } = this
+    const { links, links: { frictionWeights, frictionArms, count } } = this
+    if (this.assembled.length < count) this.assembled = new Uint8Array(2 * count)
+    this.assembled.set(this.terms.subarray(0, count))
+    this.assembledCount = count
+    this.assembledSettled = links.settled
     const whole = linkBlocks(links, this.stiffness, add)
     return linkBlocks(links, this.rubbing, add, frictionWeights, frictionArms) && whole
+  }
+
+  /** Whether the same contacts press and stick as when the matrix was last assembled. New links without a force do not count. */
+  get unchanged(): boolean {
+    const { terms, assembled, assembledCount, links: { count, settled, kinds } } = this
+    if (assembledCount < 0 || settled !== this.assembledSettled) return false
+    for (let i = 0; i < count; i++) if (kinds[i] !== CONTACT || terms[i] !== (i < assembledCount ? assembled[i] : 0)) return false
+    return true
+  }
+
+  /** A step begins, or penalties have changed. */
+  forget(): void {
+    this.assembledCount = -1
   }
 
   /** Adds the diagonal blocks of the links' part to those of a matrix, at offset `starts`. @returns whether the links have no other blocks */
@@ -261,7 +286,6 @@ export class LinkForces {
 }
 
 /** Uses the normal's plane as plane of friction if the link has none yet. */
-function planesOf(planes: Float64Array, normals: Float64Array, k: number): [number, number, number] {
+function planesOf(planes: Float64Array, normals: Float64Array, k: number): void {
   for (let c = k; c < k + 3; c++) planes[c] = normals[c]!
-  return [normals[k]!, normals[k + 1]!, normals[k + 2]!]
 }

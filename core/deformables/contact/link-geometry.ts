@@ -36,7 +36,7 @@ export function spreadForce(links: Links, i: number, x: number, y: number, z: nu
 /** Writes to u the displacement of the particles' side relative to the carrier for a move d of the blocks. */
 export function relativeMove(links: Links, i: number, d: Float64Array, u: Float64Array, weights = links.weights, arms = links.arms): void {
   const { particles, carriers, all: { blocks, inverseRoots: B } } = links
-  let [x, y, z] = [0, 0, 0]
+  let x = 0, y = 0, z = 0
   for (let k = 4 * i; k < 4 * i + 4; k++) {
     const p = particles[k]!
     if (p < 0) continue

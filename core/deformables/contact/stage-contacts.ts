@@ -76,6 +76,8 @@ export interface StageContacts {
   /** Adds the diagonal blocks of the links' part of the matrix. @returns whether the links have no other blocks */
   addDiagonal(matrix: BlockMatrix): boolean
   addProduct(x: Float64Array, y: Float64Array): void
+  /** Whether the same contacts press and stick as when the blocks were last passed. */
+  readonly unchanged: boolean
   /**
    * Passes the blocks of the links' part of the matrix to `add`, i ≥ j.
    *
@@ -102,6 +104,7 @@ export function stageContacts(links: Links, all: Carriers, held: Uint8Array, fin
     begin(x0, v0, h, X) {
       links.clear()
       drift.forget()
+      forces.forget()
       ties?.begin(x0, v0, h)
       moveCarriers(all, X)
       for (const finder of finders) finder.begin(x0, v0, h)
@@ -140,7 +143,12 @@ export function stageContacts(links: Links, all: Carriers, held: Uint8Array, fin
     },
     measure: () => { measure(links) },
     weigh: (impedances, direct) => { weigh(links, impedances, held, direct) },
-    soften: () => soften(links),
+    soften() {
+      const lower = soften(links)
+      if (lower) forces.forget()
+      return lower
+    },
+    get unchanged() { return forces.unchanged },
     addErrors: b => { forces.addErrors(b) },
     step: d => { forces.step(d) },
     addDiagonal: ({ starts, values }) => forces.addDiagonal(starts, values),

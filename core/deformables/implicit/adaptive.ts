@@ -7,7 +7,7 @@
 import { conditionValues, elementWorkspace } from '../energy'
 import type { ParticleState, ParticleSystem } from '../system'
 import type { ImplicitMethod } from './euler'
-import type { StageReport } from './stage'
+import type { StageReport } from './stage-settings'
 
 export interface StepLimits {
   /** Largest estimated error of a position in one step, m; Infinity for none. */

@@ -3,7 +3,8 @@
 import type { StageContacts } from '../contact/stage-contacts'
 import { conditionValues, elementWorkspace } from '../energy'
 import type { ParticleState, ParticleSystem } from '../system'
-import { stageSolver, type StageReport, type StageSettings } from './stage'
+import { stageSolver } from './stage'
+import type { StageReport, StageSettings } from './stage-settings'
 
 /** An integration method: advances a state from t to t + h, or leaves it unchanged and reports the failure. */
 export interface ImplicitMethod {

@@ -32,25 +32,36 @@ export function linkedMatrix(held: Uint8Array, bare: BlockLDL): LinkedMatrix {
   let places = new Int32Array(0)
   /** By block of the pattern: 1 if the base does not have it. */
   let added = new Uint8Array(0)
-  /** Couplings beyond the base, i n + j, and the factorisation that last used each. */
-  const needed = new Map<number, number>()
+  /** By block of the pattern: the factorisation that last used it as a coupling beyond the base. */
+  let used = new Int32Array(0)
+  /** Couplings that the pattern lacks, i n + j. */
+  const missing = new Set<number>()
   let round = 0
 
   function grow(base: BlockMatrix): void {
     const { n } = base
-    for (const [key, last] of needed) if (last < round - KEPT) needed.delete(key)
     const own: number[] = []
+    /** Couplings to keep, and the factorisations that last used them. */
+    const kept: [key: number, last: number][] = [...missing].map(key => [key, round])
+    missing.clear()
+    for (let i = 0; i < n; i++) {
+      for (let k = matrix!.starts[i]!; k < matrix!.starts[i + 1]!; k++) {
+        if (used[k]! > 0 && used[k]! >= round - KEPT) kept.push([i * n + matrix!.columns[k]!, used[k]!])
+      }
+    }
     for (let i = 0; i < n; i++) for (let k = base.starts[i]!; k < base.starts[i + 1]!; k++) if (base.columns[k] !== i) own.push(i, base.columns[k]!)
-    for (const key of needed.keys()) own.push(Math.floor(key / n), key % n)
+    for (const [key] of kept) own.push(Math.floor(key / n), key % n)
     matrix = blockMatrix(blockPattern(n, [{ arity: 2, vertices: Int32Array.from(own) }]))
     direct = blockLDL(matrix)
     place(base)
+    for (const [key, last] of kept) used[blockAt(matrix, Math.floor(key / n), key % n)] = last
   }
 
   function place(base: BlockMatrix): void {
     const { n } = base
     places = new Int32Array(base.columns.length)
     added = new Uint8Array(matrix!.columns.length).fill(1)
+    used = new Int32Array(matrix!.columns.length)
     for (let i = 0; i < n; i++) {
       for (let k = base.starts[i]!; k < base.starts[i + 1]!; k++) {
         places[k] = blockAt(matrix!, i, base.columns[k]!)
@@ -77,11 +88,13 @@ export function linkedMatrix(held: Uint8Array, bare: BlockLDL): LinkedMatrix {
         let whole = true
         links.addBlocks((i, j, block) => {
           const at = blockAt(matrix!, i, j)
-          if ((at < 0 || added[at] === 1) && i !== j && !held[i] && !held[j]) needed.set(i * base.n + j, round)
           if (at < 0) {
-            whole = whole && (held[i] !== 0 || held[j] !== 0)
+            if (held[i] !== 0 || held[j] !== 0) return true
+            missing.add(i * base.n + j)
+            whole = false
             return true
           }
+          if (added[at] === 1 && i !== j && held[i] === 0 && held[j] === 0) used[at] = round
           for (let e = 0; e < 9; e++) values[9 * at + e]! += block[e]!
           return true
         })

@@ -5,7 +5,7 @@
 
 import type { ParticleState, ParticleSystem } from '../system'
 import { implicitEuler } from './euler'
-import type { StageReport, StageSettings } from './stage'
+import type { StageReport, StageSettings } from './stage-settings'
 
 export interface SettleReport extends StageReport {
   steps: number

@@ -18,33 +18,7 @@ import { FirstIterate } from './first-iterate'
 import { lineSearch } from './line-search'
 import { stageMatrix, type LinearSolver } from './stage-matrix'
 import { StageProblem, type StageStart } from './stage-problem'
-
-export interface StageSettings {
-  /** Most Newton iterations; 1 gives the notes' linearised step. */
-  readonly iterations: number
-  /** Largest residual of the equation of motion, × the largest force of one element, load or inertia. */
-  readonly tolerance: number
-  /** Relative residual of the linear systems, if solved iteratively. */
-  readonly linearTolerance: number
-  /** If absent, chosen by the fill-in of the direct factor. */
-  readonly solver?: LinearSolver
-}
-
-export const STAGE_SETTINGS: StageSettings = { iterations: 50, tolerance: 1e-8, linearTolerance: 1e-3 }
-
-export interface StageReport {
-  converged: boolean
-  /** Newton iterations. */
-  iterations: number
-  /** Iterations of the linear solver; 1 for each direct solve. */
-  linearIterations: number
-  /** Largest residual of the equation of motion, × the largest force. */
-  residual: number
-  /** Newton steps whose exact Hessian was indefinite and was replaced by a semidefinite one. */
-  indefinite: number
-  /** Whether the stage was accepted at its iteration limit before full convergence. */
-  exhausted: boolean
-}
+import type { StageReport, StageSettings } from './stage-settings'
 
 /**
  * Near the solution a step is also accepted if it leaves at most this share of the residual. The potential does not always decrease along a step that
@@ -91,6 +65,16 @@ const MISPLACED = 1e-11
 
 /** Most steps with a residual within rounding: the first may still reduce it considerably. */
 const POLISH = 3
+
+/**
+ * Near the solution the factorisation is used again as long as the same contacts press, stick and slide, and each step leaves at most this share of the
+ * residual: multipliers then take dozens of renewals that hardly change the matrix. With 0.3, or far from the solution too, the steps of 625 vertices on a box
+ * take half as many iterations again.
+ */
+const STILL_GOOD = 0.1
+
+/** Most iterations, × those with a new factorisation. */
+const WITH_OLD_MATRICES = 2
 
 /** Number of steps after an indefinite Hessian that use the semidefinite one without trying the exact one, which would cost a factorisation or a solve. */
 const PATIENCE = 3
@@ -143,6 +127,19 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
       /** N: last change of the multipliers. */
       let open = links ? problem.scale : 0
       let drifts = 0
+      /** Whether the last matrix may serve again, and the number of matrices. */
+      let serves = false
+      let matrices = 0
+      const atLimit = (): boolean => matrices === most || report.iterations === WITH_OLD_MATRICES * most
+      /** Renews multipliers along d, and takes the step. @param left residual before it */
+      const take = (left: number): number => {
+        report.iterations++
+        const share = blocked(X)
+        if (links) problem.residual(t, a, start, X, V, links, true)
+        const after = advance(t, a, start, X, V, once, share, left <= ACCEPTED_AT_LIMIT * problem.scale ? RESIDUAL_LEFT * left : 0)
+        serves = share === 1 && after <= STILL_GOOD * left
+        return after
+      }
       while (true) {
         if (links?.soften() === true) largest = problem.residual(t, a, start, X, V, links, true)
         report.residual = problem.scale > 0 ? largest / problem.scale : 0
@@ -168,16 +165,21 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
         }
         if (report.converged && links) links.measure()
         // Contacts that static friction does not hold slide in the whole step. The last Newton step with settled multipliers may also have closed a gap.
-        if (report.converged && report.iterations < most && links && (links.links.slip(a) || links.links.violation > MAX_PENETRATION)) {
+        if (report.converged && !atLimit() && links && (links.links.slip(a) || links.links.violation > MAX_PENETRATION)) {
           report.converged = false
           open = problem.scale
           drifts = 0
           links.links.settled = false
           largest = problem.residual(t, a, start, X, V, links, true)
         }
-        if (report.converged || report.iterations === most) break
+        if (report.converged || atLimit()) break
         const left = largest
         const near = left <= NEAR * problem.scale
+        if (serves && near && matrix.solver === 'direct' && links?.unchanged === true) {
+          step(report.residual)
+          largest = take(left)
+          continue
+        }
         let found = false
         if (patience === 0 || (near && matrix.solver === 'direct')) {
           found = matrix.assemble(t, X, V, start.conditions, a, false, links)
@@ -190,6 +192,8 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
             largest = share < 1 ? Infinity : moved(t, a, start, X, V)
             if (largest <= RESIDUAL_LEFT * left) {
               report.iterations++
+              matrices++
+              serves = true
               continue
             }
             links?.links.restore()
@@ -205,13 +209,11 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
           patience--
         }
         if (!found && !(matrix.assemble(t, X, V, start.conditions, a, true, links) && step(report.residual))) break
-        report.iterations++
-        const share = blocked(X)
-        if (links) problem.residual(t, a, start, X, V, links, true)
-        largest = advance(t, a, start, X, V, once, share, left <= ACCEPTED_AT_LIMIT * problem.scale ? RESIDUAL_LEFT * left : 0)
+        matrices++
+        largest = take(left)
         if (once) report.converged = true
       }
-      if (!report.converged && links && report.iterations === most && largest <= ACCEPTED_AT_LIMIT * problem.scale) {
+      if (!report.converged && links && atLimit() && largest <= ACCEPTED_AT_LIMIT * problem.scale) {
         report.converged = true
         report.exhausted = true
       }

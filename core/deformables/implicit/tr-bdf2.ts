@@ -12,7 +12,8 @@
 import { addForces, conditionRates, conditionValues, elementWorkspace } from '../energy'
 import type { ParticleState, ParticleSystem } from '../system'
 import type { ImplicitMethod } from './euler'
-import { stageSolver, type StageSettings } from './stage'
+import { stageSolver } from './stage'
+import type { StageSettings } from './stage-settings'
 
 const GAMMA = 2 - Math.SQRT2
 const WEIGHT = Math.SQRT2 / 4

@@ -2,6 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { carriers, Links, rigidSurface, setStart, stageContacts, surfaceContacts, type StageContacts } from '../../../../core/deformables'
+import { CONTACT, ROD } from '../../../../core/deformables/contact/links'
 import { createPrimitive } from '../../../../core/geometry/primitives'
 import { IDENTITY_POSE } from '../../../../core/math/pose'
 
@@ -71,4 +72,31 @@ it('friction of a contact that opened, until its bound is renewed, depends on th
   to[0]! += 5e-4
   expect(Math.hypot(...force(to).subarray(0, 3))).toBeGreaterThan(0.1)
   expect(force(from, to)).toEqual(force(to))
+})
+
+it('a factored matrix serves only while the same contacts press, and rub in the same way', () => {
+  const { links, contacts, X } = touching()
+  const assemble = (): void => { contacts.addBlocks(() => true, true) }
+  evaluate(contacts, X)
+  expect(contacts.unchanged).toBe(false)
+  assemble()
+  expect(contacts.unchanged).toBe(true)
+  // The particle moves a little, and its friction stays below the bound.
+  evaluate(contacts, X.map((x, k) => k < 3 ? x + 1e-6 : x))
+  expect(contacts.unchanged).toBe(true)
+  links.limits[0] = 1e-3
+  evaluate(contacts, X)
+  expect(contacts.unchanged).toBe(false)
+  assemble()
+  expect(contacts.unchanged).toBe(true)
+  links.pressures[0] = links.limits[0] = 0
+  evaluate(contacts, X.map((x, k) => k === 2 ? x + 0.01 : x))
+  expect(contacts.unchanged).toBe(false)
+  assemble()
+  // A new link without a force changes nothing, one of another kind does: the directions of rods turn.
+  links.add(CONTACT, 0, 0, 0)
+  links.gaps[1] = 1
+  expect(contacts.unchanged).toBe(true)
+  links.kinds[1] = ROD
+  expect(contacts.unchanged).toBe(false)
 })
