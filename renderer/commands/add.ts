@@ -13,7 +13,9 @@ import { useView } from '../state/view'
 import { createScript } from '../state/create-script'
 import { heightOver } from '../modelling/extents'
 import type { Spot } from '../state/drop-point'
+import { clothFromBody, clothFromFile, shownMesh } from '../state/new-cloth'
 import { newDeformable } from '../state/new-deformable'
+import { addRopeBetween } from '../state/new-rope'
 import { hairOn, seenRoots } from '../state/new-hair'
 import { newForce } from '../state/new-force'
 import { newSensor, SENSORS } from '../state/new-sensor'
@@ -29,6 +31,7 @@ const FORCES: readonly (readonly [ForceType, string])[] = [
 
 const DEFORMABLES = [
   ['rope', 'Rope', 'One metre long, pinned at one end.'], ['cloth', 'Cloth', 'A square metre, pinned at two corners.'],
+  ['disc', 'Round cloth', 'A disc of one metre, pinned at its centre.'],
   ['particles', 'Particle lattice', 'A block of masses with springs between them, one of them pinned.'],
 ] as const
 
@@ -47,6 +50,22 @@ export function addCommands(): Command[] {
     ...DEFORMABLES.map(([type, label, help]): Command => ({
       id: `add.${type}`, label, menu: 'Add', group: 'more', submenu: 'Deformable', help, run: () => addDeformable(type, label),
     })),
+    {
+      id: 'add.clothFile', label: 'Cloth from mesh file…', menu: 'Add', group: 'more', submenu: 'Deformable',
+      help: 'The surface of an OBJ, STL, PLY, glTF or COLLADA file. Its shape is its rest shape.',
+      run: () => chooseFile(MESH_FILES.map(ending => `.${ending}`).join(','), file => void clothFromFile(file, pointInView())),
+    },
+    {
+      id: 'add.clothBody', label: 'Cloth from mesh of selected body', menu: 'Add', group: 'more', submenu: 'Deformable',
+      help: 'A sheet with the surface that its body shows, beside it.',
+      enabled: () => selection.bodies.length === 1 && shownMesh(document.scene, selection.bodies[0]!) !== null,
+      run: () => clothFromBody(selection.bodies[0]!, pointInView()),
+    },
+    {
+      id: 'add.ropeBetween', label: 'Rope between two points…', menu: 'Add', group: 'more', submenu: 'Deformable',
+      help: 'Click a point on a body, then another one: the rope is straight between them, and attached to both.',
+      enabled: () => live.run === null && (document.scene.bodies?.length ?? 0) > 0, run: () => void addRopeBetween(),
+    },
     {
       id: 'add.hair', label: 'Hair on selected body', menu: 'Add', group: 'more', submenu: 'Deformable',
       help: 'Strands along its normals, on the part of its surface that is seen.',
@@ -137,11 +156,12 @@ export function addCommands(): Command[] {
   }
 
   function addDeformable(type: (typeof DEFORMABLES)[number][0], label: string) {
-    const id = freshId(document.scene, type)
+    const place = pointInView()
+    const { id } = newDeformable(type, document.scene, '', place)
     document.edit(`add ${label.toLowerCase()}`, draft => {
       const material = materialForNewShape(draft)
       draft.deformables ??= []
-      draft.deformables.push(newDeformable(type, document.scene, material, pointInView()))
+      draft.deformables.push(newDeformable(type, document.scene, material, place))
     })
     selection.select([id])
   }
