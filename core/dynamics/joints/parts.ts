@@ -9,8 +9,8 @@ import { conjugate, multiplyQuaternions, type Quat } from '../../math/quaternion
 import { rotationVector } from '../../math/rotation'
 import { addScaled, cross, dot, scale, sub, UNIT_X, UNIT_Y, UNIT_Z, type Vec3 } from '../../math/vector'
 import { arcRatio, inverseJacobianFactor } from './angle-series'
-import { composeJet, directionJet, dotJets, multiplyJets, pointJet, subJets, type ScalarJet, type VectorJet } from './jet'
-import type { JointEquations } from './joint'
+import { composeJet, directionJet, dotJets, pointJet, subJets, type ScalarJet, type VectorJet } from './jet'
+import { JACOBIAN_WIDTH, type JointEquations } from './joint'
 import { alongRow, angularRow, writeRow, type RelativeRow } from './rows'
 
 /**
@@ -19,15 +19,29 @@ import { alongRow, angularRow, writeRow, type RelativeRow } from './rows'
  *   J = [1, −[r_A]×, −1, [r_B]×],   J̇ u = ω_A × (ω_A × r_A) − ω_B × (ω_B × r_B)
  */
 export function writeCoincidence(a: BodyMotion, b: BodyMotion, pointA: Vec3, pointB: Vec3, out: JointEquations, at: number): void {
-  const p = pointJet(a, pointA)
-  const q = pointJet(b, pointB)
-  const rA = sub(p.x, a.center)
-  const rB = sub(q.x, b.center)
-  const axes = [UNIT_X, UNIT_Y, UNIT_Z]
+  const { error, bias, jacobian } = out
+  const [cA, cB] = [a.center, b.center]
+  writeDirection(a, pointA, FIRST)
+  writeDirection(b, pointB, SECOND)
   for (let k = 0; k < 3; k++) {
-    const n = axes[k]!
-    const row = { linear: n, angularA: cross(rA, n), angularB: cross(n, rB) }
-    writeRow(out, at + k, row, p.x[k]! - q.x[k]!, p.a[k]! - q.a[k]!)
+    const p = cA[k]! + FIRST[k]!
+    const q = cB[k]! + SECOND[k]!
+    ARMS[k] = p - cA[k]!
+    ARMS[3 + k] = q - cB[k]!
+    error[at + k] = p - q
+    bias[at + k] = FIRST[6 + k]! - SECOND[6 + k]!
+  }
+  for (let k = 0; k < 3; k++) {
+    const o = JACOBIAN_WIDTH * (at + k)
+    const [next, last] = [(k + 1) % 3, (k + 2) % 3]
+    jacobian.fill(0, o, o + JACOBIAN_WIDTH)
+    jacobian[o + k] = 1
+    jacobian[o + 6 + k] = -1
+    // r × e_k for A, and e_k × r for B.
+    jacobian[o + 3 + next] = ARMS[last]!
+    jacobian[o + 3 + last] = -ARMS[next]!
+    jacobian[o + 9 + next] = -ARMS[3 + last]!
+    jacobian[o + 9 + last] = ARMS[3 + next]!
   }
 }
 
@@ -58,26 +72,58 @@ export function writeNoDisplacement(
 export function writeAlignment(
   a: BodyMotion, b: BodyMotion, axisA: Vec3, basisB: readonly [Vec3, Vec3, Vec3], out: JointEquations, at: number,
 ): void {
-  const z = directionJet(a, axisA)
-  const parts = basisB.map(local => {
-    const direction = directionJet(b, local)
-    return { jet: dotJets(direction, z), gradient: cross(z.x, direction.x) }
-  }) as [Component, Component, Component]
-  const [x, y, c] = parts
-  const { value, first, second } = arcRatio(c.jet.x, x.jet.x * x.jet.x + y.jet.x * y.jet.x)
-  const g = composeJet(c.jet, value, first, second)
-  const signs = [-1, 1]
-  ;[y, x].forEach((component, k) => {
-    const sign = signs[k]!
-    const jet = multiplyJets(g, component.jet)
-    const gradient = addScaled(scale(component.gradient, value), c.gradient, first * component.jet.x)
-    writeRow(out, at + k, angularRow(scale(gradient, sign)), sign * jet.x, sign * jet.a)
-  })
+  writeDirection(a, axisA, FIRST)
+  for (let k = 0; k < 3; k++) {
+    writeDirection(b, basisB[k]!, SECOND)
+    const g = 3 * k
+    const [x, y, z] = [SECOND[0]!, SECOND[1]!, SECOND[2]!]
+    SCALARS[g] = dot3(SECOND, 0, FIRST, 0)
+    SCALARS[g + 1] = dot3(SECOND, 3, FIRST, 0) + dot3(SECOND, 0, FIRST, 3)
+    SCALARS[g + 2] = dot3(SECOND, 6, FIRST, 0) + 2 * dot3(SECOND, 3, FIRST, 3) + dot3(SECOND, 0, FIRST, 6)
+    GRADIENTS[g] = FIRST[1]! * z - FIRST[2]! * y
+    GRADIENTS[g + 1] = FIRST[2]! * x - FIRST[0]! * z
+    GRADIENTS[g + 2] = FIRST[0]! * y - FIRST[1]! * x
+  }
+  const { value, first, second } = arcRatio(SCALARS[6]!, SCALARS[0]! * SCALARS[0]! + SCALARS[3]! * SCALARS[3]!)
+  const rate = first * SCALARS[7]!
+  const change = second * SCALARS[7]! * SCALARS[7]! + first * SCALARS[8]!
+  const { error, bias, jacobian } = out
+  for (let k = 0; k < 2; k++) {
+    const sign = k === 0 ? -1 : 1
+    const g = k === 0 ? 3 : 0
+    const x = SCALARS[g]!
+    error[at + k] = sign * (value * x)
+    bias[at + k] = sign * (change * x + 2 * rate * SCALARS[g + 1]! + value * SCALARS[g + 2]!)
+    const o = JACOBIAN_WIDTH * (at + k)
+    for (let j = 0; j < 3; j++) {
+      const w = (GRADIENTS[g + j]! * value + GRADIENTS[6 + j]! * (first * x)) * sign
+      jacobian[o + j] = 0
+      jacobian[o + 3 + j] = w
+      jacobian[o + 6 + j] = 0
+      jacobian[o + 9 + j] = -w
+    }
+  }
 }
 
-interface Component {
-  readonly jet: ScalarJet
-  readonly gradient: Vec3
+/** Scratch of the two functions above: jets of two directions, x, v and a in turn; arms; and the values, rates and gradients of three components. */
+const FIRST = new Float64Array(9)
+const SECOND = new Float64Array(9)
+const ARMS = new Float64Array(6)
+const SCALARS = new Float64Array(9)
+const GRADIENTS = new Float64Array(9)
+
+/** `directionJet` into `out`. */
+function writeDirection({ rotation: R, angularVelocity: w }: BodyMotion, [x, y, z]: Vec3, out: Float64Array): void {
+  for (let k = 0; k < 3; k++) out[k] = R[3 * k]! * x + R[3 * k + 1]! * y + R[3 * k + 2]! * z
+  for (let o = 0; o < 6; o += 3) {
+    out[o + 3] = w[1] * out[o + 2]! - w[2] * out[o + 1]!
+    out[o + 4] = w[2] * out[o]! - w[0] * out[o + 2]!
+    out[o + 5] = w[0] * out[o + 1]! - w[1] * out[o]!
+  }
+}
+
+function dot3(x: Float64Array, i: number, y: Float64Array, j: number): number {
+  return x[i]! * y[j]! + x[i + 1]! * y[j + 1]! + x[i + 2]! * y[j + 2]!
 }
 
 /**

@@ -10,7 +10,7 @@ import { evaluateJoint, type JointEquations } from '../../dynamics/joints/joint'
 import type { BodyMotion } from '../../geometry/motion'
 import { ROW_BOX, ROW_EQUALITY, ROW_SPIN, ROW_UNILATERAL } from '../../lcp/problem'
 import { ZERO } from '../../math/vector'
-import type { HalfKickRows } from './half-kick'
+import type { EliminatedRows } from './elimination'
 import type { ProblemWorkspace } from './problem-workspace'
 import type { StepDrive } from './step-drive'
 
@@ -85,7 +85,7 @@ function hasRow({ mode }: JointContents, { engaged }: StepLimit): boolean {
  */
 export function fillJointRows(
   island: JointContents, snapshot: Snapshot, positions: readonly Float64Array[], time: number, end: boolean, workspace: ProblemWorkspace, size: number,
-): Omit<HalfKickRows, 'spin'> & { readonly spins: IslandSpin[] } {
+): Omit<EliminatedRows, 'friction' | 'spin'> & { readonly spins: IslandSpin[] } {
   const { rows } = workspace
   const kind = workspace.kind.subarray(0, size)
   const lower = workspace.lower.subarray(0, size).fill(-Infinity)

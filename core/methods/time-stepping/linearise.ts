@@ -3,20 +3,20 @@
  * gaps, limits and joints there, and corrects the row targets. The rows stay those of the start, so that impulses always act along G(q_n)ᵀ.
  */
 
-import { readMotion } from '../../dynamics/state-layout'
-import type { BodyMotion } from '../../geometry/motion'
-import { WORLD_MOTION } from '../../dynamics/joints/frame'
-import { evaluateJoint } from '../../dynamics/joints/joint'
+import { shortNumber } from '../../math/short-number'
 import type { BodyMotions } from './body-motions'
 import { bounceSpeed } from './bounce'
 import type { StepContext } from './context'
 import { DIVIDED_ROWS } from './first-touch'
 import { EndGradients } from './end-gradients'
+import { evaluateLimits, jointErrors, move } from './island-motion'
 import { pileGap } from './pile-gap'
 import { correctRolling } from './rolling'
+import { settleJoints } from './settle-joints'
 import { isLeftOpen, markSeparated, setRowTargets } from './row-targets'
 import { accelerated } from './solvers/iterative'
 import { supported } from './solvers/augmented'
+import { eliminating } from './solvers/eliminating'
 import { newtonAlone } from './solvers/newton'
 import type { StepArrays } from './step-arrays'
 import type { StepIsland } from './step-island'
@@ -86,7 +86,7 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
   let solving = solver
   // With few bodies, shorter steps are affordable for large rotations.
   let turning = leaves
-  const mayTurn = context.settings.solver === 'auto' && solver.exact && !island.inTrees
+  const mayTurn = solver !== eliminating && context.settings.solver === 'auto' && solver.exact && !island.inTrees
   let jointErrorBefore = Infinity
   let reached: StepEnd = { apart: false, open: true, jointError: 0, residual: 0 }
   for (let pass = 0; pass < passes; pass++) {
@@ -110,6 +110,7 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
     if (solution.basisHit) counts.basisHits++
     counts.maxContacts = Math.max(counts.maxContacts, island.constraints.length)
     if (!solution.solved) {
+      if (solving === eliminating) return noImpulses(solution.residual)
       return solving === newtonAlone ? unmet({ ...reached, residual: solution.residual }, island.constraints.length, pass, JOINT_ALLOWED * size)
         : `${solution.solver} left a residual of ${solution.residual}`
     }
@@ -118,6 +119,7 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
     island.sweeps = solution.iterations
     if (solution.history.length >= island.history.length) island.history = solution.history
     move(context, island, step)
+    if (solving === eliminating) settleJoints(context, island, step, problem.eliminated.value!, size)
     if (!areNumbers(island, motions)) return `${solution.solver} found an invalid motion`
     const chosen = evaluateContacts(island, motions, pass < CANDIDATE_PASSES)
     const open = evaluateLimits(context, island, step)
@@ -155,6 +157,10 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
   }
   if (leaves || linearizations !== null) keepGuess(island)
   return leaves || linearizations !== null ? null : unmet(reached, island.constraints.length, passes, JOINT_ALLOWED * size)
+}
+
+function noImpulses(residual: number): string {
+  return `no impulses of contacts, drives and limits were found that hold together with the joints (residual ${shortNumber(residual, 3)})`
 }
 
 /** Stores the contact impulses as the guess for another solution of the island in this step. */
@@ -221,15 +227,6 @@ function fastest({ constraints }: StepIsland): number {
   return constraints.reduce((most, { normalVelocity }) => Math.max(most, Math.abs(normalVelocity)), 0)
 }
 
-/** Velocities and end poses of the island's bodies from its impulses. */
-export function move(context: StepContext, island: StepIsland, { motions, h, end }: StepArrays): void {
-  for (const body of island.bodies) motions.push.fill(0, 6 * body, 6 * body + 6)
-  const { rows, p } = island.problem!
-  rows.addWrench(p, motions.push)
-  motions.accelerateAll(island.bodies)
-  motions.driftAll(island.bodies, h, context.state, end)
-}
-
 /** Whether all velocities are finite: NaN would pass every later check, because comparisons with it are false. */
 function areNumbers({ bodies }: StepIsland, { velocity }: BodyMotions): boolean {
   return bodies.every(body => {
@@ -246,33 +243,4 @@ function evaluateContacts(island: StepIsland, { poses }: BodyMotions, free: bool
     if (active.evaluateAtEnd(poses[pair.bodyA]!, poses[pair.bodyB]!, free)) chosen = true
   }
   return chosen
-}
-
-/** Limits at the end of the step. @returns whether none is exceeded */
-export function evaluateLimits(context: StepContext, island: StepIsland, step: StepArrays): boolean {
-  let open = true
-  for (const limit of island.limits) {
-    const { constraint } = limit.element
-    const near = context.equations.jointPositions[limit.joint]![limit.coordinate]!
-    const { position, jacobian } = constraint.coordinate(limit.coordinate, endMotion(step, constraint.bodyA), endMotion(step, constraint.bodyB), near)
-    limit.gap = limit.side * (position - limit.bound)
-    limit.atEnd = jacobian
-    if (limit.gap < 0) open = false
-  }
-  return open
-}
-
-/** C of every joint at the end of the step. @returns the largest */
-export function jointErrors(island: StepIsland, step: StepArrays): number {
-  let worst = 0
-  for (const { element: { constraint }, atEnd } of island.joints) {
-    evaluateJoint(constraint, body => endMotion(step, body), atEnd)
-    for (const value of atEnd.error) worst = Math.max(worst, Math.abs(value))
-  }
-  return worst
-}
-
-/** Motion of a body at the end of the step; −1 is the world. */
-export function endMotion({ motions, end }: StepArrays, body: number): BodyMotion {
-  return body < 0 ? WORLD_MOTION : readMotion(motions.snapshot.layout, body, end)
 }

@@ -13,7 +13,7 @@ import { slipLength } from '../../lcp/spin'
 import { ZERO, type Vec3 } from '../../math/vector'
 import type { SolvedContact } from '../method'
 import type { ActiveConstraint, OtherCandidate } from './active-constraint'
-import type { HalfKickRows } from './half-kick'
+import type { EliminatedRows } from './elimination'
 import { fillJointRows, jointRowCount, type IslandMode, type StepJoint, type StepLimit } from './joint-rows'
 import type { DivisionPoint } from './division-point'
 import { ProblemWorkspace, type ProblemWorkspaces } from './problem-workspace'
@@ -156,6 +156,7 @@ export class StepIsland {
       rows, gradient: rows.jacobian, kind, lower, upper, friction, spin, alternatives,
       b: workspace.b.subarray(0, size), p: workspace.p.subarray(0, size).fill(0),
       basis: workspace.basis.subarray(0, size).fill(0), slip: new Float64Array(slipLength({ friction, spin })), warm: false, pivotingFailed: false,
+      eliminated: { value: null },
       bodyCount: this.bodies.length, slotA, slotB,
       secondSlotA: rows.second?.bodyA.map(slotOf) ?? NO_SLOTS, secondSlotB: rows.second?.bodyB.map(slotOf) ?? NO_SLOTS,
     }
@@ -199,7 +200,7 @@ export class StepIsland {
   }
 
   /** The same rows as `assemble` without contacts, at the snapshot of the step's end; with contacts only those of the joints. */
-  atEnd(snapshot: Snapshot, jointPositions: readonly Float64Array[]): HalfKickRows {
+  atEnd(snapshot: Snapshot, jointPositions: readonly Float64Array[]): EliminatedRows {
     for (const { element: { constraint }, atEnd } of this.joints) evaluateJoint(constraint, body => snapshot.motionOf(body), atEnd)
     const size = jointRowCount(this)
     const filled = fillJointRows(this, snapshot, jointPositions, this.h / 2, true, new ProblemWorkspace(size), size)
@@ -212,6 +213,6 @@ export class StepIsland {
         drivenOver(entry, filled.rows, 'second half', this.h)
       }
     }
-    return { ...filled, spin: filled.spins.map(spin => spin.rows) }
+    return { ...filled, friction: [], spin: filled.spins.map(spin => spin.rows) }
   }
 }

@@ -7,6 +7,7 @@
  */
 
 import type { Rows } from '../../contact/rows'
+import type { Elimination } from './elimination'
 import type { Alternatives, FrictionRows, SpinRows } from '../../lcp/problem'
 
 export interface StepProblem {
@@ -35,6 +36,8 @@ export interface StepProblem {
   warm: boolean
   /** Whether the longest search for its index set has failed: the next passes have similar targets. */
   pivotingFailed: boolean
+  /** Its rows without those of joints, built when first used; copies with other targets share it. */
+  readonly eliminated: { value: Elimination | null }
   /** Number of the island's dynamic bodies, and the indices of each row's two bodies among them; −1 for immovable ones. */
   readonly bodyCount: number
   readonly slotA: Int32Array

@@ -71,7 +71,7 @@ for (const bodies of [10, 40, 160]) {
   const friction = Array.from({ length: rows / 3 }, (_, k) => ({ normal: 3 * k }))
   const problem = { gradient, friction, slotA, slotB: slotA.map(body => body - 1), rows: { count: rows, inverseMassJacobian: gradient } } as unknown as MatrixRows
   const pattern = new BodyPattern(bodies, slotA, problem.slotB, Infinity)
-  const single = singleRows(problem)
+  const single = singleRows(problem.rows.count, problem.friction)
   const slopes = Float64Array.from({ length: SLOPES * rows }, (_, k) => k % 27 % 4 === 0 && k % 27 < 9 ? 1 : 0)
   const matrix = new BodyMatrix(pattern, problem, single)
   matrix.slopes.set(slopes)

@@ -109,7 +109,7 @@ export function assemble(
     rows, gradient: rows.jacobian, kind: kind.subarray(0, row), lower: workspace.lower.subarray(0, row),
     upper: workspace.upper.subarray(0, row), friction, spin: [],
     b: b.subarray(0, row), p: p.subarray(0, row), basis: workspace.basis.subarray(0, row).fill(0), slip: new Float64Array(2 * friction.length), warm: false,
-    pivotingFailed: false, bodyCount: members.length, slotA, slotB, secondSlotA: NO_SLOTS, secondSlotB: NO_SLOTS, alternatives: [],
+    pivotingFailed: false, eliminated: { value: null }, bodyCount: members.length, slotA, slotB, secondSlotA: NO_SLOTS, secondSlotB: NO_SLOTS, alternatives: [],
   }
 }
 

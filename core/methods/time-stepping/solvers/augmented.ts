@@ -1,5 +1,6 @@
 /**
- * Newton's method in the velocities of an island's bodies, by augmented Lagrangians [Alart and Curnier 1991]. The impulses p_k are updated by
+ * Newton's method in velocities, those of an island's bodies or of its rows (`ImpulseResponse`), by augmented Lagrangians [Alart and Curnier 1991]. The
+ * impulses p_k are updated by
  *
  *   p_{k+1} = Π(p_k − ρ (J u − b)),   u = M⁻¹ Jᵀ p_{k+1}
  *
@@ -17,9 +18,10 @@
  */
 
 import type { StepProblem } from '../step-problem'
-import { BodyMatrix } from './body-matrix'
 import { BodyPattern } from './body-pattern'
-import { ForceLaw, singleRows } from './force-law'
+import { BodyResponse } from './body-response'
+import { ForceLaw, type LawProblem } from './force-law'
+import type { ImpulseResponse } from './impulse-response'
 
 /** Block products in one factorisation above which sweeps are cheaper. */
 export const MAX_PRODUCTS = 20_000
@@ -69,7 +71,19 @@ export interface Impulses {
  */
 export function augmented(problem: StepProblem, accuracy: number): Impulses | null {
   const pattern = supported(problem)
-  return pattern === null ? null : new Augmented(problem, pattern).solve(accuracy)
+  if (pattern === null) return null
+  const { kind, lower, upper, friction, b, p, rows, gradient } = problem
+  const law: LawProblem = { kind, lower, upper, friction, b, p, compliance: rows.compliance }
+  return solveWith(law, new BodyResponse(problem, pattern), gradient === rows.jacobian, accuracy)
+}
+
+/**
+ * The same with any response.
+ *
+ * @param symmetric whether impulses act along the rows whose rates they change. Otherwise there is no energy that frozen steps could reduce
+ */
+export function solveWith(problem: LawProblem, response: ImpulseResponse, symmetric: boolean, accuracy: number): Impulses | null {
+  return new Augmented(problem, response, symmetric).solve(accuracy)
 }
 
 /** The blocks of the problem's matrix; null if it has unsupported rows or too much fill-in. */
@@ -81,8 +95,7 @@ export function supported({ rows, spin, bodyCount, slotA, slotB }: StepProblem):
 
 class Augmented {
   private readonly law: ForceLaw
-  private readonly matrix: BodyMatrix
-  /** Velocities u from p_k, their change in the round, and the residual of u = M⁻¹ Jᵀ Π; six doubles a body. */
+  /** Velocities u from p_k, their change in the round, and the residual of u = M⁻¹ Jᵀ Π. */
   private readonly u: Float64Array
   private readonly change: Float64Array
   private readonly missing: Float64Array
@@ -97,14 +110,12 @@ class Augmented {
   private readonly added: Float64Array
   private steps = 0
 
-  constructor(private readonly problem: StepProblem, private readonly pattern: BodyPattern) {
-    const { bodyCount, rows: { count } } = problem
-    const single = singleRows(problem)
-    this.matrix = new BodyMatrix(pattern, problem, single)
-    this.law = new ForceLaw(problem, single, this.matrix.slopes)
-    this.u = new Float64Array(6 * bodyCount)
-    this.change = new Float64Array(6 * bodyCount)
-    this.missing = new Float64Array(6 * bodyCount)
+  constructor(private readonly problem: LawProblem, private readonly response: ImpulseResponse, private readonly symmetric: boolean) {
+    const { p: { length: count } } = problem
+    this.law = new ForceLaw(problem, response)
+    this.u = new Float64Array(response.size)
+    this.change = new Float64Array(response.size)
+    this.missing = new Float64Array(response.size)
     this.rates = new Float64Array(count)
     this.stepRates = new Float64Array(count)
     this.tried = new Float64Array(count)
@@ -151,14 +162,9 @@ class Augmented {
     return { residual: best, steps: this.steps, guess, history }
   }
 
-  /** Whether impulses act along the rows whose rates they change. Otherwise there is no energy that frozen steps could reduce. */
-  private get symmetric(): boolean {
-    return this.problem.gradient === this.problem.rows.jacobian
-  }
-
   /** Whether the factorisation budget of one solution is used up. A resting heap whose forces do not converge is left to the sweeps. */
   private get spent(): boolean {
-    return this.steps * this.pattern.products > MAX_WORK
+    return this.steps * this.response.products > MAX_WORK
   }
 
   /** Newton's method from p_k. @returns whether it converged; the law's force is then that of the round */
@@ -196,7 +202,7 @@ class Augmented {
    * length costs a few operations a row.
    */
   private followFrozen(stiffness: number, small: number): boolean {
-    const { law, change, rates, stepRates, tried, missing, dual: q, along, problem: { p } } = this
+    const { law, response, change, rates, stepRates, tried, missing, dual: q, along, problem: { p } } = this
     this.restart()
     const answered = new Float64Array(q.length)
     const pushed = new Float64Array(change.length)
@@ -211,8 +217,8 @@ class Augmented {
     this.miss(change)
     for (let k = 0; k < MAX_FROZEN_STEPS && !this.spent; k++) {
       if (!this.direct()) return false
-      law.push(along, pushed)
-      law.rates(pushed, answered)
+      response.push(along, pushed)
+      response.rates(pushed, answered)
       const before = slopeAt(0)
       let [low, high, share] = [0, 1, 1]
       let [slopeLow, slopeHigh] = [before, 0]
@@ -242,25 +248,25 @@ class Augmented {
 
   /** Replaces `missing` by the Newton step, of which −1 × is to be taken, and computes its row rates and the change of q. @returns whether there is one */
   private direct(): boolean {
-    const { law, matrix, missing, stepRates, dual, along } = this
+    const { law, response, missing, stepRates, dual, along } = this
     this.steps++
-    matrix.fill()
-    if (!matrix.factor()) return false
+    response.fill()
+    if (!response.factor()) return false
     for (let i = 0; i < dual.length; i++) along[i] = law.force[i]! - dual[i]!
-    matrix.solve(missing)
-    law.rates(missing, stepRates)
+    response.solve(missing)
+    response.rates(missing, stepRates)
     law.answer(stepRates, along)
     return true
   }
 
   /** Computes the residual of u = M⁻¹ Jᵀ Π after a change of velocities. @returns its largest row rate, m/s */
   private miss(change: Float64Array): number {
-    const { law, missing, added, problem: { p, rows: { count } } } = this
-    for (let i = 0; i < count; i++) added[i] = law.force[i]! - p[i]!
-    law.push(added, missing)
+    const { law, response, missing, added, problem: { p } } = this
+    for (let i = 0; i < p.length; i++) added[i] = law.force[i]! - p[i]!
+    response.push(added, missing)
     for (let k = 0; k < missing.length; k++) missing[k] = change[k]! - missing[k]!
     let worst = 0
-    for (let i = 0; i < count; i++) worst = Math.max(worst, Math.abs(law.rate(i, missing)))
+    for (let i = 0; i < p.length; i++) worst = Math.max(worst, Math.abs(response.rate(i, missing)))
     return worst
   }
 }

@@ -11,11 +11,17 @@
  * Problems with spin rows or with rows that act on a second pair of bodies are not supported.
  */
 
-import { JACOBIAN_WIDTH } from '../../../dynamics/joints/joint'
 import { ROW_BOX, ROW_UNILATERAL } from '../../../lcp/problem'
 import type { StepProblem } from '../step-problem'
 import { SLOPES } from './body-matrix'
-import { positive, rowProduct } from './contact-record'
+import { positive } from './contact-record'
+import type { ImpulseResponse } from './impulse-response'
+
+/** What the law reads of a problem. */
+export type LawProblem = Pick<StepProblem, 'kind' | 'lower' | 'upper' | 'friction' | 'b' | 'p'> & {
+  /** R of each row. */
+  readonly compliance: Float64Array
+}
 
 export class ForceLaw {
   /** Π(z) at the last evaluation, N s. */
@@ -30,66 +36,34 @@ export class ForceLaw {
   /** Zero rates. */
   private readonly still: Float64Array
 
-  /**
-   * @param single rows outside frictional contacts
-   * @param slopes out: −dΠ/da at the last evaluation, for slipping contacts as in `look`, as the matrix has them (`body-matrix.ts`)
-   */
-  constructor(private readonly problem: StepProblem, private readonly single: Int32Array, private readonly slopes: Float64Array) {
-    const { rows, gradient, friction } = problem
-    const { count } = rows
+  /** Rows outside frictional contacts. */
+  private readonly single: Int32Array
+  private readonly slopes: Float64Array
+
+  constructor(private readonly problem: LawProblem, private readonly response: ImpulseResponse) {
+    const { friction, p: { length: count } } = problem
     this.force = new Float64Array(count)
     this.given = new Float64Array(count)
     this.missed = new Float64Array(count)
     this.still = new Float64Array(count)
-    const diagonal = this.diagonal = Float64Array.from({ length: count }, (_, i) => positive(rowProduct(gradient, rows, i, i)))
+    this.single = singleRows(count, friction)
+    this.slopes = response.slopes
+    const diagonal = this.diagonal = response.diagonal.map(positive)
     for (const { tangent1, tangent2 } of friction) {
-      const across = rowProduct(gradient, rows, tangent1, tangent2)
+      const across = response.across(tangent1, tangent2)
       const mean = (diagonal[tangent1]! + diagonal[tangent2]!) / 2
       const half = (diagonal[tangent1]! - diagonal[tangent2]!) / 2
       diagonal[tangent1] = diagonal[tangent2] = positive(mean + Math.sqrt(half * half + across * across))
     }
-    const shares = lightness(problem)
-    this.yielding = diagonal.map((value, i) => value * shares[i]!)
+    this.yielding = diagonal.map((value, i) => value * response.shares[i]!)
   }
 
-  /** (J u)_i */
-  rate(i: number, u: Float64Array): number {
-    const { gradient: J, slotA, slotB } = this.problem
-    const at = JACOBIAN_WIDTH * i
-    let sum = 0
-    const x = 6 * slotA[i]!
-    if (x >= 0) for (let k = 0; k < 6; k++) sum += J[at + k]! * u[x + k]!
-    const y = 6 * slotB[i]!
-    if (y >= 0) for (let k = 0; k < 6; k++) sum += J[at + 6 + k]! * u[y + k]!
-    return sum
-  }
-
-  /** out = J u, one double a row. */
-  rates(u: Float64Array, out: Float64Array): void {
-    for (let i = 0; i < out.length; i++) out[i] = this.rate(i, u)
-  }
-
-  /** out = M⁻¹ Jᵀ p, six doubles a body. */
-  push(p: Float64Array, out: Float64Array): void {
-    const { rows: { count, inverseMassJacobian: W }, slotA, slotB } = this.problem
-    out.fill(0)
-    for (let i = 0; i < count; i++) {
-      const impulse = p[i]!
-      if (impulse === 0) continue
-      const at = JACOBIAN_WIDTH * i
-      const x = 6 * slotA[i]!
-      if (x >= 0) for (let k = 0; k < 6; k++) out[x + k]! += W[at + k]! * impulse
-      const y = 6 * slotB[i]!
-      if (y >= 0) for (let k = 0; k < 6; k++) out[y + k]! += W[at + 6 + k]! * impulse
-    }
-  }
-
-  /** Restarts from impulses p. @param u six doubles a body, out: the velocities from p */
+  /** Restarts from impulses p. @param u out: the velocities from p */
   begin(p: Float64Array, u: Float64Array): void {
-    const { problem: { b }, given, missed } = this
+    const { problem: { b }, response, given, missed } = this
     given.set(p)
-    this.push(p, u)
-    for (let i = 0; i < p.length; i++) missed[i] = this.rate(i, u) - b[i]!
+    response.push(p, u)
+    for (let i = 0; i < p.length; i++) missed[i] = response.rate(i, u) - b[i]!
   }
 
   /**
@@ -101,7 +75,7 @@ export class ForceLaw {
    * @param frozen discs keep the radius given by p₀: Π is then the gradient of a convex function
    */
   look(change: Float64Array, stiffness: number, dual: Float64Array, frozen: boolean, yielding = this.yielding): void {
-    const { problem: { friction, kind, lower, upper, rows: { compliance } }, force, slopes, given: p, missed } = this
+    const { problem: { friction, kind, lower, upper, compliance }, force, slopes, given: p, missed } = this
     for (const i of this.single) {
       const full = stiffness / yielding[i]!
       const share = 1 / (1 + full * compliance[i]!)
@@ -170,27 +144,7 @@ export class ForceLaw {
 
   /** m/s: rounding error of the rates, one unit in the last place of the largest sum of absolute terms. */
   rounding(): number {
-    const { problem: { b, bodyCount, slotA, slotB, gradient: J, rows: { count, inverseMassJacobian: W } }, given } = this
-    const sums = new Float64Array(6 * bodyCount)
-    for (let i = 0; i < count; i++) {
-      const impulse = Math.abs(given[i]!)
-      const at = JACOBIAN_WIDTH * i
-      const x = 6 * slotA[i]!
-      if (x >= 0) for (let k = 0; k < 6; k++) sums[x + k]! += Math.abs(W[at + k]!) * impulse
-      const y = 6 * slotB[i]!
-      if (y >= 0) for (let k = 0; k < 6; k++) sums[y + k]! += Math.abs(W[at + 6 + k]!) * impulse
-    }
-    let most = 0
-    for (let i = 0; i < count; i++) {
-      const at = JACOBIAN_WIDTH * i
-      let sum = Math.abs(b[i]!)
-      const x = 6 * slotA[i]!
-      if (x >= 0) for (let k = 0; k < 6; k++) sum += Math.abs(J[at + k]!) * sums[x + k]!
-      const y = 6 * slotB[i]!
-      if (y >= 0) for (let k = 0; k < 6; k++) sum += Math.abs(J[at + 6 + k]!) * sums[y + k]!
-      most = Math.max(most, sum)
-    }
-    return Number.EPSILON * most
+    return Number.EPSILON * this.response.magnitude(this.given, this.problem.b)
   }
 
   /** m/s: residual of the given impulses at the velocities that they produce. Overwrites forces and slopes. */
@@ -204,28 +158,8 @@ export class ForceLaw {
 }
 
 /** Rows outside frictional contacts. */
-export function singleRows({ rows: { count }, friction }: Pick<StepProblem, 'friction'> & { readonly rows: Pick<StepProblem['rows'], 'count'> }): Int32Array {
+export function singleRows(count: number, friction: StepProblem['friction']): Int32Array {
   const part = new Uint8Array(count)
   for (const { normal } of friction) part.fill(1, normal, normal + 3)
   return Int32Array.from([...part.keys()].filter(i => part[i] === 0))
-}
-
-/** × the heaviest body's inverse mass: rows of lighter bodies get the stiffness of a body with this inverse mass. */
-const UNEVEN = 10
-
-/** s of each row. Rotational joint rows, and rows of bodies without other rows, keep 1. */
-function lightness({ rows: { count, jacobian: J, inverseMassJacobian: W }, slotA, slotB, bodyCount }: StepProblem): Float64Array {
-  const inverseMass = new Float64Array(bodyCount)
-  for (let i = 0; i < count; i++) {
-    for (const [slot, at] of [[slotA[i]!, JACOBIAN_WIDTH * i], [slotB[i]!, JACOBIAN_WIDTH * i + 6]] as const) {
-      if (slot < 0 || inverseMass[slot] !== 0) continue
-      const square = J[at]! * J[at]! + J[at + 1]! * J[at + 1]! + J[at + 2]! * J[at + 2]!
-      if (square > 0) inverseMass[slot] = (J[at]! * W[at]! + J[at + 1]! * W[at + 1]! + J[at + 2]! * W[at + 2]!) / square
-    }
-  }
-  const least = inverseMass.reduce((small, value) => value > 0 ? Math.min(small, value) : small, Infinity)
-  return Float64Array.from({ length: count }, (_, i) => {
-    const own = (slotA[i]! < 0 ? 0 : inverseMass[slotA[i]!]!) + (slotB[i]! < 0 ? 0 : inverseMass[slotB[i]!]!)
-    return own > UNEVEN * least ? UNEVEN * least / own : 1
-  })
 }

@@ -8,6 +8,7 @@
 import type { TimeSteppingSettings } from '../settings'
 import type { StepIsland } from '../step-island'
 import type { StepSolver } from '../step-problem'
+import { eliminating } from './eliminating'
 import { exactDantzig, exactLemke } from './exact'
 import { accelerated, gaussSeidel, jacobi, sor } from './iterative'
 import { MAX_PRODUCTS } from './augmented'
@@ -17,6 +18,9 @@ import { exactPolyhedral } from './polyhedral'
 
 /** Rows up to which `auto` solves exactly: about 20 boxes resting on each other. */
 export const EXACT_ROWS = 240
+/** Rows of joints, and other rows, up to which joints are eliminated: the matrix of all rows is dense, and so is that of the others after it. */
+const ELIMINATED_ROWS = 600
+const REMAINING_ROWS = 90
 /** The same in a pile, moving or at rest: a few bodies that collide. */
 export const PILE_ROWS = 72
 
@@ -33,6 +37,7 @@ export function solverFor(
   switch (solver) {
     case 'auto':
       if (frictionDirections > 0) return accelerated(frictionDirections)
+      if (mayEliminate(island)) return eliminating
       if (rowsOf(island) <= (pile ? PILE_ROWS : EXACT_ROWS)) return resting ? polishedAtRest : polished
       if (pile && (!resting || newtonFails)) return accelerated(frictionDirections, false)
       if (!staysSparse(island, MAX_PRODUCTS)) return accelerated(frictionDirections, !pile)
@@ -52,6 +57,11 @@ export function solverFor(
     case 'accelerated':
       return accelerated(frictionDirections)
   }
+}
+
+function mayEliminate(island: StepIsland): boolean {
+  const tied = island.joints.reduce((sum, { element }) => sum + element.constraint.rows, 0)
+  return tied > 0 && tied <= ELIMINATED_ROWS && rowsOf(island) - tied <= REMAINING_ROWS
 }
 
 function rowsOf({ joints, drives, limits, jointSpins, constraints }: StepIsland): number {

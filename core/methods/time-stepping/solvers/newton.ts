@@ -16,7 +16,7 @@ export const ROUNDING = 1e-5
 /** × the target accuracy: a result with a larger residual counts as a failure. */
 export const FAILED = 1e3
 /** × the target accuracy: final accuracy of Newton's method if rounding allows it, so that a resting island stays unchanged bit for bit. */
-const FINAL = 1e-2
+export const FINAL = 1e-2
 const FINAL_AT_REST = 1e-7
 
 export const newton: StepSolver = { name: 'newton', exact: true, solve: iterate }

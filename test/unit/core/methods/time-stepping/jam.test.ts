@@ -43,6 +43,6 @@ describe.each([0, 0.02])('a plate on a leaning rod, rolling friction %d m', roll
   it('is reported to jam otherwise, quickly', { tags: 'long' }, () => {
     const run = recorded(rod(balance(rolling) - 0.01, rolling), noScripts)
     expect(run.end).toMatchObject({ status: 'stopped', reason: 'StepSizeUnderflow', ids: ['rod'] })
-    expect(run.end.message).toMatch(/a joint is still .* apart after \d+ linearisations; .* no motion meets all of them/)
+    expect(run.end.message).toMatch(/no impulses of contacts, drives and limits were found that hold together with the joints \(residual /)
   })
 })

@@ -43,7 +43,8 @@ function column(masses: readonly number[], friction: number, sliding: number): S
   return {
     rows, gradient: rows.jacobian, kind: Uint8Array.from({ length: size }, (_, i) => i % 3 === 0 ? ROW_UNILATERAL : ROW_FRICTION),
     lower: new Float64Array(size), upper: new Float64Array(size), friction: coefficients, spin: [], alternatives: [], b, p: new Float64Array(size), basis: new Uint8Array(size),
-    slip: new Float64Array(0), warm: false, pivotingFailed: false, bodyCount: masses.length, slotA, slotB, secondSlotA: new Int32Array(0), secondSlotB: new Int32Array(0),
+    slip: new Float64Array(0), warm: false, pivotingFailed: false, eliminated: { value: null },
+    bodyCount: masses.length, slotA, slotB, secondSlotA: new Int32Array(0), secondSlotB: new Int32Array(0),
   }
 }
 

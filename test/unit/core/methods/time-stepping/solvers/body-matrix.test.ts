@@ -67,7 +67,7 @@ describe('a matrix of bodies', () => {
       const random = (): number => numbers.next().value as number
       const { problem, slopes, groups } = problemOf(count, pairs, random)
       const pattern = new BodyPattern(count, problem.slotA, problem.slotB, Infinity)
-      const single = singleRows(problem)
+      const single = singleRows(problem.rows.count, problem.friction)
       const matrix = new BodyMatrix(pattern, problem, single)
       matrix.slopes.set(slopes)
       const twin = new ScalarBodyMatrix(pattern, problem, single, slopes)
@@ -88,7 +88,7 @@ describe('a matrix of bodies', () => {
   it('is not factored with a value that is no number', () => {
     const { problem, slopes } = problemOf(2, [[0, 1, true]], () => 0.5)
     const pattern = new BodyPattern(2, problem.slotA, problem.slotB, Infinity)
-    const matrix = new BodyMatrix(pattern, problem, singleRows(problem))
+    const matrix = new BodyMatrix(pattern, problem, singleRows(problem.rows.count, problem.friction))
     matrix.slopes.set(slopes.map(() => NaN))
     matrix.fill()
     expect(matrix.factor()).toBe(false)

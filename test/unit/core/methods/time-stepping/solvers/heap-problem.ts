@@ -65,7 +65,8 @@ export function heapProblem(seed: number, turn: number, bodies = BODIES): StepPr
     rows, gradient: turn > 0 ? gradient : rows.jacobian, kind: Uint8Array.from({ length: count }, (_, i) => i % 3 === 0 ? ROW_UNILATERAL : ROW_FRICTION),
     lower: new Float64Array(count), upper: new Float64Array(count),
     friction: contacts.map((_, c) => ({ normal: 3 * c, tangent1: 3 * c + 1, tangent2: 3 * c + 2, staticFriction: FRICTION, dynamicFriction: FRICTION, state: 'static', slip1: 0, slip2: 0 })),
-    spin: [], alternatives: [], b, p: new Float64Array(count), basis: new Uint8Array(count), slip: new Float64Array(count), warm: false, pivotingFailed: false, bodyCount: bodies, slotA, slotB,
+    spin: [], alternatives: [], b, p: new Float64Array(count), basis: new Uint8Array(count), slip: new Float64Array(count), warm: false, pivotingFailed: false,
+    eliminated: { value: null }, bodyCount: bodies, slotA, slotB,
     secondSlotA: new Int32Array(0), secondSlotB: new Int32Array(0),
   }
 }
