@@ -7,14 +7,20 @@
  *   (A_UU − A_UE A_EE⁺ A_EU) p_U − (b_U − A_UE A_EE⁺ b_E) = a_U
  */
 
-import type { ContactProblem } from '../../lcp'
-import { ROW_EQUALITY } from '../../lcp/problem'
+import type { Rows } from '../../contact/rows'
+import { ROW_EQUALITY, type ContactProblem, type FrictionRows, type SpinRows } from '../../lcp/problem'
 import { EqualityRows } from './equality'
-import type { StepProblem } from './step-problem'
 import { DEPENDENT } from './tolerances'
 
-/** Rows of an island with inverse masses, bounds and friction. */
-export type EliminatedRows = Pick<StepProblem, 'rows' | 'kind' | 'lower' | 'upper' | 'friction' | 'spin'>
+/** Rows of an island with inverse masses, bounds and friction, as a `StepProblem` has them. */
+export interface EliminatedRows {
+  readonly rows: Rows
+  readonly kind: Uint8Array
+  readonly lower: Float64Array
+  readonly upper: Float64Array
+  readonly friction: readonly FrictionRows[]
+  readonly spin: readonly SpinRows[]
+}
 
 export class Elimination {
   /** Rows E and U. */
