@@ -65,6 +65,7 @@ export class DeformableStage {
   /** Particles, and two blocks for each dynamic body. */
   private readonly blocks: ParticleState
   private readonly steps: ReturnType<typeof adaptiveSteps>
+  private readonly limits = { error: Infinity, changes: [], shortest: 0 }
   /** N on held particles, 3 each. */
   private readonly reactions: Float64Array
   /** N on particles by their supports, 3 per attached point: means of the step. */
@@ -111,7 +112,7 @@ export class DeformableStage {
     this.losses = new StageLosses({ ...system, masses: deformables.mass }, loads)
     this.keepLengths = rodProjection(world, this.attached)
     this.touching = touchingOf(world, this.bodies.carriers, this.held, this.attached, snapshot.exists)
-    this.steps = adaptiveSteps(system, this.coupled(system), { error: Infinity, changes: [], shortest: 0 })
+    this.steps = adaptiveSteps(system, this.coupled(system), this.limits)
     this.reactions = new Float64Array(3 * masses.length)
     this.pulls = new Float64Array(3 * this.attached.length)
     this.other = new Float64Array(6 * world.bodies.length)
@@ -146,6 +147,7 @@ export class DeformableStage {
     const { context: { world, equations, time: from, state }, particles, blocks, bodies } = this
     this.from = from
     this.h = time - from
+    this.limits.shortest = this.h / (1 << HALVINGS)
     // The largest double below a positive one.
     this.lastInstant = time * (1 - Number.EPSILON / 2)
     const { snapshot } = equations
@@ -241,7 +243,6 @@ export class DeformableStage {
     return {
       get error() { return method.error },
       step: (state, t, h, reactions) => {
-        if (h < this.h / (1 << HALVINGS)) return { converged: false, iterations: 0, linearIterations: 0, residual: Infinity, indefinite: 0, exhausted: false }
         bodies.beginStage(h, this.other, state.positions, state.velocities)
         before.positions.set(state.positions)
         before.velocities.set(state.velocities)
