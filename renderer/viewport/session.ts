@@ -72,7 +72,7 @@ export class ViewportSession {
   private ghosts: PosedScene | null = null
   private timeGhosts: readonly PosedScene[] = []
   private overlayRequest = 0
-  /** The last run of which a frame was shown. */
+  /** The last run that was shown. */
   private seenRun: string | null = null
 
   /** @param framed the document that the camera was last framed on; kept when a new canvas replaces this one */
@@ -102,7 +102,8 @@ export class ViewportSession {
     const drawn = computed(() => ({ by: viewStore.drawnBy, pieces: viewStore.overlays.pieces, coloured: colouredPieces() }))
     watch(() => [playback.shownScene, playback.picture, drawn.value] as const, ([scene, { frame, particles }, by]) => {
       this.view.setPosed(poseScene(scene, frame, this.view.posed, by, particles))
-      if (document.generation !== this.framed.generation) this.frameNewDocument()
+      // The run of the former document may still be shown.
+      if (document.generation !== this.framed.generation && scene === document.scene) this.frameNewDocument()
       if (frame && playback.showsRun) this.showNewRun()
     }, now)
     // Read only when needed: this channel is as large as that of contacts.
@@ -163,8 +164,8 @@ export class ViewportSession {
       this.theme = readTheme(name, this.canvas)
       this.view.setTheme(this.theme)
     }))
-    const trails = () => viewStore.overlays.trails ? displayedTrails() : []
-    watch(() => [viewStore.overlays.trails, playback.frame, playback.cacheRevision, selection.idSet] as const, () => this.view.glyphs.setTrails(trails()), now)
+    watch(() => [viewStore.overlays.trails, playback.frame, playback.cacheRevision, selection.idSet] as const,
+      ([shown]) => this.view.glyphs.setTrails(shown ? displayedTrails() : []), now)
   }
 
   /** The camera stays where it is, unless it would show nothing of a new run's first frame. */
@@ -183,9 +184,8 @@ export class ViewportSession {
     this.frameBox(this.view.posed && boxToFrame(this.view.posed), false, FIRST_SIGHT)
   }
 
-  private frameBox(box: Box | null, glide: boolean, part?: number): void {
+  private frameBox = (box: Box | null, glide: boolean, part?: number): void =>
     this.moveCamera(this.framing.frame(this.viewStore.camera, box, this.aspect, part), glide)
-  }
 
   /** After a change of the viewport's size, also one that was not noticed in a hidden tab, frames again what was framed, unless the camera was moved. */
   private readonly onResize = () => {

@@ -13,6 +13,11 @@ const scene = {
   bodies: Array.from({ length: 7 }, (_, i) => ({ id: `box-${i}`, type: 'fixed', position: [2 * i - 6, 0, 0], shapes: [{ type: 'box', size: [0.4, 0.4, 0.4], material: 'wood' }] })),
   simulation: { duration: 1 },
 }
+/** A ball that falls beside the row's middle. */
+const ball = {
+  format: 'cairn-scene', version: 1, name: 'Ball', materials: scene.materials,
+  bodies: [{ id: 'ball', position: [0, 0, 1], shapes: [{ type: 'sphere', radius: 0.1, material: 'wood' }] }], simulation: { duration: 0.1 },
+}
 const ROW = { low: [-6.2, -0.2, -0.2], high: [6.2, 0.2, 0.2] } as const
 const WINDOWS = [[1440, 900], [1024, 700], [720, 450], [700, 1000]] as const
 const WORKSPACES = ['Compose', 'Simulate & inspect', 'Script'] as const
@@ -22,7 +27,7 @@ interface VueRoot extends Element { __vue_app__: { config: { globalProperties: {
 describe.skipIf(!chromium)('a framed scene', () => {
   let editor: Editor
   sitting({
-    scene: 'row.cairn.json', files: { 'row.cairn.json': scene },
+    scene: 'row.cairn.json', files: { 'row.cairn.json': scene, 'ball.cairn.json': ball },
     ready: async opened => {
       editor = opened
       await editor.waitFor('row')
@@ -40,6 +45,20 @@ describe.skipIf(!chromium)('a framed scene', () => {
     await editor.page.setViewportSize({ width, height })
     await editor.page.waitForTimeout(700)
   }
+
+  it('is whole when it is opened while the run of another scene is shown', async () => {
+    const open = async (name: string) => {
+      await editor.page.keyboard.press('Control+o')
+      await editor.page.getByRole('dialog', { name: 'Open' }).getByRole('button', { name: new RegExp(`^${name}\\.cairn`) }).dblclick()
+      await editor.waitFor(name)
+    }
+    await open('ball')
+    await editor.simulate()
+    await editor.goTo(0.05)
+    await open('row')
+    await expect.poll(async () => Math.max(...await taken())).toBeLessThan(1)
+    expect(Math.max(...await taken())).toBeGreaterThan(0.6)
+  })
 
   it('is whole in every window and workspace: when it is opened, after the window has changed, and after Frame all', async () => {
     for (const workspace of WORKSPACES) {
