@@ -37,16 +37,18 @@ export class Elimination {
   /** @param idle inactive rows: limits that are not reached */
   constructor({ rows, kind, lower, upper, friction, spin }: EliminatedRows, idle: ReadonlySet<number> = new Set()) {
     const n = rows.count
-    const all = Array.from({ length: n }, (_, row) => row)
-    const tied = this.tied = Int32Array.from(all.filter(row => kind[row] === ROW_EQUALITY))
-    const bounded = this.bounded = Int32Array.from(all.filter(row => kind[row] !== ROW_EQUALITY && !idle.has(row)))
+    const tied = this.tied = rowsWhere(n, row => kind[row] === ROW_EQUALITY)
+    const bounded = this.bounded = rowsWhere(n, row => kind[row] !== ROW_EQUALITY && !idle.has(row))
     const A = this.A = new Float64Array(n * n)
     rows.delassus(A)
     const { length: t } = tied
     const equal = new Float64Array(t * t)
-    for (let i = 0; i < t; i++) for (let j = 0; j < t; j++) equal[i * t + j] = A[tied[i]! * n + tied[j]!]!
+    for (let i = 0; i < t; i++) {
+      const row = tied[i]! * n
+      for (let j = 0; j < t; j++) equal[i * t + j] = A[row + tied[j]!]!
+    }
     this.equalities = new EqualityRows(equal, t)
-    this.coupled = Array.from(bounded, row => Int32Array.from(tied.keys()).filter(k => A[row * n + tied[k]!] !== 0))
+    this.coupled = Array.from(bounded, row => rowsWhere(t, k => A[row * n + tied[k]!] !== 0))
     const placeOf = new Map(Array.from(bounded, (row, k) => [row, k]))
     const place = (row: number): number => row < 0 ? -1 : placeOf.get(row)!
     this.remaining = {
@@ -131,8 +133,19 @@ export class Elimination {
   /** Changes of the impulses of E alone by which the rates of these rows change by `missing`, one a row of E. */
   settle(missing: Float64Array): Float64Array {
     const { tied, equalities } = this
-    const change = new Float64Array(tied.length)
-    equalities.solve(Float64Array.from(tied, row => missing[row]!), change)
+    const { length: count } = tied
+    const asked = new Float64Array(count)
+    for (let k = 0; k < count; k++) asked[k] = missing[tied[k]!]!
+    const change = new Float64Array(count)
+    equalities.solve(asked, change)
     return change
   }
+}
+
+/** The indices below n that are chosen. */
+function rowsWhere(n: number, chosen: (row: number) => boolean): Int32Array {
+  const found = new Int32Array(n)
+  let count = 0
+  for (let row = 0; row < n; row++) if (chosen(row)) found[count++] = row
+  return found.slice(0, count)
 }
