@@ -96,8 +96,11 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
   const ahead = options.ahead ? new AheadRuns(runs, home, () => documents.exampleTexts(), status => {
     for (const listener of listeners) listener.recordingAhead?.(status)
   }, options.ahead) : null
-  /** Calls that compute: what is recorded ahead gives way. */
-  const yielded = async (text: string | null): Promise<void> => ahead?.giveWay(text)
+  /** For calls that compute: what is recorded ahead gives way. */
+  const giveWay = (text: string | null): void => {
+    // Not awaited: a call may be cancelled in the same moment, so it begins at once.
+    void ahead?.giveWay(text)
+  }
 
   const engine: LocalEngine = {
     version: async () => ENGINE_VERSION,
@@ -123,13 +126,13 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
     cancelCheck: async ticket => checks.cancel(ticket),
 
     simulate: async (text, wanted) => {
-      await yielded(wanted.reuse && !wanted.from ? text : null)
+      giveWay(wanted.reuse && !wanted.from ? text : null)
       return runs.start(text, wanted)
     },
     live: async (text, ticket, after) => {
       const parsed = parseScene(text)
       if (!parsed.ok) throw refusal(parsed.problems)
-      await yielded(null)
+      giveWay(null)
       const handover = after === undefined ? null : runs.info(after).simulatedTime
       const scene = JSON.stringify(liveScene(parsed.scene, handover))
       // A session that has not begun has no end to continue from.
@@ -169,7 +172,7 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
 
     checkSweep: async plan => sweeps.check(plan),
     startSweep: async (plan, wanted) => {
-      await yielded(null)
+      giveWay(null)
       return sweeps.start(plan, wanted)
     },
     cancelSweep: sweep => sweeps.cancel(sweep),
@@ -182,13 +185,13 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
     sweepTable: (sweep, format) => sweeps.table(sweep, format),
 
     decompose: async request => {
-      await yielded(null)
+      giveWay(null)
       return decompositions.start(request.ticket, inputOf(request, handle => documents.pathOf(handle)))
     },
     cancelDecomposition: async ticket => decompositions.cancel(ticket),
 
     settle: async (text, bodies, ticket) => {
-      await yielded(null)
+      giveWay(null)
       return settle(briefRuns, ticket, text, bodies)
     },
     stopRecordingAhead: async () => ahead?.stop(),
