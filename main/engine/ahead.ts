@@ -48,10 +48,10 @@ export class AheadRuns {
   private readonly givenUp: Set<string>
   private tickets = 0
 
-  /** @param scenes read when they are needed @param changed receives what is recorded, or null */
+  /** @param scenes read when they are needed @param changed receives what is recorded, or null @param trouble receives what failed, for the log */
   constructor(
     private readonly runs: Runs, private readonly home: string, private readonly scenes: () => readonly AheadScene[],
-    private readonly changed: (status: AheadStatus | null) => void, private readonly limits: AheadLimits,
+    private readonly changed: (status: AheadStatus | null) => void, private readonly trouble: (message: string) => void, private readonly limits: AheadLimits,
   ) {
     this.givenUp = readGivenUp(this.file)
     this.wait(limits.idle)
@@ -69,17 +69,26 @@ export class AheadRuns {
   /** An example was opened: its run is next. */
   opened(scene: AheadScene): void {
     this.wanted = scene
-    if (this.current !== null && this.current.key !== Runs.keyOf(scene.text)) void this.giveWay(null)
+    if (this.current !== null && this.current.key !== keyOf(scene)) this.giveWay(null)
     this.touched()
   }
 
-  /** A run of the user's begins: ends the run in progress, unless it is the same one, which then is the user's. @param text null: any other work */
-  async giveWay(text: string | null): Promise<void> {
+  /**
+   * A run of the user's begins: ends the run in progress, unless it is the same one, which then is the user's. Does not wait for its end, so that a call of
+   * the user's can be cancelled from the moment at which it is made.
+   *
+   * @param text null: any other work
+   */
+  giveWay(text: string | null): void {
+    this.leave(text).catch((error: unknown) => this.trouble(`A run that was recorded ahead was not deleted: ${(error as Error).message}`))
+  }
+
+  private async leave(text: string | null): Promise<void> {
     const { current } = this
     if (current === null) return
     this.current = null
     this.changed(null)
-    if (text === null || Runs.keyOf(text) !== current.key || current.id === null) {
+    if (text === null || keyOf({ text }) !== current.key || current.id === null) {
       // `record` deletes a run that begins after this.
       if (current.id === null) this.runs.cancelStart(current.ticket)
       else await this.runs.delete(current.id)
@@ -91,13 +100,18 @@ export class AheadRuns {
   async stop(): Promise<void> {
     this.stopped = true
     clearTimeout(this.timer)
-    await this.giveWay(null)
+    await this.leave(null)
   }
 
   private wait(ms: number): void {
     clearTimeout(this.timer)
     if (this.stopped) return
-    this.timer = setTimeout(() => void this.next(), ms)
+    this.timer = setTimeout(() => {
+      this.next().catch((error: unknown) => {
+        this.stopped = true
+        this.trouble(`Examples are not recorded ahead any more: ${(error as Error).message}`)
+      })
+    }, ms)
     this.timer.unref()
   }
 
@@ -164,7 +178,8 @@ export class AheadRuns {
   }
 }
 
-function keyOf({ text }: AheadScene): string | null {
+/** Null for a text that is no scene. */
+function keyOf({ text }: Pick<AheadScene, 'text'>): string | null {
   try {
     return Runs.keyOf(text)
   } catch {

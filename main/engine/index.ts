@@ -95,12 +95,9 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
   const briefRuns = new BriefRuns(options.workerUrl)
   const ahead = options.ahead ? new AheadRuns(runs, home, () => documents.exampleTexts(), status => {
     for (const listener of listeners) listener.recordingAhead?.(status)
-  }, options.ahead) : null
+  }, trouble, options.ahead) : null
   /** For calls that compute: what is recorded ahead gives way. */
-  const giveWay = (text: string | null): void => {
-    // Not awaited: a call may be cancelled in the same moment, so it begins at once.
-    void ahead?.giveWay(text)
-  }
+  const giveWay = (text: string | null): void => ahead?.giveWay(text)
 
   const engine: LocalEngine = {
     version: async () => ENGINE_VERSION,

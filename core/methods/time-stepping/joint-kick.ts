@@ -42,7 +42,7 @@ export function solveJoints(context: StepContext, island: StepIsland, step: Step
     const missing = new Float64Array(rows.count)
     const error = Math.max(joints, boundedErrors(context, island, step, missing))
     const improves = error < 0.5 * least
-    // Drives and limits are solved to rounding: their impulses are those of the last pass but one.
+    // With drives or limits, passes continue until none reduces the error: their impulses were solved for the errors of the pass before.
     if (error <= (kick.bounded ? ROUNDING : JOINT_ERROR) * size || (error <= JOINT_ALLOWED * size && !improves)) {
       if (!stopReversed(island, step)) return null
       least = Infinity

@@ -111,4 +111,17 @@ describe('examples recorded ahead', () => {
     start({})
     expect(aheadLimits({ CAIRN_RECORD_AHEAD: '0' })).toBeNull()
   })
+
+  it('end with a message if an example cannot be read, and the engine goes on', async () => {
+    const said: string[] = []
+    folder = scratch()
+    mkdirSync(join(folder, 'scenes'), { recursive: true })
+    writeFileSync(join(folder, 'scenes', 'broken.cairn.json'), '{')
+    engine = createEngine({
+      home: join(folder, 'home'), examples: join(folder, 'scenes'), workerUrl: worker, ahead: LIMITS, trouble: message => { said.push(message) },
+    })
+    await alone(1000)
+    expect(said).toEqual([expect.stringMatching(/^Examples are not recorded ahead any more: /)])
+    expect(await engine.runs()).toEqual([])
+  })
 })
