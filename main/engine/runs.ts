@@ -31,6 +31,8 @@ export class Runs {
   private readonly notices = new Map<string, NodeJS.Timeout>()
   /** Runs that have not begun, by the tickets of their requests. */
   private readonly starting = new Map<string, () => Promise<void>>()
+  /** Ids of the runs in progress, by the tickets of their requests: a cancel may arrive just after the run has begun. */
+  private readonly begun = new Map<string, string>()
 
   constructor(
     private readonly cache: RunCache,
@@ -87,6 +89,7 @@ export class Runs {
             return void abandon(error as HostError)
           }
           this.starting.delete(ticket)
+          this.begun.set(ticket, id)
           this.runs.set(id, run)
         }
         this.take(run, report)
@@ -100,9 +103,9 @@ export class Runs {
     return this.info(id)
   }
 
-  /** @param id of a run, or the ticket of one that has not begun */
+  /** @param id of a run, or the ticket of one that has not ended */
   cancel(id: string): void {
-    if (!this.cancelStart(id)) this.known(id).launched?.cancel()
+    if (!this.cancelStart(id)) this.known(this.begun.get(id) ?? id).launched?.cancel()
   }
 
   /** @returns whether a run of this ticket had not begun */
@@ -246,6 +249,7 @@ export class Runs {
     if (report.kind === 'input' || report.kind === 'refused') return
     if (report.kind !== 'ended' && report.kind !== 'failed') return this.notify(run.record.id)
     run.launched = null
+    for (const [ticket, id] of this.begun) if (id === run.record.id) this.begun.delete(ticket)
     if (!this.runs.has(run.record.id)) return
     this.update(run, { pid: 0, status: run.status, problem: run.problem })
     this.settle(run)

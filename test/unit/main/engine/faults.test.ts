@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { closeSync, copyFileSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createEngine, type LocalEngine } from '../../../../main/engine'
 import { damageOf } from '../../../../main/engine/integrity'
 import { TrajectoryFileError, TrajectoryReader } from '../../../../main/engine/reader'
@@ -65,11 +65,27 @@ describe('a long check', () => {
     expect(await engine.check(scene(), 'page')).toStrictEqual([])
   })
 
-  it('before the first frame of a run is ended by its ticket, and leaves nothing', async () => {
+  it('of a run that has not begun is ended by its ticket, and leaves nothing', async () => {
     const starting = failure(engine.simulate(slow(), { reuse: false, ticket: 'start' }))
-    await new Promise(resolve => setTimeout(resolve, 300))
     await engine.cancel('start')
     expect((await starting).name).toBe('Cancelled')
+    expect(await engine.runs()).toStrictEqual([])
+  })
+
+  it('is ended by the ticket of its run, whether the run has just begun or not', async () => {
+    for (const delay of [0, 10, 100, 300, 1000, 3000]) {
+      const ticket = `start-${delay}`
+      const starting = engine.simulate(slow(), { reuse: false, ticket }).catch((error: unknown) => error as HostError)
+      await new Promise(resolve => setTimeout(resolve, delay))
+      await engine.cancel(ticket)
+      const started = await starting
+      if (started instanceof Error) {
+        expect(started.name).toBe('Cancelled')
+        continue
+      }
+      await vi.waitFor(async () => expect((await engine.run(started.id)).status).toBe('cancelled'), { timeout: 5000 })
+      await engine.deleteRun(started.id)
+    }
     expect(await engine.runs()).toStrictEqual([])
   })
 })
