@@ -34,6 +34,8 @@ export interface Run {
   firstTime?: number
   /** Whether it is a live session. */
   readonly session?: boolean
+  /** Of the request that started it. */
+  readonly ticket?: string
   /** User input of a session, in the order of time. */
   input: readonly { readonly time: number; readonly input: LiveInput }[]
 }

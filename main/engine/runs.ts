@@ -31,8 +31,6 @@ export class Runs {
   private readonly notices = new Map<string, NodeJS.Timeout>()
   /** Runs that have not begun, by the tickets of their requests. */
   private readonly starting = new Map<string, () => Promise<void>>()
-  /** Ids of the runs in progress, by the tickets of their requests: a cancel may arrive just after the run has begun. */
-  private readonly begun = new Map<string, string>()
 
   constructor(
     private readonly cache: RunCache,
@@ -64,12 +62,12 @@ export class Runs {
     }
     const createdAt = Date.now()
     const id = `${createdAt.toString(36)}-${randomBytes(4).toString('hex')}`
+    const ticket = options.ticket ?? id
     const run: Run = {
-      record: { id, name: options.name ?? nameFor(createdAt), key, createdAt, usedAt: options.ahead ? AHEAD : createdAt, pid: process.pid, status: 'running', problem: null },
+      ticket, record: { id, name: options.name ?? nameFor(createdAt), key, createdAt, usedAt: options.ahead ? AHEAD : createdAt, pid: process.pid, status: 'running', problem: null },
       path: this.cache.pathOf(id), foreign: false, header: null, end: null, status: 'running', problem: null, frames: 0, time: 0, bytes: 0,
       startedAt: performance.now(), launched: null, reader: null, preparing: null, verified: true, session: options.live === true, input: [],
     }
-    const ticket = options.ticket ?? id
     await new Promise<void>((begun, refused) => {
       const abandon = (error: HostError) => {
         refused(error)
@@ -89,7 +87,6 @@ export class Runs {
             return void abandon(error as HostError)
           }
           this.starting.delete(ticket)
-          this.begun.set(ticket, id)
           this.runs.set(id, run)
         }
         this.take(run, report)
@@ -105,7 +102,8 @@ export class Runs {
 
   /** @param id of a run, or the ticket of one that has not ended */
   cancel(id: string): void {
-    if (!this.cancelStart(id)) this.known(this.begun.get(id) ?? id).launched?.cancel()
+    const begun = () => [...this.runs.values()].find(({ ticket }) => ticket === id) ?? this.known(id)
+    if (!this.cancelStart(id)) begun().launched?.cancel()
   }
 
   /** @returns whether a run of this ticket had not begun */
@@ -249,7 +247,6 @@ export class Runs {
     if (report.kind === 'input' || report.kind === 'refused') return
     if (report.kind !== 'ended' && report.kind !== 'failed') return this.notify(run.record.id)
     run.launched = null
-    for (const [ticket, id] of this.begun) if (id === run.record.id) this.begun.delete(ticket)
     if (!this.runs.has(run.record.id)) return
     this.update(run, { pid: 0, status: run.status, problem: run.problem })
     this.settle(run)

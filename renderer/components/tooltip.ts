@@ -10,6 +10,8 @@ const DELAY_MS = 450
 
 let bubble: HTMLElement | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
+/** Whose tooltip appears when `timer` ends. */
+let awaited: HTMLElement | null = null
 let shownFor: HTMLElement | null = null
 /** Where `shownFor` was when the tooltip was placed. */
 let placedAt: DOMRect | null = null
@@ -46,10 +48,30 @@ function makeBubble(): HTMLElement {
   return element
 }
 
-function hide() {
+/** Shows the tooltip after a moment, in place of any other that is pending. */
+function showSoon(target: HTMLElement) {
   clearTimeout(timer)
+  awaited = target
+  timer = setTimeout(() => show(target), DELAY_MS)
+}
+
+function hide() {
+  forget()
   cover()
 }
+
+function forget() {
+  clearTimeout(timer)
+  awaited = null
+}
+
+/** The pointer or the focus has left: tooltips of other elements stay. Scrolling to a focused control makes the pointer leave where it rested. */
+function hideOf(target: EventTarget | null) {
+  if (awaited === target) forget()
+  if (shownFor === target) cover()
+}
+
+const onLeave = (event: Event) => hideOf(event.currentTarget)
 
 /**
  * Hides the tooltip of an element that has moved. A busy page reports a scroll late: that of a control that was scrolled into view must not hide the
@@ -89,17 +111,16 @@ function nameSign(target: EventTarget | null) {
   named.add(button)
   button.addEventListener('pointerenter', onEnter)
   button.addEventListener('focus', onEnter)
-  for (const event of ['pointerleave', 'blur', 'pointerdown']) button.addEventListener(event, hide)
-  timer = setTimeout(() => show(button), DELAY_MS)
+  for (const event of ['pointerleave', 'blur', 'pointerdown']) button.addEventListener(event, onLeave)
+  showSoon(button)
 }
 
 function onEnter(event: Event) {
   const target = event.currentTarget as HTMLElement
   // Scrolling moved an element under a resting pointer: this is no hover, and does not replace the tooltip of the focused element.
   if (event instanceof PointerEvent && pointer && event.screenX === pointer[0] && event.screenY === pointer[1]) return
-  clearTimeout(timer)
   if (event.type === 'focus' && !target.matches(':focus-visible')) return
-  timer = setTimeout(() => show(target), DELAY_MS)
+  showSoon(target)
 }
 
 function describe(element: HTMLElement, text: string | undefined) {
@@ -116,15 +137,17 @@ function describe(element: HTMLElement, text: string | undefined) {
 /** The control beside a label is described by the label's text, shown when the control gets the keyboard focus. */
 function serveLine(label: HTMLElement, line: HTMLElement) {
   let pointed = false
-  line.addEventListener('pointerdown', () => { pointed = true })
+  line.addEventListener('pointerdown', () => {
+    pointed = true
+    // A press on a text moves no focus.
+    window.addEventListener('pointerup', () => { pointed = false }, { once: true, capture: true })
+  })
   line.addEventListener('focusin', ({ target }) => {
     const text = texts.get(label)
     if (text && target instanceof HTMLElement) target.setAttribute('aria-description', text)
-    clearTimeout(timer)
-    if (!pointed) timer = setTimeout(() => show(label), DELAY_MS)
-    pointed = false
+    if (!pointed) showSoon(label)
   })
-  line.addEventListener('focusout', hide)
+  line.addEventListener('focusout', () => hideOf(label))
 }
 
 export const vTip: Directive<HTMLElement, string | undefined, never, 'line'> = {
@@ -134,12 +157,12 @@ export const vTip: Directive<HTMLElement, string | undefined, never, 'line'> = {
     if (arg === 'line' && element.parentElement) serveLine(element, element.parentElement)
     element.addEventListener('pointerenter', onEnter)
     element.addEventListener('focus', onEnter)
-    for (const event of ['pointerleave', 'blur', 'pointerdown']) element.addEventListener(event, hide)
+    for (const event of ['pointerleave', 'blur', 'pointerdown']) element.addEventListener(event, onLeave)
   },
   updated(element, { value, oldValue }) {
     if (value !== oldValue) describe(element, value)
   },
   beforeUnmount(element) {
-    if (shownFor === element) hide()
+    hideOf(element)
   },
 }

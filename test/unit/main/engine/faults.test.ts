@@ -2,13 +2,13 @@
 import { execFileSync } from 'node:child_process'
 import { closeSync, copyFileSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEngine, type LocalEngine } from '../../../../main/engine'
 import { damageOf } from '../../../../main/engine/integrity'
 import { TrajectoryFileError, TrajectoryReader } from '../../../../main/engine/reader'
 import type { HostError } from '../../../../main/protocol/host'
 import { compute } from '../../../../main/run/compute'
-import { controlLength, cancelIndex, type RunReport } from '../../../../main/run/job'
+import { controlLength, type RunReport } from '../../../../main/run/job'
 import { built, scratch } from '../built'
 import { sampled } from '../../../sampled'
 
@@ -40,9 +40,6 @@ function scene(count = 1, simulation: object = {}, place = (i: number): number[]
   })
 }
 
-/** So many boxes in one place that their check takes seconds. */
-const slow = () => scene(300, { initialOverlap: 'separate' }, i => [1e-3 * i, 0, 1])
-
 async function failure(promise: Promise<unknown>): Promise<HostError> {
   return promise.then(() => { throw new Error('nothing was thrown') }, (error: unknown) => error as HostError)
 }
@@ -50,64 +47,6 @@ async function failure(promise: Promise<unknown>): Promise<HostError> {
 const until = async (condition: () => boolean) => {
   while (!condition()) await new Promise(resolve => setTimeout(resolve, 20))
 }
-
-describe('a long check', () => {
-  it('does not block other requests, and ends when it is cancelled or requested again', async () => {
-    let ended = false
-    const first = failure(engine.check(slow(), 'page')).finally(() => { ended = true })
-    expect(await engine.check(scene(), 'another page')).toStrictEqual([])
-    expect(await engine.version()).toBeTypeOf('string')
-    expect(ended).toBe(false)
-    const second = failure(engine.check(slow(), 'page'))
-    expect((await first).name).toBe('Cancelled')
-    await engine.cancelCheck('page')
-    expect((await second).name).toBe('Cancelled')
-    expect(await engine.check(scene(), 'page')).toStrictEqual([])
-  })
-
-  it('of a run that has not begun is ended by its ticket, and leaves nothing', async () => {
-    const starting = failure(engine.simulate(slow(), { reuse: false, ticket: 'start' }))
-    await engine.cancel('start')
-    expect((await starting).name).toBe('Cancelled')
-    expect(await engine.runs()).toStrictEqual([])
-  })
-
-  it('is ended by the ticket of its run, whether the run has just begun or not', async () => {
-    for (const delay of [0, 10, 100, 300, 1000, 3000]) {
-      const ticket = `start-${delay}`
-      const starting = engine.simulate(slow(), { reuse: false, ticket }).catch((error: unknown) => error as HostError)
-      await new Promise(resolve => setTimeout(resolve, delay))
-      await engine.cancel(ticket)
-      const started = await starting
-      if (started instanceof Error) {
-        expect(started.name).toBe('Cancelled')
-        continue
-      }
-      await vi.waitFor(async () => expect((await engine.run(started.id)).status).toBe('cancelled'), { timeout: 5000 })
-      await engine.deleteRun(started.id)
-    }
-    expect(await engine.runs()).toStrictEqual([])
-  })
-})
-
-describe('bodies that are moved apart before the first frame', () => {
-  it('report their progress, and stop at once when the run is cancelled', async () => {
-    const control = new SharedArrayBuffer(4 * controlLength)
-    const told: RunReport[] = []
-    let since = 0
-    // Heavy and light bodies alternate, so that every sweep moves the light ones back and forth.
-    const text = scene(60, { initialOverlap: 'separate' }, i => [1e-3 * i, 0, 0.5])
-    await compute({ scene: text, output: join(folder, 'heap.mcap'), control }, report => {
-      told.push(report)
-      if (report.kind !== 'preparing' || since > 0) return
-      since = performance.now()
-      Atomics.store(new Int32Array(control), cancelIndex, 1)
-    })
-    expect(performance.now() - since).toBeLessThan(1000)
-    expect(told.find(report => report.kind === 'preparing')).toMatchObject({ progress: expect.stringMatching(/^moving overlapping bodies apart: sweep \d+ of at most 5000/) as string })
-    expect(told.at(-1)).toMatchObject({ kind: 'ended', end: { status: 'cancelled', frames: 0 } })
-  })
-})
 
 describe('two windows on one file', () => {
   const path = join(folder, 'shared.cairn.json')

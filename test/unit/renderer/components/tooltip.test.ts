@@ -66,3 +66,25 @@ it('belongs to the control to which the pointer moved, not to one scrolled under
   point('pointerenter', by('second'), 8, 7)
   expect(shown()).toBe('What the second is.')
 })
+
+it('appears although the pointer leaves what was scrolled away from under it', () => {
+  point('pointerenter', by('second'), 1, 1)
+  expect(shown()).toBe('What the second is.')
+  by('one').dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
+  point('pointerleave', by('second'), 1, 1)
+  expect(shown()).toBe('What the first is.')
+})
+
+it('appears for a control whose label was pressed before', () => {
+  by('first').dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+  by('first').dispatchEvent(new PointerEvent('pointerup', { bubbles: true }))
+  by('one').dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
+  expect(shown()).toBe('What the first is.')
+})
+
+it('does not appear for a control that is focused by a press', () => {
+  by('one').dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+  by('one').dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
+  by('one').dispatchEvent(new PointerEvent('pointerup', { bubbles: true }))
+  expect(shown()).toBeNull()
+})
