@@ -60,7 +60,7 @@ export interface LocalEngine extends Engine {
 
 const defaultCacheBytes = 4 * 1024 * 1024 * 1024
 
-/** Limits of one `read`; a page repeats the request for more. */
+/** Limits of one `read`, of a range's messages and of all bytes but each range's last message; a page repeats the request for more. */
 const readLimit = { messages: 4096, bytes: 64 * 1024 * 1024 } as const
 
 /** The same relative path from the build and from the sources. */
@@ -144,16 +144,18 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
     deleteRun: run => runs.delete(run),
     hash: async text => Runs.keyOf(text),
 
-    read: async (run, channel, from, to) => {
+    read: async (run, ranges) => {
       const reader = runs.reader(run)
-      const messages: Uint8Array[] = []
       let bytes = 0
-      for (let number = from; number < Math.min(to, reader.count(channel), from + readLimit.messages) && bytes < readLimit.bytes; number++) {
-        const message = markTransferable(reader.message(channel, number))
-        bytes += message.length
-        messages.push(message)
-      }
-      return messages
+      return ranges.map(({ channel, from, to }) => {
+        const messages: Uint8Array[] = []
+        for (let number = from; number < Math.min(to, reader.count(channel), from + readLimit.messages) && bytes < readLimit.bytes; number++) {
+          const message = markTransferable(reader.message(channel, number))
+          bytes += message.length
+          messages.push(message)
+        }
+        return messages
+      })
     },
     series: (run, requests) => seriesOf(runs.reader(run), requests),
     intervals: async (run, frame) => intervalsAt(runs.reader(run), frame),

@@ -11,7 +11,7 @@ import type { DecomposedMesh, DecompositionStage, MeshRequest } from './meshes'
 import type { LiveFrame, LiveInput } from './live'
 import type { Problem } from './problem'
 import type { Settled } from './settle'
-import type { AheadStatus, Channel, ContactIntervals, ForcePreview, RunComparison, RunInfo, RunMoment, Series, SeriesRequest, TableFormat, TableName } from './runs'
+import type { AheadStatus, ContactIntervals, ForcePreview, MessageRange, RunComparison, RunInfo, RunMoment, Series, SeriesRequest, TableFormat, TableName } from './runs'
 import type { SweepInfo, SweepPlan, SweepResult, SweepSize } from './sweeps'
 
 /** Calls from the editor to the engine. */
@@ -68,8 +68,8 @@ export interface Engine {
   hash(text: string): Promise<string>
 
   /* Trajectories: bytes of protobuf messages, decoded by `core/trajectory/codec`. */
-  /** Messages `from … to − 1` (frame indices; event numbers for `events`); fewer if the run has not computed them yet. */
-  read(run: string, channel: Channel, from: number, to: number): Promise<Uint8Array[]>
+  /** The messages of each range, in one answer: fewer if the run has not computed them yet, or if they exceed the size of an answer. */
+  read(run: string, ranges: MessageRange[]): Promise<Uint8Array[][]>
   series(run: string, requests: SeriesRequest[]): Promise<Series[]>
   /** Force intervals of one frame's contacts, computed if the run did not record them. */
   intervals(run: string, frame: number): Promise<ContactIntervals>

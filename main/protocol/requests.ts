@@ -99,6 +99,10 @@ const exchangeFile = z.strictObject({ name: z.string().min(1).max(1024), data: z
 const sweepId = z.string().min(1).max(256)
 const workers = z.number().int().min(1).max(1024).nullable()
 
+const messageRange = z.strictObject({
+  channel: z.enum(['frames', 'contacts', 'joints', 'forces', 'deformables', 'events', 'certificate', 'script', 'sensors']), from: index, to: index,
+})
+
 /** Arguments of each method that a page may call. Other methods cannot be called. */
 const requestSchemas: { readonly [M in keyof (Engine & WebHost)]: z.ZodType<Parameters<(Engine & WebHost)[M]>> } = {
   version: z.tuple([]),
@@ -127,7 +131,7 @@ const requestSchemas: { readonly [M in keyof (Engine & WebHost)]: z.ZodType<Para
   renameRun: z.tuple([runId, label]),
   deleteRun: z.tuple([runId]),
   hash: z.tuple([text]),
-  read: z.tuple([runId, z.enum(['frames', 'contacts', 'joints', 'forces', 'deformables', 'events', 'certificate', 'script', 'sensors']), index, index]),
+  read: z.tuple([runId, z.array(messageRange).max(16)]),
   series: z.tuple([runId, z.array(seriesRequest).max(256)]),
   intervals: z.tuple([runId, index]),
   compareRuns: z.tuple([runId, runId]),

@@ -56,6 +56,13 @@ export interface ForcePreview {
   readonly frame: Uint8Array
 }
 
+/** Messages `from … to − 1` of a channel: frame indices, or numbers of events and script messages. */
+export interface MessageRange {
+  readonly channel: Channel
+  readonly from: number
+  readonly to: number
+}
+
 export type Channel = 'frames' | 'contacts' | 'joints' | 'forces' | 'deformables' | 'events' | 'certificate' | 'script' | 'sensors'
 
 /** Tables of a run, as `cairn table --what`. */

@@ -12,6 +12,7 @@ import { useShell } from '../state/shell'
 import { useView } from '../state/view'
 import { createScript } from '../state/create-script'
 import { heightOver } from '../modelling/extents'
+import { fromAxisAngle } from '../modelling/rotations'
 import type { Spot } from '../state/drop-point'
 import { clothFromBody, clothFromFile, shownMesh } from '../state/new-cloth'
 import { newDeformable } from '../state/new-deformable'
@@ -21,7 +22,7 @@ import { newForce } from '../state/new-force'
 import { newSensor, SENSORS } from '../state/new-sensor'
 import { outsideInView, pointInView, spotInView } from '../state/point-in-view'
 import { useViewportApi } from '../state/viewport-api'
-import type { Vec3 } from '../../core/math/vector'
+import { addScaled, cross, normalize, type Vec3 } from '../../core/math/vector'
 import type { Command } from './registry'
 
 const FORCES: readonly (readonly [ForceType, string])[] = [
@@ -134,9 +135,9 @@ export function addCommands(): Command[] {
       const material = materialForNewShape(draft)
       const planar = isPlanar(draft)
       const shape = planar ? planarShape(defaultShape(type, material)) : defaultShape(type, material)
-      const { point, normal } = spotInView()
+      const { point, normal, lies } = spotInView()
       draft.bodies ??= []
-      const spot = planar ? { point: [point[0], 0, point[2]] as const, normal: Math.abs(normal[1]) < 1e-6 ? normal : UP } : { point, normal }
+      const spot = planar ? { point: [point[0], 0, point[2]] as const, normal: Math.abs(normal[1]) < 1e-6 ? normal : UP, lies } : { point, normal, lies }
       draft.bodies.push(type === 'halfSpace' ? groundBody(id, shape) : bodyAt(id, shape, spot))
     })
     selection.select([id])
@@ -206,13 +207,17 @@ const groundBody = (id: string, shape: Shape): Body => ({ id, name: 'Ground', ty
 
 const UP: Vec3 = [0, 0, 1]
 
-/** Snapped to the grid along the surface, but placed on it: exactly if it is level, else by less than a tenth of a millimetre above it. */
-function bodyAt(id: string, shape: Shape, { point, normal }: Spot): Body {
+/** Snapped to the grid along the surface, but placed on it: exactly if it is level or the body lies on it, else less than a tenth of a millimetre above it. */
+function bodyAt(id: string, shape: Shape, { point, normal, lies = false }: Spot): Body {
   const { enabled, move } = useView().snapping
   const onGrid = (x: number) => enabled && move > 0 ? round(Math.round(x / move) * move) : round(x)
   const [x, y] = [onGrid(point[0]), onGrid(point[1])]
   if (normal[2] > 1 - 1e-12) return { id, position: [x, y, round(point[2] + restingHeight(shape))], shapes: [shape] }
   const surface = point[2] - (normal[0] * (x - point[0]) + normal[1] * (y - point[1])) / normal[2]
+  if (lies) {
+    const orientation = fromAxisAngle(normalize(cross(UP, normal)), Math.acos(normal[2]))
+    return { id, position: addScaled([x, y, surface], normal, restingHeight(shape)), orientation, shapes: [shape] }
+  }
   return { id, position: [x, y, Math.ceil((surface + heightOver(shape, normal)) * 1e4) / 1e4], shapes: [shape] }
 }
 

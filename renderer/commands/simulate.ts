@@ -1,4 +1,5 @@
-import { formatTime } from '../fields/format'
+import { counted, formatTime } from '../fields/format'
+import { indeterminateEvents } from '../state/branches'
 import { useLive } from '../state/live'
 import { usePlayback } from '../state/playback'
 import { useProblems } from '../state/problems'
@@ -24,6 +25,16 @@ export function simulateCommands(): Command[] {
     if (toldOfStart) return
     toldOfStart = true
     shell.notify('A new run is shown once and goes back to its start. Space plays it, End goes to its end.', { seconds: 8 })
+  })
+
+  playback.onShown.add(() => {
+    const instants = indeterminateEvents(playback.events)
+    const [first] = instants
+    if (!first) return
+    const others = instants.length > 1 ? `, and at ${counted(instants.length - 1, 'more instant')}` : ''
+    shell.notify(`At ${formatTime(first.time, 4)} the laws allow ${counted(first.solutions.length, 'motion')}${others}; this run took one of them.`, {
+      action: { label: 'Show them', run: () => shell.openPanel('branches') }, seconds: 12,
+    })
   })
 
   /** Action of the primary button in each of its states. */

@@ -143,6 +143,18 @@ function mark(context: CanvasRenderingContext2D, kind: EventKind, x: number, y: 
       context.lineTo(x, y + 5)
       context.lineTo(x - 4, y)
       break
+    case 'indeterminate':
+      // A fork: the playhead would cover a bar, as at t = 0.
+      context.moveTo(x - 5, y - 5)
+      context.lineTo(x, y)
+      context.lineTo(x + 5, y - 5)
+      context.moveTo(x, y)
+      context.lineTo(x, y + 5)
+      context.lineWidth = 2
+      context.strokeStyle = context.fillStyle
+      context.stroke()
+      context.lineWidth = 1
+      return
     default:
       context.rect(x - 1, y - 4, 2, 8)
   }

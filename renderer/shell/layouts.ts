@@ -60,7 +60,7 @@ export function buildLayout(api: DockviewApi, workspace: Workspace): void {
     place(api, ['timeline', 'problems'], 'viewport', 'below')
     place(api, ['contact', 'inspector', 'accuracy', 'runs', 'branches'], 'viewport', 'right')
     place(api, ['contacts', 'events', 'plots', 'outliner'], 'contact', 'below')
-    size(api, { timeline, contact: { width: between(330, width * 0.365, 540) }, contacts: { height: between(150, height * 0.4, 440) } })
+    size(api, { timeline, contact: { width: between(330, width * 0.365, 540) }, contacts: { height: between(150, height * 0.3, 440) } })
   } else {
     place(api, ['timeline', 'plots'], 'viewport', 'below')
     place(api, ['script'], 'viewport', 'left')

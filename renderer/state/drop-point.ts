@@ -5,6 +5,8 @@ import type { Vec3 } from '../../core/math/vector'
 export interface Spot {
   readonly point: Vec3
   readonly normal: Vec3
+  /** A new body lies on the surface there, rather than standing upright over it. */
+  readonly lies?: boolean
 }
 
 /** Place of the next added body instead of the middle of the view. Set by a drop on the viewport and cleared by the command. */

@@ -134,7 +134,7 @@ export const useLive = defineStore('live', () => {
       const over = new Promise<RunInfo>(resolve => { atEnd = resolve })
       await engine.liveInput(id, { kind: 'handOver' })
       const { frames } = await over
-      const last = decodeFrame((await engine.read(id, 'frames', frames - 1, frames))[0]!)
+      const last = decodeFrame((await engine.read(id, [{ channel: 'frames', from: frames - 1, to: frames }]))[0]![0]!)
       const { scene } = readScene(await engine.keptScene(id))
       const next = scene && edit(scene, last.time, poseIn(last))
       if (!next || 'refused' in next) return end(id)

@@ -9,6 +9,7 @@ import {
 import type { Channel } from '../../main/protocol/runs'
 import { useHost } from './host'
 import { MessageCache } from './message-cache'
+import { readsTogether, type ReadMessages } from './reads-together'
 
 /** Bytes cached per channel; frames get most, because scrubbing reads many of them. */
 const FRAME_BYTES = 256 * 1024 * 1024
@@ -36,10 +37,12 @@ export class RunMessages {
   readonly events = shallowRef<readonly TrajectoryEvent[]>([])
   /** Output of scripts so far, in order of time. */
   readonly scripts = shallowRef<readonly ScriptFrame[]>([])
+  private readonly read: ReadMessages
   private reading: Promise<void> | null = null
   private wanted = false
 
   constructor(readonly run: string, bodies: number) {
+    this.read = readsTogether(ranges => useHost().engine.read(run, ranges))
     const frame = 8 * BODY_STRIDE * bodies
     this.frames = this.cache('frames', decodeFrame, FRAME_BYTES, frame)
     this.contacts = this.cache('contacts', decodeContacts, OTHER_BYTES, CONTACT_BYTES * bodies)
@@ -62,8 +65,9 @@ export class RunMessages {
     try {
       while (this.wanted) {
         this.wanted = false
-        await readOn(this.run, 'events', this.events, decodeEvent, Infinity)
-        await readOn(this.run, 'script', this.scripts, decodeScript, MAX_SCRIPT_FRAMES)
+        await Promise.all([
+          readOn(this.read, 'events', this.events, decodeEvent, Infinity), readOn(this.read, 'script', this.scripts, decodeScript, MAX_SCRIPT_FRAMES),
+        ])
       }
     } finally {
       this.reading = null
@@ -72,17 +76,17 @@ export class RunMessages {
 
   private cache<T>(channel: Channel, decode: (bytes: Uint8Array) => T, limit: number, expected: number) {
     return new MessageCache<T>(async (from, to) => {
-      const messages = await useHost().engine.read(this.run, channel, from, to)
+      const messages = await this.read({ channel, from, to })
       return { messages: messages.map(decode), bytes: messages.reduce((sum, message) => sum + message.byteLength, 0) }
     }, BLOCK, limit, expected)
   }
 }
 
 /** Appends messages that are not in the list yet. */
-async function readOn<T>(run: string, channel: Channel, list: ShallowRef<readonly T[]>, decode: (bytes: Uint8Array) => T, most: number): Promise<void> {
+async function readOn<T>(read: ReadMessages, channel: Channel, list: ShallowRef<readonly T[]>, decode: (bytes: Uint8Array) => T, most: number): Promise<void> {
   while (list.value.length < most) {
     const from = list.value.length
-    const messages = await useHost().engine.read(run, channel, from, from + LIST_BLOCK)
+    const messages = await read({ channel, from, to: from + LIST_BLOCK })
     if (messages.length > 0) list.value = [...list.value, ...messages.map(decode)]
     if (messages.length < LIST_BLOCK) return
   }

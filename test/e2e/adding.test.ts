@@ -14,9 +14,9 @@ describe.skipIf(!chromium)('a new body', () => {
   const height = async () => Number((await editor.inspector.getByRole('textbox', { name: 'Position z' }).inputValue()).replace('−', '-'))
   const problems = () => editor.page.getByRole('contentinfo', { name: 'Status' }).innerText().then(text => text.replaceAll(/\s+/g, ' '))
 
-  it('is put on the slope where a shape is dropped, without overlap', async () => {
+  it('lies on the slope where a shape is dropped, without overlap; with Alt it stands upright', async () => {
     const { page } = editor
-    for (const [shape, label] of [['box', 'box'], ['sphere', 'sphere'], ['cylinder', 'cylinder']] as const) {
+    for (const [shape, label, altKey] of [['box', 'box', false], ['sphere', 'sphere', false], ['cylinder', 'cylinder', true]] as const) {
       const { x, y, width, height: high } = (await editor.viewport.boundingBox())!
       const transfer = await page.evaluateHandle(name => {
         const data = new DataTransfer()
@@ -25,8 +25,9 @@ describe.skipIf(!chromium)('a new body', () => {
       }, shape)
       // Places along the middle of the slope, below its blocks.
       const along = { box: [0.56, 0.56], sphere: [0.62, 0.64], cylinder: [0.68, 0.73] }[shape]
-      await editor.viewport.dispatchEvent('drop', { dataTransfer: transfer, clientX: x + along[0]! * width, clientY: y + along[1]! * high })
+      await editor.viewport.dispatchEvent('drop', { dataTransfer: transfer, clientX: x + along[0]! * width, clientY: y + along[1]! * high, altKey })
       await editor.outlinerItem(label)
+      expect(await editor.inspector.getByRole('textbox', { name: 'Orientation y' }).inputValue()).toBe(altKey ? '0' : '20')
     }
     const { page: { keyboard } } = editor
     await keyboard.press('Control+Enter')

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { chromium } from './chromium'
+import type { Locator } from 'playwright-core'
 import type { Editor } from './editor'
 import { sitting } from './sitting'
 
@@ -47,6 +48,8 @@ describe.skipIf(!chromium)('a person who asks why', () => {
     await editor.page.getByText('Why this force').click()
     const table = editor.page.getByRole('table', { name: 'Row of A and b' })
     await table.waitFor()
+    const bottom = async (of: Locator) => of.evaluate(element => element.getBoundingClientRect().bottom)
+    await expect.poll(async () => await bottom(table.locator('tfoot')) <= await bottom(editor.page.locator('.panel-body').filter({ has: table }))).toBe(true)
     expect(await table.innerText()).toContain('this contact')
     expect(await table.innerText()).toContain('Gravity')
     const shown = await table.locator('tfoot [data-value]').getAttribute('data-value')
@@ -77,7 +80,8 @@ describe.skipIf(!chromium)('a person who asks why', () => {
     await editor.waitFor('rod')
     await editor.simulate()
     await editor.workspace('Simulate & inspect')
-    await editor.panel('Branches')
+    const message = editor.page.getByRole('listitem').filter({ hasText: 'the laws allow 2 motions' })
+    await message.getByRole('button', { name: 'Show them' }).click()
     const instant = editor.page.getByRole('region', { name: /^Indeterminate at/ })
     await instant.waitFor()
     expect(await instant.getByRole('article').count()).toBe(2)
@@ -85,10 +89,19 @@ describe.skipIf(!chromium)('a person who asks why', () => {
     await instant.getByRole('button', { name: 'Branch here' }).click()
     const differences = editor.page.getByRole('region', { name: 'Differences' })
     await differences.getByRole('button', { name: 'Rod', exact: true }).waitFor()
+    await editor.panel('Events')
+    await editor.page.getByRole('row', { name: /Indeterminate/ }).getByRole('button', { name: 'Show them' }).click()
+    await editor.page.getByRole('article', { name: 'Solution 1' }).waitFor()
     expect(await editor.primary.innerText()).toBe('Up to date')
     await editor.panel('Branches')
     expect(await editor.page.getByRole('article', { name: 'Solution 1' }).innerText()).toContain('this run')
     await editor.page.keyboard.press('Control+z')
     await expect.poll(() => editor.primary.innerText()).toBe('Simulate again')
+  })
+
+  it('opens a panel by its name on the card of an example', async () => {
+    await editor.openExample('Rod that may hold or part')
+    await editor.page.getByRole('complementary', { name: 'What to look at' }).getByRole('button', { name: 'Branches' }).click()
+    await editor.page.getByText('Simulate to see whether the laws leave a choice').waitFor()
   })
 })

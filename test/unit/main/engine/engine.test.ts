@@ -6,7 +6,7 @@ import { decodeContacts, decodeEvent, decodeFrame } from '../../../../core/traje
 import { createEngine, type LocalEngine } from '../../../../main/engine'
 import { inspect } from '../../../../main/engine/inspect'
 import { TrajectoryReader } from '../../../../main/engine/reader'
-import type { RunInfo } from '../../../../main/protocol/runs'
+import type { Channel, RunInfo } from '../../../../main/protocol/runs'
 import { built, scenes, scratch } from '../built'
 import { ball, ended, failure, withinLastChunk } from './ball-runs'
 
@@ -23,6 +23,8 @@ afterAll(async () => {
   await engine.dispose()
   rmSync(folder, { recursive: true, force: true })
 })
+
+const messages = async (run: string, channel: Channel, from: number, to: number) => (await engine.read(run, [{ channel, from, to }]))[0]!
 
 describe('a run', () => {
   let run: RunInfo
@@ -46,14 +48,18 @@ describe('a run', () => {
   })
 
   it('is read frame by frame and event by event, as it was recorded', async () => {
-    const frames = (await engine.read(run.id, 'frames', 10, 13)).map(decodeFrame)
+    const frames = (await messages(run.id, 'frames', 10, 13)).map(decodeFrame)
     expect(frames.map(frame => frame.index)).toStrictEqual([10, 11, 12])
     expect(frames[0]!.bodies[13 + 2]).toBeCloseTo(1.1 - 9.81 * 0.01 / 2, 12)
-    expect(await engine.read(run.id, 'frames', 50, 60)).toHaveLength(1)
-    expect(await engine.read(run.id, 'frames', 51, 60)).toHaveLength(0)
-    const events = (await engine.read(run.id, 'events', 0, 100)).map(decodeEvent)
+    expect(await messages(run.id, 'frames', 50, 60)).toHaveLength(1)
+    expect(await messages(run.id, 'frames', 51, 60)).toHaveLength(0)
+    const both = await engine.read(run.id, [{ channel: 'frames', from: 10, to: 12 }, { channel: 'contacts', from: 10, to: 11 }])
+    expect(both.map(range => range.length)).toEqual([2, 1])
+    expect(decodeFrame(both[0]![1]!).index).toBe(11)
+    expect(decodeContacts(both[1]![0]!).index).toBe(10)
+    const events = (await messages(run.id, 'events', 0, 100)).map(decodeEvent)
     expect(events.find(event => event.kind === 'impact')!.time).toBeCloseTo(Math.sqrt(2 / 9.81), 9)
-    expect(decodeContacts((await engine.read(run.id, 'contacts', 0, 1))[0]!).count).toBe(0)
+    expect(decodeContacts((await messages(run.id, 'contacts', 0, 1))[0]!).count).toBe(0)
   })
 
   it('is reused at once for a scene that differs in names and colours only, and not for another', async () => {
@@ -77,7 +83,7 @@ describe('a run', () => {
     ])
     expect(height!.unit).toBe('m')
     expect(height!.time).toHaveLength(51)
-    expect(height!.values[30]).toBe(decodeFrame((await engine.read(run.id, 'frames', 30, 31))[0]!).bodies[13 + 2])
+    expect(height!.values[30]).toBe(decodeFrame((await messages(run.id, 'frames', 30, 31))[0]!).bodies[13 + 2])
     expect(speed!.values[20]).toBeCloseTo(9.81 * 0.2, 12)
     expect(total!.values[0]).toBeCloseTo(total!.values[40]!, 10)
     expect(gap!.values[0]).toBe(0)
@@ -89,7 +95,7 @@ describe('a run', () => {
     const reader = new TrajectoryReader(join(home, 'runs', `${run.id}.mcap`))
     const shown = inspect(reader, 0.3)
     reader.close()
-    const frame = decodeFrame((await engine.read(run.id, 'frames', 30, 31))[0]!)
+    const frame = decodeFrame((await messages(run.id, 'frames', 30, 31))[0]!)
     expect((shown.bodies[1] as { position: number[] }).position).toStrictEqual([...frame.bodies.subarray(13, 16)])
     const row = new TextDecoder().decode(await engine.table(run.id, 'bodies', 'csv')).split('\n')[1 + 2 * 30 + 1]!.split(',')
     expect(row.slice(3, 6).map(Number)).toStrictEqual([...frame.bodies.subarray(13, 16)])
@@ -97,7 +103,7 @@ describe('a run', () => {
 
   it('gives the force intervals of any frame, one for each contact', async () => {
     for (const number of [0, 30, 50]) {
-      const contacts = decodeContacts((await engine.read(run.id, 'contacts', number, number + 1))[0]!)
+      const contacts = decodeContacts((await messages(run.id, 'contacts', number, number + 1))[0]!)
       const { ends, reasons } = await engine.intervals(run.id, number)
       expect(ends).toHaveLength(2 * contacts.count)
       expect(reasons).toStrictEqual([])
@@ -123,13 +129,13 @@ describe('a run under way', () => {
     expect(run.status).toBe('running')
     const some = await ended(engine, run, info => info.frames > 500)
     expect(some.timeLeft).toBeGreaterThan(0)
-    const [last] = await engine.read(run.id, 'frames', some.frames - 1, some.frames)
+    const [last] = await messages(run.id, 'frames', some.frames - 1, some.frames)
     expect(decodeFrame(last!).index).toBe(some.frames - 1)
     await engine.cancel(run.id)
     const over = await ended(engine, run)
     expect(over).toMatchObject({ status: 'cancelled', end: { status: 'cancelled' } })
     expect(over.frames).toBeGreaterThanOrEqual(some.frames)
-    expect(await engine.read(run.id, 'frames', over.frames - 1, over.frames)).toHaveLength(1)
+    expect(await messages(run.id, 'frames', over.frames - 1, over.frames)).toHaveLength(1)
     await engine.deleteRun(run.id)
   })
 
@@ -158,7 +164,7 @@ describe('a run under way', () => {
     const over = await ended(engine, run)
     expect(over).toMatchObject({ status: 'stopped', problem: { name: 'ScriptError', message: expect.stringContaining('10 s') as string } })
     expect(over.frames).toBeGreaterThan(0)
-    expect(decodeFrame((await engine.read(run.id, 'frames', 0, 1))[0]!).index).toBe(0)
+    expect(decodeFrame((await messages(run.id, 'frames', 0, 1))[0]!).index).toBe(0)
   })
 
   it('of an engine that died is listed as failed, with its frames', async () => {

@@ -53,7 +53,8 @@ async function expectEqual(one: string, other: string) {
   for (const channel of ['frames', 'contacts', 'joints', 'forces', 'deformables', 'certificate', 'events'] as const) {
     let from = 0
     for (;;) {
-      const [own, repeated] = [await engine.read(one, channel, from, from + 200), await engine.read(other, channel, from, from + 200)]
+      const range = { channel, from, to: from + 200 }
+      const [own, repeated] = [(await engine.read(one, [range]))[0]!, (await engine.read(other, [range]))[0]!]
       expect(repeated.map(bytes => Buffer.from(bytes).toString('hex'))).toEqual(own.map(bytes => Buffer.from(bytes).toString('hex')))
       if (own.length === 0) break
       from += own.length
@@ -154,8 +155,8 @@ describe('a live session', () => {
     // Again while paused, with a joint between the added body and the world.
     const further = JSON.parse(await engine.keptScene(on.id)) as { joints: object[]; simulation: { timeStepping: { handovers: number[] } } }
     expect(further.simulation.timeStepping.handovers).toEqual([simulatedTime])
-    const [at] = (await engine.read(on.id, 'frames', second.frames - 1, second.frames)).map(bytes => decodeFrame(bytes).bodies.slice(3 * BODY_STRIDE, 3 * BODY_STRIDE + 7))
-    const [x, y, z, ...turn] = [...at!]
+    const [[lastFrame]] = await engine.read(on.id, [{ channel: 'frames', from: second.frames - 1, to: second.frames }]) as [[Uint8Array]]
+    const [x, y, z, ...turn] = decodeFrame(lastFrame).bodies.slice(3 * BODY_STRIDE, 3 * BODY_STRIDE + 7)
     further.joints.push({ id: 'held', type: 'ball', bodyA: 'late', bodyB: null, anchor: [x, y, z], spawnTime: second.simulatedTime, poseA: { position: [x, y, z], orientation: turn } })
     const third = await engine.live(JSON.stringify(further), 'third', on.id)
     await engine.liveInput(third.id, { kind: 'speed', ratio: 0 })

@@ -15,8 +15,8 @@ const answering = {
   leaveDrafts: () => undefined,
   check: async (text: string) => (text === 'bad' ? [problem] : []),
   hash: async () => { throw new HostError('Refused', 'it overlaps', [problem]) },
-  read: async (_run: string, _channel: string, from: number, to: number) =>
-    Array.from({ length: to - from }, (_, i) => markTransferable(new Uint8Array([from + i, 255]))),
+  read: async (_run: string, ranges: readonly { readonly from: number; readonly to: number }[]) =>
+    ranges.map(({ from, to }) => Array.from({ length: to - from }, (_, i) => markTransferable(new Uint8Array([from + i, 255])))),
   series: async () => [{ time: new Float64Array([0, 0.5]), values: new Float64Array([NaN, -0]), unit: 'm', label: 'x' }],
 } as unknown as Served
 
@@ -60,7 +60,8 @@ describe.each([['MessagePort', overPorts], ['WebSocket', overSockets]] as const)
     const { engine } = connectEngine(far, quiet, noFault)
     expect(await engine.version()).toBe('9.9.9')
     expect(await engine.check('bad', 'ticket')).toStrictEqual([problem])
-    expect((await engine.read('r', 'frames', 3, 5)).map(bytes => [...bytes])).toStrictEqual([[3, 255], [4, 255]])
+    const ranges = await engine.read('r', [{ channel: 'frames', from: 3, to: 5 }, { channel: 'contacts', from: 7, to: 8 }])
+    expect(ranges.map(range => range.map(bytes => [...bytes]))).toStrictEqual([[[3, 255], [4, 255]], [[7, 255]]])
     const [series] = await engine.series('r', [])
     expect(series!.time).toStrictEqual(new Float64Array([0, 0.5]))
     expect([...series!.values].map(value => Object.is(value, -0))).toStrictEqual([false, true])
@@ -94,8 +95,8 @@ describe.each([['MessagePort', overPorts], ['WebSocket', overSockets]] as const)
     serveEngine(answering, near, noFault)
     const { engine } = connectEngine(far, quiet, noFault)
     await expect(engine.check(7 as unknown as string, 'ticket')).rejects.toMatchObject({ name: 'BadRequest' })
-    await expect(engine.read('r', 'frames', -1, 5)).rejects.toMatchObject({ name: 'BadRequest' })
-    await expect(engine.read('r', 'secrets' as 'frames', 0, 5)).rejects.toMatchObject({ name: 'BadRequest' })
+    await expect(engine.read('r', [{ channel: 'frames', from: -1, to: 5 }])).rejects.toMatchObject({ name: 'BadRequest' })
+    await expect(engine.read('r', [{ channel: 'secrets' as 'frames', from: 0, to: 5 }])).rejects.toMatchObject({ name: 'BadRequest' })
     for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'examples']) {
       await expect((engine as unknown as Record<string, () => Promise<unknown>>)[name]!()).rejects.toThrow('not found')
     }

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { encodeCertificate, encodeContacts, encodeFrame, encodeJoints } from '../../../../core/trajectory/codec'
 import { BODY_STRIDE, type CertificateFrame, type ContactFrame, type Frame, type JointFrame } from '../../../../core/trajectory/frame'
 import { HostError, type Engine, type Host } from '../../../../main/protocol/host'
-import type { RunInfo } from '../../../../main/protocol/runs'
+import type { MessageRange, RunInfo } from '../../../../main/protocol/runs'
 import type { Scene } from '../../../../core/scene'
 import { useDocument } from '../../../../renderer/state/document'
 import { setHost } from '../../../../renderer/state/host'
@@ -55,16 +55,16 @@ const engine = {
   runs: () => Promise.resolve([info()]),
   check: () => Promise.resolve([]),
   hash: (text: string) => Promise.resolve(text.includes('renamed') || !text.includes('9') ? 'hash-of-first' : 'hash-of-another'),
-  read: vi.fn((_run: string, channel: string, from: number, to: number) => {
+  read: vi.fn((_run: string, ranges: readonly MessageRange[]) => Promise.resolve(ranges.map(({ channel, from, to }) => {
     const indices = Array.from({ length: Math.max(0, Math.min(to, frames) - from) }, (_, i) => from + i)
     switch (channel) {
-      case 'frames': return Promise.resolve(indices.map(i => encodeFrame(frameAt(i))))
-      case 'contacts': return Promise.resolve(indices.map(i => encodeContacts(contactsAt(i))))
-      case 'joints': return Promise.resolve(indices.map(i => encodeJoints(jointsAt(i))))
-      case 'certificate': return Promise.resolve(indices.map(i => encodeCertificate(certificateAt(i))))
-      default: return Promise.resolve([])
+      case 'frames': return indices.map(i => encodeFrame(frameAt(i)))
+      case 'contacts': return indices.map(i => encodeContacts(contactsAt(i)))
+      case 'joints': return indices.map(i => encodeJoints(jointsAt(i)))
+      case 'certificate': return indices.map(i => encodeCertificate(certificateAt(i)))
+      default: return []
     }
-  }),
+  }))),
 }
 const settle = async () => {
   for (let i = 0; i < 10; i++) await Promise.resolve()
@@ -167,6 +167,15 @@ describe('playback', () => {
     playback.seek(0.3)
     expect(playback.frame?.index).toBe(30)
     expect(playback.waiting).toBe(false)
+  })
+
+  it('requests the data of a time that are not cached at once', async () => {
+    const playback = await ready()
+    engine.read.mockClear()
+    playback.seek(0.8)
+    await settle()
+    expect(playback.frame?.index).toBe(80)
+    expect(engine.read.mock.calls.map(([, ranges]) => ranges.map(({ channel }) => channel))).toEqual([['frames', 'contacts', 'joints', 'certificate']])
   })
 
   it('shows the last requested frame when several are pending', async () => {
