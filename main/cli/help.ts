@@ -85,7 +85,8 @@ export const COMMANDS: Readonly<Record<string, CommandHelp>> = {
   },
   render: {
     usage: `render <run.mcap> -o picture.png [--time t] | --video -o film.webm|film.mp4 [--from t] [--to t] [--rate hz] [--speed x]
-         [--size WxH] [--overlays names|none] [--view name] [--theme dark|light] [--time-code] [--plot quantity,…]… [--json]`,
+         [--size WxH] [--overlays names|none] [--view name] [--theme dark|light] [--time-code] [--transparent]
+         [--plot quantity,…]… [--json]`,
     what: 'a picture at a time, or a film over a range, as drawn by the editor',
     options: [
       output('the output file; its extension sets the format'), ['--time t', 'of the picture, s; default: the end of the run'],
@@ -96,7 +97,7 @@ export const COMMANDS: Readonly<Record<string, CommandHelp>> = {
       ['--overlays names', `what is drawn over the bodies, with commas between: grid, axes, points, normals, regions, arrows, totals, cones, impulses, joints,
                        forces, velocities, centers, inertia, trails, names, edges, pieces, values, shadows, occlusion; or none`],
       ['--view name', 'the whole scene from the front, back, left, right, top, bottom, isometric; fit keeps the direction of the editor'],
-      ['--theme name', 'dark or light'], ['--time-code', 'the simulated time in a corner'],
+      ['--theme name', 'dark or light'], ['--time-code', 'the simulated time in a corner'], ['--transparent', 'pictures without background'],
       ['--plot quantities', `a plot beside the picture; may be repeated: energy.total, certificate.maxPenetration, bodies.<id>.position.z,
                        pairs.<id>/<id>.normalForce, joints.<id>.torque, deformables.<id>.worstStrain,
                        script.<name>, or formulas over them; "a against b" draws against another quantity`], json,

@@ -14,7 +14,7 @@ import { Progress } from './progress'
 export const renderOptions = {
   'time': { type: 'string' }, 'video': { type: 'boolean' }, 'output': { type: 'string', short: 'o' }, 'from': { type: 'string' }, 'to': { type: 'string' },
   'rate': { type: 'string' }, 'speed': { type: 'string' }, 'size': { type: 'string' }, 'overlays': { type: 'string' }, 'view': { type: 'string' },
-  'theme': { type: 'string' }, 'time-code': { type: 'boolean' }, 'plot': { type: 'string', multiple: true }, 'json': { type: 'boolean' },
+  'theme': { type: 'string' }, 'time-code': { type: 'boolean' }, 'transparent': { type: 'boolean' }, 'plot': { type: 'string', multiple: true }, 'json': { type: 'boolean' },
 } as const
 
 /** Beside the built command line's folder. */
@@ -79,6 +79,7 @@ async function callOf(given: Arguments, reader: TrajectoryReader, output: string
     for (const name of ['from', 'to', 'rate', 'speed']) if (given.text(name) !== undefined) throw usage(`--${name} goes with --video.`)
     return { name: 'picture', spec: picture, time: given.number('time', { least: 0, most: last }) ?? last }
   }
+  if (picture.transparent) throw usage('--transparent is for pictures.', 'without --video')
   if (given.text('time') !== undefined) throw usage('--time is for pictures.', 'with --video: --from and --to')
   if (picture.width % 2 !== 0 || picture.height % 2 !== 0) throw usage(`--size is ${picture.width}x${picture.height}.`, 'even numbers, for films')
   const from = given.number('from', { least: 0, most: last }) ?? 0
@@ -99,7 +100,7 @@ async function pictureOf(given: Arguments, reader: TrajectoryReader) {
   for (const { requests, against } of plots) await seriesOf(reader, against ? [...requests, against] : requests)
   return {
     width: Number(width), height: Number(height), overlays: overlaysOf(given.text('overlays') ?? defaultOverlays), view: given.choice('view', views) ?? 'fit',
-    theme: given.choice('theme', ['dark', 'light']) ?? 'dark', timeCode: given.flag('time-code'), plots,
+    theme: given.choice('theme', ['dark', 'light']) ?? 'dark', timeCode: given.flag('time-code'), transparent: given.flag('transparent'), plots,
   }
 }
 

@@ -1,6 +1,7 @@
 /** Makes the frames of a film, or a picture: seeks to an exact time, and draws the viewport at the requested size with plots and time. */
 
 import { nextTick } from 'vue'
+import type { Vec3 } from '../../core/math/vector'
 import { CHART_COLORS } from '../components/chart-style'
 import { formatTime } from '../fields/format'
 import { useHost } from '../state/host'
@@ -11,6 +12,7 @@ import { useViewportApi, type HeldView } from '../state/viewport-api'
 import { drawPlate } from '../viewport/overlay/drawing'
 import { PlotStrip, type PlotTheme } from './plots'
 import type { PictureSpec, PlotSpec } from './spec'
+import { withoutBackground } from './transparent'
 
 /** Share of the width that plots take. */
 const PLOTS_PART = 0.34
@@ -31,7 +33,7 @@ export class PictureMaker {
     this.canvas.width = spec.width
     this.canvas.height = spec.height
     // Encoders and PNG read the pixels from memory.
-    const ctx = this.canvas.getContext('2d', { alpha: false, willReadFrequently: true })
+    const ctx = this.canvas.getContext('2d', { alpha: spec.transparent === true, willReadFrequently: true })
     if (!ctx) throw new Error(`This browser cannot create a canvas of ${spec.width} × ${spec.height} pixels.`)
     this.ctx = ctx
   }
@@ -82,7 +84,19 @@ export class PictureMaker {
     const { ctx, playback, spec } = this
     await playback.arrive(time)
     await nextTick() // dependants that update one tick later: sleeping bodies, the selected contact
-    this.held!.draw(ctx)
+    if (!spec.transparent) return this.paint()
+    const { width, height } = spec
+    const [black, white] = ([[0, 0, 0], [1, 1, 1]] as const).map(background => {
+      this.paint(background)
+      return ctx.getImageData(0, 0, width, height)
+    }) as [ImageData, ImageData]
+    withoutBackground(black.data, white.data)
+    ctx.putImageData(black, 0, 0)
+  }
+
+  private paint(background?: Vec3): void {
+    const { ctx, playback, spec } = this
+    this.held!.draw(ctx, background)
     if (spec.timeCode) {
       const scale = Math.max(1, spec.height / 720)
       ctx.save()

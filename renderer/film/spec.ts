@@ -20,6 +20,8 @@ export interface PictureSpec {
   readonly theme?: Theme
   /** Frames the whole scene from this side, or from the current direction (`fit`); absent: keeps the camera. */
   readonly view?: StandardView | 'fit'
+  /** Draws no background, so that the picture can stand on any page. Only for pictures. */
+  readonly transparent?: boolean
   /** Shows the simulated time in a corner. */
   readonly timeCode: boolean
   /** Plots on the right of the picture. */

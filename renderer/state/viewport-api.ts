@@ -30,8 +30,8 @@ export interface HeldView {
   readonly theme: ViewportTheme
   /** Includes these contacts in the scale of arrows, as if they had been displayed. */
   measure(contacts: ContactFrame): void
-  /** Draws the displayed state at the top left corner. */
-  draw(ctx: CanvasRenderingContext2D): void
+  /** Draws the displayed state at the top left corner. @param background instead of the theme's, 0 to 1 */
+  draw(ctx: CanvasRenderingContext2D, background?: Vec3): void
   /** Resumes drawing on the page. */
   release(): void
 }

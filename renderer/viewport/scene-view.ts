@@ -185,13 +185,15 @@ export class SceneView {
    * Draws frames at another size until released; meanwhile nothing is drawn on the page.
    * @param width CSS pixels; `scale` device pixels for each
    */
-  async hold(width: number, height: number, scale: number): Promise<{ draw(use: (view: Projection) => void): void; release(): void }> {
+  async hold(width: number, height: number, scale: number): Promise<{ draw(background: Vec3, use: (view: Projection) => void): void; release(): void }> {
     const { stage } = this
+    const { clearColor } = stage.scene
     this.size = { width, height }
     stage.setHeld(true)
     stage.engine.setSize(Math.round(width * scale), Math.round(height * scale))
     const release = () => {
       this.size = null
+      stage.scene.clearColor = clearColor
       stage.setHeld(false)
     }
     // Shaders compile in the background; wait a limited time in case one never compiles.
@@ -201,7 +203,8 @@ export class SceneView {
       await new Promise(resolve => setTimeout(resolve, 10))
     }
     return {
-      draw: use => {
+      draw: (background, use) => {
+        stage.setBackground(background)
         stage.renderNow()
         use(this.projection)
       },

@@ -250,7 +250,7 @@ export class ViewportSession {
     return {
       theme: this.theme,
       measure: contacts => this.view.glyphs.scaling.addContacts(contacts),
-      draw: ctx => held.draw(projection => {
+      draw: (ctx, background = this.theme.background) => held.draw(background, projection => {
         ctx.drawImage(this.canvas, 0, 0, width, height)
         ctx.save()
         ctx.scale(scale, scale)

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { chromium } from './chromium'
 import type { Editor } from './editor'
+import { pixelsOf } from './pixels'
 import { shots } from './shots'
 import { sitting } from './sitting'
 
@@ -43,5 +44,26 @@ describe.skipIf(!chromium)('a person who draws a free-body diagram', () => {
     expect(svg).not.toContain('<rect')
     expect(await saved('Save PDF…')).toMatch(/^%PDF-1\.4/)
     await dialog().getByRole('button', { name: 'Close' }).last().click()
+  })
+
+  it('saves a picture of its own size without background', async () => {
+    const { page } = editor
+    await page.keyboard.press('Escape')
+    await editor.menu('File', 'Film or picture of the run…')
+    const picture = page.getByRole('dialog', { name: 'Film or picture of the run' })
+    await picture.getByRole('radio', { name: 'Picture' }).check()
+    await picture.getByRole('combobox', { name: 'Size' }).selectOption('other…')
+    await picture.getByRole('spinbutton', { name: 'Width' }).fill('9000')
+    expect(await picture.getByRole('alert').innerText()).toBe('Width and height are whole numbers from 16 to 8192 pixels.')
+    await picture.getByRole('spinbutton', { name: 'Width' }).fill('501')
+    await picture.getByRole('spinbutton', { name: 'Height' }).fill('301')
+    await picture.getByRole('checkbox', { name: 'Transparent background' }).check()
+    await shots(editor, 'transparent')
+    const { bytes } = await editor.saved(() => picture.getByRole('button', { name: 'Make picture…' }).click())
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([501, 301])
+    const [sky, block, plate] = await pixelsOf(page, bytes.toString('base64'), [[480, 8], [250, 150], [22, 277]])
+    expect(sky).toEqual([0, 0, 0, 0])
+    expect(block![3]).toBe(255)
+    expect(plate![3]).toBeGreaterThan(100)
   })
 })

@@ -196,6 +196,7 @@ describe('cairn render refuses', () => {
     [['-o', 'a.png', '--size', '10'], 'Usage'], [['--video', '-o', 'a.webm', '--size', '641x360'], 'Usage'], [['--video', '-o', 'a.webm', '--from', '0.5', '--to', '0.2'], 'Usage'],
     [['-o', 'a.png', '--overlays', 'glitter'], 'Usage'], [['-o', 'a.png', '--plot', 'energy.dark'], 'InvalidFormula'], [['-o', 'a.png', '--plot', 'bodies.nobody.position.z'], 'UnknownReference'],
     [['--video', '-o', 'a.webm', '--rate', '0'], 'Usage'], [['-o', 'a.png', '--rate', '30'], 'Usage'],
+    [['--video', '-o', 'a.webm', '--transparent'], 'Usage'],
   ])('%j', async (args, name) => {
     const { name: found, message } = await refused(args)
     expect([found, message.length > 8]).toStrictEqual([name, true])
