@@ -32,7 +32,8 @@ export function bendingMoments(deformable: ResolvedDeformable, x: Float64Array, 
       }
       const resting = deformable.type === 'rope' ? 0 : turnAt(rest, before, vertex, after)
       const length = (bendable(i - 1) + bendable(i)) / 2
-      out[vertex] = length > 0 ? deformable.bendingStiffness * Math.abs(turnAt(x, before, vertex, after) - resting) / length : 0
+      const factor = deformable.type === 'hair' ? deformable.bendFactors?.[vertex] ?? 1 : 1
+      out[vertex] = length > 0 ? factor * deformable.bendingStiffness * Math.abs(turnAt(x, before, vertex, after) - resting) / length : 0
     })
   })
 }

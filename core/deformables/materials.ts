@@ -27,6 +27,9 @@ export interface StrandMaterial {
   readonly bending: number
   /** By segment: 1 if it does not bend because one support holds both of its ends. Absent: none. */
   readonly clamped?: Uint8Array
+  /** Factors of EA, by segment, and of EI, by vertex. Null or absent: 1. */
+  readonly stretchFactors?: Float64Array | null
+  readonly bendFactors?: Float64Array | null
 }
 
 /**
@@ -35,24 +38,26 @@ export interface StrandMaterial {
  *
  * @param rest positions of all particles, which give the rest angles of a strand that is not straight
  */
-export function strandEnergies({ particles, restLength, straight, axial, bending, inextensible = false, clamped }: StrandMaterial,
+export function strandEnergies({ particles, restLength, straight, axial, bending, inextensible = false, clamped, stretchFactors, bendFactors }: StrandMaterial,
   damping: number, rest: Float64Array): Energy[] {
   const segments = restLength.length
   const count = rest.length / 3
   const energies: Energy[] = []
   if (axial > 0 || inextensible) {
     const pairs = Int32Array.from({ length: 2 * segments }, (_, k) => particles[Math.floor(k / 2) + (k % 2)]!)
-    const stiffness = restLength.map(l => (inextensible ? 0 : axial / l))
+    const stretched = factorOf(stretchFactors)
+    const stiffness = restLength.map((l, segment) => (inextensible ? 0 : axial * stretched(segment) / l))
     energies.push(energyOf(distanceCondition(pairs, restLength), stiffness, stiffness.map(k => k * damping), count))
   }
   if (bending > 0 && segments > 1) {
     const corners = Int32Array.from({ length: 3 * (segments - 1) }, (_, k) => particles[Math.floor(k / 3) + (k % 3)]!)
     const condition = straight ? turnCondition(corners) : angleCondition(corners, anglesAt(angleCondition(corners, new Float64Array(segments - 1)), rest))
+    const bent = factorOf(bendFactors)
     const bendable = (segment: number): number => clamped?.[segment] === 1 ? 0 : restLength[segment]!
     const stiffness = Float64Array.from({ length: (segments - 1) * condition.rows }, (_, k) => {
       const i = Math.floor(k / condition.rows)
       const length = (bendable(i) + bendable(i + 1)) / 2
-      return length > 0 ? bending / length : 0
+      return length > 0 ? bending * bent(i + 1) / length : 0
     })
     energies.push(energyOf(condition, stiffness, stiffness.map(k => k * damping), count))
   }

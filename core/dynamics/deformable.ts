@@ -35,6 +35,9 @@ export interface Strand {
   readonly inextensible: boolean
   /** By segment: 1 if both of its ends are held by one support, so that it does not bend. */
   readonly clamped: Uint8Array
+  /** Painted factors of EA, one a segment, and of EI, one a vertex. Null: 1 everywhere. */
+  readonly stretchFactors: Float64Array | null
+  readonly bendFactors: Float64Array | null
 }
 
 /** A sheet of triangles. */

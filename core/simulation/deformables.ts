@@ -77,7 +77,14 @@ function hairPart(hair: ResolvedDeformableOf<'hair'>, scene: ResolvedScene, firs
   const clamped = clampedSegments(hair, deformableShape(hair))
   let next = first
   const strands = hair.strands.map(({ points }, i) => {
-    const strand = strandOf(hair, points, next, false, false, clamped[i]!)
+    const { stretchFactors: stretch, bendFactors: bend } = hair
+    const own = next - first
+    const strand: Strand = {
+      ...strandOf(hair, points, next, false, false, clamped[i]!),
+      stretchFactors: stretch === undefined ? null
+        : Float64Array.from({ length: points.length - 1 }, (_, k) => (stretch[own + k]! + stretch[own + k + 1]!) / 2),
+      bendFactors: bend === undefined ? null : Float64Array.from(bend.slice(own, own + points.length)),
+    }
     next += points.length
     return strand
   })
@@ -97,7 +104,7 @@ function strandOf(
 ): Strand {
   return {
     particles: Int32Array.from(points, (_, i) => first + i), restLength: Float64Array.from(points.slice(1), (point, i) => distance(points[i]!, point)),
-    straight, axial: axialStiffness, bending: bendingStiffness, inextensible, clamped,
+    straight, axial: axialStiffness, bending: bendingStiffness, inextensible, clamped, stretchFactors: null, bendFactors: null,
   }
 }
 

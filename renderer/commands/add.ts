@@ -17,7 +17,8 @@ import type { Spot } from '../state/drop-point'
 import { clothFromBody, clothFromFile, shownMesh } from '../state/new-cloth'
 import { newDeformable } from '../state/new-deformable'
 import { addRopeBetween } from '../state/new-rope'
-import { hairOn, seenRoots } from '../state/new-hair'
+import { useVertices } from '../state/vertices'
+import { hairOn, seenRoots, sizeOf, sizesFor } from '../state/new-hair'
 import { newForce } from '../state/new-force'
 import { newSensor, SENSORS } from '../state/new-sensor'
 import { outsideInView, pointInView, spotInView } from '../state/point-in-view'
@@ -71,6 +72,11 @@ export function addCommands(): Command[] {
       id: 'add.hair', label: 'Hair on selected body', menu: 'Add', group: 'more', submenu: 'Deformable',
       help: 'Strands along its normals, on the part of its surface that is seen.',
       enabled: () => selection.bodies.length === 1 && useViewportApi().ready, run: addHair,
+    },
+    {
+      id: 'add.paintedHair', label: 'Hair where it is painted…', menu: 'Add', group: 'more', submenu: 'Deformable',
+      help: 'A brush grows strands on the selected body; then they can be combed, made longer or shorter, and their stiffness painted.',
+      enabled: () => live.run === null && selection.bodies.length === 1 && useViewportApi().ready, run: () => useVertices().beginHair(selection.bodies[0]!),
     },
     {
       id: 'add.mesh', label: 'Mesh from file…', menu: 'Add', group: 'mesh', help: 'OBJ, STL, PLY, glTF or COLLADA, cut into convex pieces; choose its material library and pictures too. Files may also be dropped on the window.',
@@ -172,13 +178,13 @@ export function addCommands(): Command[] {
     const { api } = useViewportApi()
     const body = place && document.scene.bodies?.[place.index]
     if (!body || !api) return
-    const { roots, size } = seenRoots(api, body)
+    const roots = seenRoots(api, body)
     if (roots.length === 0) return shell.notify('Nothing of the body is seen: turn the view, or frame it (F)')
     const id = freshId(document.scene, 'hair')
     document.edit('add hair', draft => {
       const material = materialForNewShape(draft)
       draft.deformables ??= []
-      draft.deformables.push({ id, material, ...hairOn(roots, size, body.id) })
+      draft.deformables.push({ id, material, ...hairOn(roots, sizesFor(sizeOf(body)), body.id) })
     })
     selection.select([id])
   }

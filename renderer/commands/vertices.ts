@@ -13,8 +13,8 @@ export function vertexCommands(): Command[] {
   return [
     {
       ...common, id: 'edit.vertices', label: 'Edit vertices', keys: ['V'], help: 'Of the selected cloth, rope, hair or particles: click, drag a box or paint over them.',
-      checked: () => vertices.of !== null, enabled: () => vertices.of !== null || wanted() !== null,
-      run: () => vertices.of !== null ? vertices.stop() : vertices.start(wanted()!),
+      checked: () => vertices.isActive, enabled: () => vertices.isActive || wanted() !== null,
+      run: () => vertices.isActive ? vertices.stop() : vertices.start(wanted()!),
     },
     { ...common, id: 'vertices.pin', label: 'Pin', help: 'Fixes the chosen vertices to the world at their positions.', enabled: some, run: () => vertices.pin() },
     { ...common, id: 'vertices.attach', label: 'Attach to a body…', help: 'Fixes the chosen vertices to the body that is clicked.', enabled: some, run: () => vertices.attach() },

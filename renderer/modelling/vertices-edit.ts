@@ -72,13 +72,23 @@ export function weighVertices(draft: Deformable, vertices: Vertices, mass: numbe
   draft.particles = draft.particles.map((particle, vertex) => vertices.has(vertex) ? { ...particle, mass } : particle)
 }
 
-/** Stiffnesses of cloth that can be painted, and the field with their factors. */
+/** Stiffnesses that can be painted, and the field with their factors: all of cloth, stretching and bending of hair. */
 export const PAINTED = { stretch: 'stretchFactors', shear: 'shearFactors', bend: 'bendFactors' } as const
 export type PaintedStiffness = keyof typeof PAINTED
 
-/** Factor by vertex, 1 where nothing is painted; null for other types than cloth. */
+const ALL: readonly PaintedStiffness[] = ['stretch', 'shear', 'bend']
+const OF_HAIR: readonly PaintedStiffness[] = ['stretch', 'bend']
+
+/** Stiffnesses of a deformable that can be painted. */
+export const paintable = ({ type }: Deformable): readonly PaintedStiffness[] => type === 'cloth' ? ALL : type === 'hair' ? OF_HAIR : []
+
+/** Fields with factors; those that a type does not have are never written. */
+type Painted = Partial<Record<(typeof PAINTED)[PaintedStiffness], readonly number[]>>
+
+/** Factor by vertex, 1 where nothing is painted; null if it cannot be painted. */
 export function paintedFactors(deformable: Deformable, what: PaintedStiffness): readonly number[] | null {
-  return deformable.type !== 'cloth' ? null : deformable[PAINTED[what]] ?? deformable.vertices.map(() => 1)
+  if (!paintable(deformable).includes(what)) return null
+  return (deformable as Painted)[PAINTED[what]] ?? deformableShape(resolveDeformable(deformable)).vertices.map(() => 1)
 }
 
 /** Significant digits of painted factors: more would only be seen in the file. */
@@ -89,13 +99,13 @@ const DIGITS = 4
  * @param shares by vertex, 0 … 1
  */
 export function paintVertices(draft: Deformable, what: PaintedStiffness, shares: ReadonlyMap<number, number>, value: number): void {
-  if (draft.type !== 'cloth') return
-  const factors = paintedFactors(draft, what)!.map((factor, vertex) => {
+  const factors = paintedFactors(draft, what)?.map((factor, vertex) => {
     const share = shares.get(vertex) ?? 0
     return share > 0 ? Number((factor + share * (value - factor)).toPrecision(DIGITS)) : factor
   })
-  if (factors.every(factor => factor === 1)) delete draft[PAINTED[what]]
-  else draft[PAINTED[what]] = factors
+  if (factors === undefined) return
+  if (factors.every(factor => factor === 1)) delete (draft as Painted)[PAINTED[what]]
+  else (draft as Painted)[PAINTED[what]] = factors
 }
 
 /** Share of the brush's radius within which its strength is whole; it falls smoothly to 0 at the rim. */

@@ -1,8 +1,9 @@
-/** Hair on the part of a body's surface that is seen: strands along its normals. */
+/** New hair on a body: on the part of its surface that is seen, or where a brush paints it; strands along its normals. */
 
-import { addScaled, dot, length, sub, type Vec3 } from '../../core/math/vector'
+import { dot, length, sub, type Vec3 } from '../../core/math/vector'
 import type { Body, DeformableOf } from '../../core/scene'
 import { boxOf } from '../modelling/extents'
+import { strandAt, type Root } from '../modelling/hair-edit'
 import type { ViewportApi } from './viewport-api'
 
 /** Sections of the picture along each side in which the surface is looked up. */
@@ -11,8 +12,6 @@ const GRID = 48
 const SPACING = 0.2
 const LENGTH = 0.4
 const RADIUS = 0.005
-/** Segments of a strand; the first one is clamped in the body. */
-const SEGMENTS = 5
 /** kg/m */
 const DENSITY = 0.002
 /** Share of its length by which the end of a level strand sinks. */
@@ -20,32 +19,39 @@ const DROOP = 0.2
 /** m/s² */
 const G = 9.81
 
-interface Root {
-  readonly point: Vec3
-  /** Unit, outward. */
-  readonly normal: Vec3
+/** m: distance of roots, length and radius of strands. */
+export interface HairSizes {
+  readonly spacing: number
+  readonly long: number
+  readonly radius: number
 }
 
-/** Hair on the body, one strand for each root. @param size half the diagonal of the body, m */
-export function hairOn(roots: readonly Root[], size: number, body: string): Omit<DeformableOf<'hair'>, 'id' | 'material'> {
-  const long = LENGTH * size
-  const radius = round(RADIUS * size)
+/** m: half the diagonal of a body; 0 without a finite shape. */
+export function sizeOf(body: Body): number {
+  const box = boxOf(body)
+  return box ? length(sub(box.high, box.low)) / 2 : 0
+}
+
+/** @param size half the diagonal of the body, m */
+export function sizesFor(size: number): HairSizes {
+  return { spacing: round(SPACING * size), long: round(LENGTH * size), radius: round(RADIUS * size) }
+}
+
+/** Hair on the body, one strand for each root. */
+export function hairOn(roots: readonly Root[], { long, radius }: HairSizes, body: string): Omit<DeformableOf<'hair'>, 'id' | 'material'> {
   return {
     type: 'hair', radius, damping: 0.02, linearDensity: DENSITY, axialStiffness: round(1000 * DENSITY * G * long),
     // A level cantilever sinks by ρ g L⁴ ÷ 8 EI.
     bendingStiffness: Number((DENSITY * G * long ** 3 / (8 * DROOP)).toPrecision(4)),
-    strands: roots.map(({ point, normal }) => ({
-      body,
-      points: Array.from({ length: SEGMENTS + 1 }, (_, k) => rounded(addScaled(point, normal, 1.01 * radius + long * k / SEGMENTS))),
-    })),
+    strands: roots.map(root => ({ body, points: strandAt(root, radius, long) })),
   }
 }
 
 /** Points of the body's surface that are seen, no two of them closer than a fifth of half its diagonal. */
-export function seenRoots(api: ViewportApi, body: Body): { readonly roots: readonly Root[]; readonly size: number } {
+export function seenRoots(api: ViewportApi, body: Body): readonly Root[] {
   const box = boxOf(body)
-  if (!box) return { roots: [], size: 0 }
-  const size = length(sub(box.high, box.low)) / 2
+  if (!box) return []
+  const size = sizeOf(body)
   const corner = (k: number) => [0, 1, 2].map(axis => (k >> axis & 1 ? box.high : box.low)[axis]!) as unknown as Vec3
   const corners = Array.from({ length: 8 }, (_, k) => api.projectToScreen(corner(k)))
   const seen = corners.filter(corner => corner !== null)
@@ -60,9 +66,8 @@ export function seenRoots(api: ViewportApi, body: Body): { readonly roots: reado
       if (!near) roots.push({ point: hit.point, normal: hit.normal })
     }
   }
-  return { roots, size }
+  return roots
 }
 
 const square = (v: Vec3): number => dot(v, v)
 const round = (value: number): number => Number(value.toPrecision(6))
-const rounded = (point: Vec3): Vec3 => point.map(value => Math.round(value * 1e6) / 1e6) as unknown as Vec3

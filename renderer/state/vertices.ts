@@ -3,13 +3,20 @@
 import { computed, ref, shallowRef, watch } from 'vue'
 import { defineStore } from 'pinia'
 import { deformableShape } from '../../core/analysis/deformable-shape'
-import { resolveDeformable, type Deformable } from '../../core/scene'
-import { attachVertices, paintedFactors, paintVertices, pinVertices, releaseVertices, seamsBetween, sew, unpick, weighVertices, type PaintedStiffness } from '../modelling/vertices-edit'
+import { distance } from '../../core/math/vector'
+import { resolveDeformable, type Deformable, type DeformableOf } from '../../core/scene'
+import { resizeStrands, strandLength, strandsOf } from '../modelling/hair-edit'
+import { attachVertices, paintable, paintedFactors, paintVertices, pinVertices, releaseVertices, seamsBetween, sew, unpick, weighVertices, type PaintedStiffness } from '../modelling/vertices-edit'
 import { useDocument } from './document'
+import { sizeOf, sizesFor } from './new-hair'
 import { usePick } from './pick'
 import { titleOf } from './scene-access'
 import { useSelection } from './selection'
 import { useShell } from './shell'
+
+/** What a drag does; the last three are for hair. */
+export type VertexTool = 'box' | 'brush' | 'paint' | 'grow' | 'comb' | 'length'
+const HAIR_TOOLS: readonly VertexTool[] = ['grow', 'comb', 'length']
 
 export const useVertices = defineStore('vertices', () => {
   const document = useDocument()
@@ -20,23 +27,36 @@ export const useVertices = defineStore('vertices', () => {
   /** Id of the deformable; null outside vertex mode. */
   const of = ref<string | null>(null)
   const chosen = shallowRef<ReadonlySet<number>>(new Set())
-  const wantedTool = ref<'box' | 'brush' | 'paint'>('box')
+  /** Body on which the first stroke will make hair; null otherwise. */
+  const newHairOn = ref<string | null>(null)
+  const wantedTool = ref<VertexTool>('box')
   /** CSS pixels. */
   const brushRadius = ref(24)
 
   const deformable = computed(() => of.value === null ? undefined : document.element('deformables', of.value))
-  /** Only cloth can be painted. */
+  const stiffnesses = computed(() => deformable.value ? paintable(deformable.value) : [])
+  const tools = computed<readonly VertexTool[]>(() => newHairOn.value !== null ? ['grow']
+    : ['box', 'brush', ...stiffnesses.value.length > 0 ? ['paint' as const] : [], ...deformable.value?.type === 'hair' ? HAIR_TOOLS : []])
   const tool = computed({
-    get: () => wantedTool.value === 'paint' && deformable.value?.type !== 'cloth' ? 'brush' : wantedTool.value,
+    get: () => tools.value.includes(wantedTool.value) ? wantedTool.value : newHairOn.value !== null ? 'grow' : 'brush',
     set: next => { wantedTool.value = next },
   })
-  const paints = ref<PaintedStiffness>('stretch')
+  const wantedPaints = ref<PaintedStiffness>('stretch')
+  const paints = computed({
+    get: () => stiffnesses.value.includes(wantedPaints.value) ? wantedPaints.value : 'stretch',
+    set: next => { wantedPaints.value = next },
+  })
+  /** m: length of strands that are grown or set, least distance of their roots, and radius of new hair. */
+  const hairLength = ref(0.1)
+  const hairSpacing = ref(0.05)
+  const hairRadius = ref(0.005)
   /** Factor of the stiffness that the brush paints. */
   const paintValue = ref(2)
-  /** 0 … 1: how far one stroke takes factors to that value. */
+  /** 0 … 1: how far one stroke takes factors or lengths to their value, and strands along with the pointer. */
   const paintStrength = ref(1)
   const factors = computed(() => deformable.value ? paintedFactors(deformable.value, paints.value) : null)
   const isPainted = computed(() => factors.value?.some(factor => factor !== 1) ?? false)
+  const isActive = computed(() => of.value !== null || newHairOn.value !== null)
   const count = computed(() => deformable.value ? deformableShape(resolveDeformable(deformable.value)).vertices.length : 0)
   const pinned = computed<ReadonlySet<number>>(() => new Set(deformable.value?.pins ?? []))
   const attached = computed<ReadonlySet<number>>(() => new Set((deformable.value?.attachments ?? []).flatMap(({ vertex }) => vertex ?? [])))
@@ -50,13 +70,41 @@ export const useVertices = defineStore('vertices', () => {
   })
 
   function start(id: string) {
+    const one = document.element('deformables', id)
+    if (one?.type === 'hair' && newHairOn.value === null) sizeBrush(one)
+    newHairOn.value = null
     of.value = id
     chosen.value = new Set()
     selection.select([id])
   }
 
+  /** Sizes as those of the hair: the mean length, and the distance of a strand from its neighbour. */
+  function sizeBrush({ strands }: DeformableOf<'hair'>) {
+    const long = strands.reduce((sum, { points }) => sum + strandLength(points), 0) / strands.length
+    const [first, ...others] = strands.map(({ points }) => points[0]!)
+    const apart = others.reduce((least, root) => Math.min(least, distance(root, first!) || Infinity), Infinity)
+    hairLength.value = Number(long.toPrecision(3))
+    hairSpacing.value = Number((apart < Infinity ? apart : long / 2).toPrecision(3))
+  }
+
+  /** Waits for a stroke on the body, which makes hair. */
+  function beginHair(body: string) {
+    const found = document.element('bodies', body)
+    if (!found) return
+    stop()
+    const size = sizeOf(found)
+    // A half-space has no size.
+    const sizes = sizesFor(size > 0 ? size : 1)
+    hairLength.value = sizes.long
+    hairSpacing.value = sizes.spacing
+    hairRadius.value = sizes.radius
+    newHairOn.value = body
+    selection.select([body])
+  }
+
   function stop() {
     of.value = null
+    newHairOn.value = null
     chosen.value = new Set()
   }
 
@@ -84,6 +132,9 @@ export const useVertices = defineStore('vertices', () => {
   const shareOf = (vertices: Iterable<number>, share: number) => new Map([...vertices].map(vertex => [vertex, share]))
   const paintChosen = (value: number) => edit('paint stiffness', draft => paintVertices(draft, paints.value, shareOf(chosen.value, 1), value))
   const clearPaint = () => edit('clear painted stiffness', draft => paintVertices(draft, paints.value, shareOf(Array(count.value).keys(), 1), 1))
+  const setLengthOfChosen = () => edit('set length of hair', draft => {
+    if (draft.type === 'hair') resizeStrands(draft, shareOf(strandsOf(draft, chosen.value), 1), hairLength.value)
+  })
   const takeSeamsOut = () => edit('unpick seams', draft => unpick(draft, chosen.value))
 
   async function attach() {
@@ -103,13 +154,15 @@ export const useVertices = defineStore('vertices', () => {
 
   watch(() => [selection.idSet, deformable.value] as const, ([ids, one]) => {
     if (of.value !== null && (!one || !ids.has(of.value))) stop()
+    if (newHairOn.value !== null && !ids.has(newHairOn.value)) newHairOn.value = null
   })
   watch(count, all => {
     if ([...chosen.value].some(vertex => vertex >= all)) chosen.value = new Set([...chosen.value].filter(vertex => vertex < all))
   })
 
   return {
-    of, chosen, tool, brushRadius, paints, paintValue, paintStrength, factors, isPainted, paintChosen, clearPaint,
+    of, newHairOn, isActive, chosen, tool, tools, brushRadius, stiffnesses, hairLength, hairSpacing, hairRadius, setLengthOfChosen, beginHair,
+    paints, paintValue, paintStrength, factors, isPainted, paintChosen, clearPaint,
     deformable, count, pinned, attached, sewn, mass,
     start, stop, choose, pin, release, attach, sewTogether, takeSeamsOut, setMass,
   }

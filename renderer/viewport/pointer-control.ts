@@ -82,10 +82,10 @@ export class PointerControl {
     }
     if (this.press) return
     this.canvas.setPointerCapture(event.pointerId)
-    const drag = cameraDragOf(event)
     const { tool } = this
+    // With Alt the left button turns the view, except in vertex mode, where it removes vertices. The middle button must not scroll.
+    const drag = event.button === 0 && this.editsVertices ? null : cameraDragOf(event)
     if (drag) {
-      // Prevents scrolling by the middle button.
       event.preventDefault()
       this.press = { kind: 'camera', drag: drag === 'orbit' && tool?.keepsDirection ? 'pan' : drag, moved: false }
     } else if (event.button === 0 && this.live.run !== null && !this.pick.request) {

@@ -1,12 +1,14 @@
 /**
  * The pointer in vertex mode: a click selects one vertex, a drag those in a box or under a brush. Shift adds, Ctrl toggles, Alt removes. The paint brush
- * paints a stiffness instead, one undo step a stroke; Alt paints 1.
+ * paints a stiffness instead, one undo step a stroke; Alt paints 1. Hair has brushes of its own.
  */
 
 import type { Pixel } from './gizmos/handles'
 import type { Projection } from './camera/projection'
 import { eachVertex, vertexNear } from './deformables/vertex-near'
+import { HairStroke } from './hair-stroke'
 import { drawSelectionBox, type Context } from './overlay/drawing'
+import { distanceToSegment } from './pixels'
 import type { SceneView } from './scene-view'
 import type { ViewportTheme } from './theme'
 import { brushShare, paintVertices } from '../modelling/vertices-edit'
@@ -30,12 +32,13 @@ export class VertexControl {
   private readonly vertices = useVertices()
   private drag: { readonly from: Pixel; readonly how: How; far: boolean } | null = null
   private stroke: Stroke | null = null
+  private hairStroke: HairStroke | null = null
   private at: Pixel | null = null
 
   constructor(private readonly view: SceneView, private readonly redraw: () => void) {}
 
   get active(): boolean {
-    return this.vertices.deformable !== undefined
+    return this.vertices.deformable !== undefined || this.vertices.newHairOn !== null
   }
 
   get dragging(): boolean {
@@ -45,6 +48,11 @@ export class VertexControl {
   press(x: number, y: number, event: PointerEvent): void {
     const { vertices } = this
     this.drag = { from: [x, y], how: howOf(event), far: false }
+    if (vertices.tool === 'grow' || vertices.tool === 'comb' || vertices.tool === 'length') {
+      this.hairStroke = new HairStroke(this.view.currentProjection(), event.altKey, () => { this.drag = this.hairStroke = null })
+      this.at = [x, y]
+      return this.hairStroke.move([x, y], [x, y])
+    }
     if (vertices.tool !== 'paint') return
     this.stroke = { gesture: startGesture('paint stiffness', () => { this.drag = this.stroke = null }), shares: new Map(), value: event.altKey ? 1 : vertices.paintValue }
     this.paint([x, y], [x, y])
@@ -55,6 +63,7 @@ export class VertexControl {
     const { at: last, drag, vertices } = this
     this.at = [x, y]
     if (this.stroke) this.paint(last ?? [x, y], [x, y])
+    this.hairStroke?.move(last ?? [x, y], [x, y])
     if (drag && far) {
       if (vertices.tool === 'brush') {
         if (!drag.far && drag.how === 'replace') vertices.choose([])
@@ -66,10 +75,11 @@ export class VertexControl {
   }
 
   release(x: number, y: number): void {
-    const { drag, vertices, stroke } = this
-    this.drag = this.stroke = null
-    if (stroke) {
-      stroke.gesture.commit()
+    const { drag, vertices, stroke, hairStroke } = this
+    this.drag = this.stroke = this.hairStroke = null
+    if (stroke || hairStroke) {
+      stroke?.gesture.commit()
+      hairStroke?.commit()
       return this.redraw()
     }
     if (!drag) return
@@ -86,7 +96,8 @@ export class VertexControl {
 
   cancel(): void {
     this.stroke?.gesture.cancel()
-    this.drag = this.stroke = null
+    this.hairStroke?.gesture.cancel()
+    this.drag = this.stroke = this.hairStroke = null
   }
 
   leave(): void {
@@ -97,7 +108,7 @@ export class VertexControl {
   /** Selects along the segment between two pointer positions, so that fast moves leave no gaps. */
   private select(from: Pixel, to: Pixel, how: How): void {
     const reach = this.vertices.brushRadius
-    this.vertices.choose(this.where((x, y) => distanceTo(from, to, x, y) <= reach), how === 'remove' ? 'remove' : 'add')
+    this.vertices.choose(this.where((x, y) => distanceToSegment(from, to, x, y) <= reach), how === 'remove' ? 'remove' : 'add')
   }
 
   /** Paints along that segment. */
@@ -107,7 +118,7 @@ export class VertexControl {
     const { shares, gesture, value } = stroke
     let touched = false
     this.each(this.view.currentProjection(), (vertex, [x, y]) => {
-      const share = vertices.paintStrength * brushShare(distanceTo(from, to, x, y) / vertices.brushRadius)
+      const share = vertices.paintStrength * brushShare(distanceToSegment(from, to, x, y) / vertices.brushRadius)
       if (share <= (shares.get(vertex) ?? 0)) return
       shares.set(vertex, share)
       touched = true
@@ -147,7 +158,10 @@ export class VertexControl {
     if (!this.active) return
     const { chosen, pinned, attached, sewn } = this.vertices
     ctx.lineWidth = 1.25
+    // Dots would cover strands that are painted or combed.
+    const bare = this.vertices.deformable?.type === 'hair' && this.vertices.tool !== 'box' && this.vertices.tool !== 'brush'
     this.each(this.view.projection, (vertex, [x, y]) => {
+      if (bare && !chosen.has(vertex)) return
       const held = pinned.has(vertex) || attached.has(vertex)
       const r = chosen.has(vertex) ? CHOSEN_DOT : held || sewn.has(vertex) ? 3.5 : DOT
       ctx.fillStyle = chosen.has(vertex) ? theme.css.accent : sewn.has(vertex) ? theme.css.surface : theme.css.text
@@ -167,13 +181,6 @@ export class VertexControl {
     ctx.arc(this.at[0], this.at[1], brushRadius, 0, 2 * Math.PI)
     ctx.stroke()
   }
-}
-
-/** CSS pixels from a point to a segment. */
-function distanceTo([ax, ay]: Pixel, [bx, by]: Pixel, x: number, y: number): number {
-  const [dx, dy] = [bx - ax, by - ay]
-  const t = Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)))
-  return Math.hypot(ax + t * dx - x, ay + t * dy - y)
 }
 
 function diamond(ctx: Context, x: number, y: number, r: number): void {

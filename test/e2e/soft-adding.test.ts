@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import type { Deformable, Scene } from '../../core/scene'
 import { chromium } from './chromium'
 import type { Editor } from './editor'
+import { shots } from './shots'
 import { sitting } from './sitting'
 
 const post = (id: string, name: string, x: number) => ({ id, name, type: 'fixed', position: [x, 0, 0.5], shapes: [{ type: 'box', size: [0.3, 0.3, 1], material: 'wood' }] })
@@ -55,6 +56,23 @@ describe.skipIf(!chromium)('a person who adds cloth and ropes', () => {
     await item('hill').waitFor()
     const [cloth] = await saved()
     expect(cloth).toMatchObject({ id: 'cloth', name: 'hill', triangles: [[0, 1, 4], [1, 2, 4], [2, 3, 4], [3, 0, 4]] })
+    await shots(editor, 'cloth-from-file')
+    await undo()
+  })
+
+  it('asks whether a mesh of a thousand metres is in millimetres', async () => {
+    const large = HILL.replace(/^v .*$/gm, line => line.split(' ').map((word, k) => k === 0 ? word : String(1000 * Number(word))).join(' '))
+    const chooser = editor.page.waitForEvent('filechooser')
+    await editor.menu('Add', 'Deformable', 'Cloth from mesh file…')
+    await (await chooser).setFiles({ name: 'plan.obj', mimeType: 'text/plain', buffer: Buffer.from(large) })
+    await editor.page.getByText(/^plan\.obj is \d+ m wide\.$/).waitFor()
+    await shots(editor, 'cloth-from-large-file')
+    const width = ([cloth]: Awaited<ReturnType<typeof saved>>) => cloth?.type === 'cloth' ? Math.max(...cloth.vertices.map(([x]) => x)) - Math.min(...cloth.vertices.map(([x]) => x)) : 0
+    const wide = width(await saved())
+    await editor.page.getByRole('button', { name: 'It is in millimetres' }).click()
+    await expect.poll(() => editor.page.title()).toContain('●')
+    expect(width(await saved()) / wide).toBeCloseTo(1e-3, 6)
+    await undo()
     await undo()
   })
 
@@ -63,6 +81,7 @@ describe.skipIf(!chromium)('a person who adds cloth and ropes', () => {
     await editor.menu('Add', 'Deformable', 'Cloth from mesh file…')
     await (await chooser).setFiles({ name: 'bad.obj', mimeType: 'text/plain', buffer: Buffer.from('v 0 0 zero\nf 1 2 3') })
     await editor.page.getByText(/^bad\.obj: /).waitFor()
+    await shots(editor, 'cloth-from-bad-file')
     await editor.page.getByRole('button', { name: 'Dismiss' }).first().click()
     expect(await saved()).toEqual([])
   })
@@ -71,11 +90,13 @@ describe.skipIf(!chromium)('a person who adds cloth and ropes', () => {
     await item('Left').click()
     await editor.menu('Add', 'Deformable')
     expect(await editor.page.getByRole('menuitem', { name: 'Cloth from mesh of selected body' }).getAttribute('data-disabled')).not.toBeNull()
+    await shots(editor, 'deformable-menu')
     for (const key of ['Escape', 'Escape']) await editor.page.keyboard.press(key)
     await item('Right').click()
     await editor.menu('Add', 'Deformable', 'Cloth from mesh of selected body')
     const [cloth] = await saved()
     expect(cloth).toMatchObject({ type: 'cloth', triangles: [[3, 0, 1], [1, 2, 3]] })
+    await shots(editor, 'cloth-from-body')
     await undo()
   })
 

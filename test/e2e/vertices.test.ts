@@ -84,7 +84,7 @@ describe.skipIf(!chromium)('a person who edits the vertices of a cloth', () => {
     await editor.page.mouse.up()
     // A quarter of the sheet, with its middle lines.
     expect(await chosen()).toBe('25 of 81 chosen')
-    await bar().getByRole('combobox', { name: 'What a drag chooses' }).selectOption('brush')
+    await bar().getByRole('combobox', { name: 'What a drag does' }).selectOption('brush')
     await editor.page.mouse.move(x - 40, y)
     await editor.page.mouse.down()
     await editor.page.mouse.move(x, y)
@@ -93,7 +93,7 @@ describe.skipIf(!chromium)('a person who edits the vertices of a cloth', () => {
     // A cell has about fifty pixels, and the drag has eighty: vertices to the left of, in and to the right of the middle.
     expect(await numbers().inputValue()).toBe('31, 40, 49')
     await shots(editor, 'vertices')
-    await bar().getByRole('combobox', { name: 'What a drag chooses' }).selectOption('box')
+    await bar().getByRole('combobox', { name: 'What a drag does' }).selectOption('box')
   })
 
   it('pins two corners by their numbers, attaches others to the beam, and undoes', async () => {

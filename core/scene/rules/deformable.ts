@@ -2,7 +2,7 @@ import { cross, distance, dot, sub, type Vec3 } from '../../math/vector'
 import type { Path } from '../path'
 import type { Attachment, Deformable, DeformableOf } from '../types'
 import { requireDirection, requireReference, type RuleContext } from './context'
-import { CLOTH, STIFFEST } from '../schema/deformable-limits'
+import { CLOTH, HAIR, STIFFEST } from '../schema/deformable-limits'
 import { crossingsOf } from './sheet-crossing'
 
 /** × the square of its longest side: a triangle with less area does not define directions of stretching. */
@@ -38,6 +38,10 @@ export function checkDeformable(context: RuleContext, deformable: Deformable, pa
         requireReference(context, 'bodies', body ?? null, [...path, 'strands', i, 'body'], deformable.id)
         checkPolyline(context, points, [...path, 'strands', i, 'points'], deformable.id)
       })
+      checkPainted(context, deformable.id, verticesOfDeformable(deformable), path, [
+        ['stretchFactors', deformable.stretchFactors, deformable.axialStiffness ?? HAIR.axialStiffness],
+        ['bendFactors', deformable.bendFactors, deformable.bendingStiffness ?? HAIR.bendingStiffness],
+      ])
       break
     case 'cloth':
       checkSheet(context, deformable, path)
@@ -79,7 +83,11 @@ function checkSheet(context: RuleContext, cloth: DeformableOf<'cloth'>, path: Pa
       value: restUV.length, allowed: `${vertices.length}, one for each vertex`, ids: [id],
     })
   }
-  checkPainted(context, cloth, path)
+  const { stretchWarp, stretchWeft, shear, bendWarp, bendWeft } = { ...CLOTH, ...cloth }
+  checkPainted(context, cloth.id, vertices.length, path, [
+    ['stretchFactors', cloth.stretchFactors, Math.max(stretchWarp, stretchWeft)], ['shearFactors', cloth.shearFactors, shear],
+    ['bendFactors', cloth.bendFactors, Math.max(bendWarp, bendWeft)],
+  ])
   if (cloth.warp !== undefined) requireDirection(context, cloth.warp, [...path, 'warp'], id)
   const used = new Uint8Array(vertices.length)
   const edges = new Map<number, number>()
@@ -117,17 +125,15 @@ function checkSheet(context: RuleContext, cloth: DeformableOf<'cloth'>, path: Pa
 }
 
 
-function checkPainted({ list }: RuleContext, cloth: DeformableOf<'cloth'>, path: Path): void {
-  const { id, vertices } = cloth
-  const { stretchWarp, stretchWeft, shear, bendWarp, bendWeft } = { ...CLOTH, ...cloth }
-  for (const [field, stiffness] of [
-    ['stretchFactors', Math.max(stretchWarp, stretchWeft)], ['shearFactors', shear], ['bendFactors', Math.max(bendWarp, bendWeft)],
-  ] as const) {
-    const factors = cloth[field]
+/** @param painted fields, their factors, and the largest stiffness that these multiply */
+function checkPainted(
+  { list }: RuleContext, id: string, vertices: number, path: Path, painted: readonly (readonly [string, readonly number[] | undefined, number])[],
+): void {
+  for (const [field, factors, stiffness] of painted) {
     if (factors === undefined) continue
-    if (factors.length !== vertices.length) {
-      list.report('InvalidVertex', [...path, field], `There are ${factors.length} factors for ${vertices.length} vertices`, {
-        value: factors.length, allowed: `${vertices.length}, one for each vertex`, ids: [id],
+    if (factors.length !== vertices) {
+      list.report('InvalidVertex', [...path, field], `There are ${factors.length} factors for ${vertices} vertices`, {
+        value: factors.length, allowed: `${vertices}, one for each vertex`, ids: [id],
       })
       continue
     }

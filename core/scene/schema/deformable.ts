@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { bodyOrWorld, described, direction, faces, flag, id, integer, name, nonNegative, points, positive, reference, vector, within, type FieldMeta } from './field'
 import { expressions } from './parameter'
-import { CLOTH, LARGEST_FACTOR, STIFFEST } from './deformable-limits'
+import { CLOTH, HAIR, LARGEST_FACTOR, STIFFEST } from './deformable-limits'
 
 /** Limit for springs, sheets and bending: above it the rounding of positions alone causes forces comparable to weights. */
 const stiffness = (meta: FieldMeta) => within(0, STIFFEST, meta)
@@ -68,7 +68,9 @@ export const hairSchema = z.strictObject({
     body: bodyOrWorld({ label: 'Root', help: 'Body that holds the first two points; null for the world.' }).default(null),
     points: points(3, { label: 'Points', help: 'Of the strand at the start, from its root, in the world frame; its rest shape.' }),
   }).meta({ title: 'Strand' })).min(1), { label: 'Strands', help: 'Vertices are numbered over all strands in order.' }),
-  linearDensity, axialStiffness: axial.default(1000), bendingStiffness: bending,
+  linearDensity, axialStiffness: axial.default(HAIR.axialStiffness), bendingStiffness: bending,
+  stretchFactors: factors('Painted stretch', 'Factors of the axial stiffness, one a vertex, linear in between: a segment has the mean of its ends. Absent: 1.'),
+  bendFactors: factors('Painted bending', 'Factors of the bending stiffness, one a vertex. Absent: 1.'),
 }).meta({ title: 'Hair', description: 'Strands with fixed roots. Their initial shape is their rest shape.' })
 
 export const clothSchema = z.strictObject({

@@ -35,13 +35,14 @@ export function valuesOnMesh(mesh: DeformableMesh, scene: Scene, by: DeformableC
   return values
 }
 
-/** Factors of a stiffness on one cloth, on a logarithmic scale: log₂. 0 is below every other. */
+/** Factors of a stiffness on one cloth or hair, on a logarithmic scale: log₂. 0 is below every other. */
 export function factorsOnMesh(mesh: DeformableMesh, deformable: number, factors: readonly number[]): Float64Array {
   const values = new Float64Array(mesh.owner.length).fill(NaN)
+  let first: number | undefined
   for (const part of mesh.parts) {
     if (mesh.owner[part.at] !== deformable) continue
-    const first = part.particles[0]!
-    spread(part, i => Math.log2(factors[part.particles[i]! - first] ?? 1), values)
+    first ??= part.particles[0]!
+    spread(part, i => Math.log2(factors[part.particles[i]! - first!] ?? 1), values)
   }
   return values
 }

@@ -93,8 +93,9 @@ export class DeformableView {
 }
 
 /** Highlight of a deformable; −1 if hidden. */
-function stateOf(id: string, { hidden, selected, hovered }: ViewState): number {
-  return hidden.has(id) ? -1 : selected.has(id) ? HIGHLIGHT.selected : hovered === id ? HIGHLIGHT.hovered : HIGHLIGHT.none
+function stateOf(id: string, { hidden, selected, hovered, painted }: ViewState): number {
+  // An outline would cover the painted colours of thin strands.
+  return hidden.has(id) ? -1 : painted?.id === id ? HIGHLIGHT.none : selected.has(id) ? HIGHLIGHT.selected : hovered === id ? HIGHLIGHT.hovered : HIGHLIGHT.none
 }
 
 /** The smallest 1, 2 or 5 times a power of ten that is not below `value`. */

@@ -62,7 +62,7 @@ describe('an elastic rope between two nails', () => {
 })
 
 /** A hair of length L clamped horizontally at its first two particles; the load acts on the others. */
-function cantilever(n: number, length: number, bending: number, load: (masses: Float64Array) => Load): Float64Array {
+function cantilever(n: number, length: number, bending: number, load: (masses: Float64Array) => Load, factor?: (s: number) => number): Float64Array {
   const l = length / n
   // The first segment is in the clamp, as the root of a strand.
   const count = n + 2
@@ -73,6 +73,7 @@ function cantilever(n: number, length: number, bending: number, load: (masses: F
   const energies = strandEnergies({
     particles: Int32Array.from({ length: count }, (_, i) => i), restLength: new Float64Array(n + 1).fill(l), straight: true, axial: 1e5, bending,
     clamped: Uint8Array.from({ length: n + 1 }, (_, i) => i === 0 ? 1 : 0),
+    bendFactors: factor ? Float64Array.from({ length: count }, (_, i) => factor((i - 1) * l)) : null,
   }, 0, positions)
   return atRest({ masses, energies, loads: [load(masses)], held }, positions).positions
 }
@@ -84,6 +85,30 @@ describe('a hair clamped at one end', () => {
     expect(error(200)).toBeLessThan(1e-3)
     expect(error(10)).toBeLessThan(0.01)
     expect(error(10) / error(20)).toBeGreaterThan(3.7)
+  })
+})
+
+describe('a hair with painted stiffness', () => {
+  it('clamped, with EI (1 + s/L), sinks by F L³ (4 ln 2 − 5/2) ÷ EI under a small force at its end', () => {
+    // w = ∫ F (L − s)² ÷ (EI (1 + s/L)) ds = F L³/EI ∫ (1 − u)² ÷ (1 + u) du = F L³/EI (4 ln 2 − 5/2).
+    const [L, EI, F, exact] = [0.5, 1, 1e-3, 1e-3 * 0.5 ** 3 * (4 * Math.log(2) - 2.5)]
+    const end = (): Load => ({ addForces(_t, _x, _v, f) { f[f.length - 1]! -= F } })
+    const error = (n: number): number => Math.abs(-cantilever(n, L, EI, end, s => 1 + Math.max(0, s) / L).at(-1)! / exact - 1)
+    expect(error(100)).toBeLessThan(1e-3)
+    expect(error(10)).toBeLessThan(0.02)
+    expect(error(10) / error(20)).toBeGreaterThan(1.9)
+  })
+
+  it('pulled, with EA (1 + s/L), gets longer by F L ln 2 ÷ EA', () => {
+    const [L, EA, F, n] = [0.5, 20, 1, 40]
+    const positions = Float64Array.from({ length: 3 * (n + 1) }, (_, k) => k % 3 === 2 ? -(k - 2) / 3 * L / n : 0)
+    const { particles, restLength, masses } = line(n, L, 0.01)
+    const held = Uint8Array.from(masses, (_, i) => i === 0 ? 1 : 0)
+    const stretchFactors = Float64Array.from({ length: n }, (_, k) => 1 + (k + 0.5) / n)
+    const pull: Load = { addForces(_t, _x, _v, f) { f[f.length - 1]! -= F } }
+    const energies = strandEnergies({ particles, restLength, straight: true, axial: EA, bending: 0, stretchFactors }, 0, positions)
+    const rest = atRest({ masses, held, loads: [pull], energies }, positions)
+    expect(Math.abs((-rest.positions.at(-1)! - L) / (F * L * Math.log(2) / EA) - 1)).toBeLessThan(1e-4)
   })
 })
 

@@ -45,6 +45,8 @@ describe('deformables in a scene', () => {
     ['a vertex of no triangle', s => { of<Sheet>(s, 3).vertices.push([0, 0, 3]); delete of<Sheet>(s, 3).restUV }, 'InvalidVertex', 'deformables[3].vertices[7]'],
     ['rest coordinates of too few vertices', s => { of<Sheet>(s, 3).restUV!.pop() }, 'InvalidVertex', 'deformables[3].restUV'],
     ['painted factors of too few vertices', s => { of<Sheet>(s, 3).bendFactors = [1, 1, 1] }, 'InvalidVertex', 'deformables[3].bendFactors'],
+    ['painted factors of too few vertices of hair', s => { of<DeformableOf<'hair'>>(s, 2).bendFactors = [1, 1] }, 'InvalidVertex', 'deformables[2].bendFactors'],
+    ['a painted factor that makes hair too stiff', s => { of<DeformableOf<'hair'>>(s, 2).stretchFactors = [1, 1, 1e6]; of<DeformableOf<'hair'>>(s, 2).axialStiffness = 1e7 }, 'InvalidVertex', 'deformables[2].stretchFactors[2]'],
     ['a painted factor below 0', s => { of<Sheet>(s, 3).shearFactors = [1, 1, 1, -0.1, 1, 1, 1] }, 'OutOfRange', 'deformables[3].shearFactors[3]'],
     ['a painted factor of 1e30', s => { of<Sheet>(s, 3).shearFactors = [1, 1, 1, 1e30, 1, 1, 1] }, 'OutOfRange', 'deformables[3].shearFactors[3]'],
     ['a painted factor that makes the sheet too stiff', s => {

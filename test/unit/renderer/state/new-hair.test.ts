@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseScene, type Body } from '../../../../core/scene'
 import type { Vec3 } from '../../../../core/math/vector'
-import { hairOn, seenRoots } from '../../../../renderer/state/new-hair'
+import { hairOn, seenRoots, sizeOf, sizesFor } from '../../../../renderer/state/new-hair'
 import type { Hit, ViewportApi } from '../../../../renderer/state/viewport-api'
 
 const ball: Body = { id: 'ball', position: [1, 2, 3], shapes: [{ type: 'sphere', radius: 0.5, material: 'felt' }] }
@@ -19,7 +19,8 @@ const api = {
 } as unknown as ViewportApi
 
 describe('hair on the seen part of a body', () => {
-  const { roots, size } = seenRoots(api, ball)
+  const roots = seenRoots(api, ball)
+  const size = sizeOf(ball)
 
   it('has roots all over that part, at an even distance, and none elsewhere', () => {
     expect(roots.length).toBeGreaterThan(10)
@@ -37,7 +38,7 @@ describe('hair on the seen part of a body', () => {
   })
 
   it('is a valid deformable whose strands stand out of the body along its normals', () => {
-    const hair = { id: 'hair', material: 'felt', ...hairOn(roots, size, 'ball') }
+    const hair = { id: 'hair', material: 'felt', ...hairOn(roots, sizesFor(size), 'ball') }
     expect(parseScene({ format: 'cairn-scene', version: 1, materials: [{ id: 'felt' }], bodies: [ball], deformables: [hair] })).toMatchObject({ ok: true })
     for (const { body, points } of hair.strands) {
       expect(body).toBe('ball')
@@ -48,6 +49,6 @@ describe('hair on the seen part of a body', () => {
   })
 
   it('is none on a body without a finite shape', () => {
-    expect(seenRoots(api, { id: 'ground', shapes: [{ type: 'halfSpace', normal: [0, 0, 1], offset: 0, material: 'felt' }] }).roots).toEqual([])
+    expect(seenRoots(api, { id: 'ground', shapes: [{ type: 'halfSpace', normal: [0, 0, 1], offset: 0, material: 'felt' }] })).toEqual([])
   })
 })
