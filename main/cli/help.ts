@@ -94,7 +94,7 @@ export const COMMANDS: Readonly<Record<string, CommandHelp>> = {
       ['--rate hz', 'frames a second of the film; default: 30. Each shows its exact time, also between recorded frames'],
       ['--speed x', 'simulated seconds in a second of the film: 0.1 is ten times slower; default: 1'],
       ['--size WxH', 'pixels, plots included; default: 1920x1080'],
-      ['--overlays names', `what is drawn over the bodies, with commas between: grid, axes, points, normals, regions, arrows, totals, cones, impulses, joints,
+      ['--overlays names', `what is drawn over the bodies, with commas between: grid, axes, scales, points, normals, regions, arrows, totals, cones, impulses, joints,
                        forces, velocities, centers, inertia, trails, names, edges, pieces, values, shadows, occlusion; or none`],
       ['--view name', 'the whole scene from the front, back, left, right, top, bottom, isometric; fit keeps the direction of the editor'],
       ['--theme name', 'dark or light'], ['--time-code', 'the simulated time in a corner'], ['--transparent', 'pictures without background'],

@@ -22,13 +22,13 @@ const pages = fileURLToPath(new URL('../renderer', import.meta.url))
 
 /** Names of the editor's overlays on the command line. */
 const overlays: Readonly<Record<string, readonly string[]>> = {
-  'grid': ['grid'], 'axes': ['axes'], 'points': ['contactPoints'], 'normals': ['contactNormals'], 'regions': ['contactRegions'],
+  'grid': ['grid'], 'axes': ['axes'], 'scales': ['scales'], 'points': ['contactPoints'], 'normals': ['contactNormals'], 'regions': ['contactRegions'],
   'arrows': ['normalForces', 'frictionForces'], 'totals': ['totalForces'], 'cones': ['frictionCones'], 'impulses': ['impulses'], 'joints': ['joints'],
   'forces': ['forces'], 'velocities': ['velocities'], 'centers': ['massCenters'], 'inertia': ['inertiaEllipsoids'], 'trails': ['trails'], 'names': ['names'],
   'edges': ['edges'], 'pieces': ['pieces'], 'values': ['forceValues'], 'shadows': ['contactShadows'], 'occlusion': ['ambientOcclusion'],
 }
 const views = ['front', 'back', 'left', 'right', 'top', 'bottom', 'isometric', 'fit'] as const
-const defaultOverlays = 'grid,points,regions,arrows,impulses,joints,forces,edges'
+const defaultOverlays = 'grid,scales,points,regions,arrows,impulses,joints,forces,edges'
 const largest = 8192
 
 /** `cairn render <run.mcap>`: a picture at a time, or a film over a range. */

@@ -2,6 +2,7 @@
 
 import { nextTick } from 'vue'
 import type { Vec3 } from '../../core/math/vector'
+import { WRENCH_SOURCES, type ForceFrame } from '../../core/trajectory/frame'
 import { CHART_COLORS } from '../components/chart-style'
 import { formatTime } from '../fields/format'
 import { useHost } from '../state/host'
@@ -128,8 +129,8 @@ export class PictureMaker {
     const { frameCount, messages } = this.playback
     const step = Math.max(1, Math.ceil(frameCount / FORCE_SAMPLES))
     for (let index = 0; index < frameCount; index += step) {
-      const contacts = await messages!.contacts.load(index)
-      if (contacts) held.measure(contacts)
+      const [contacts, forces] = await Promise.all([messages!.contacts.load(index), useView().overlays.forces ? messages!.forces.load(index) : undefined])
+      if (contacts) held.measure(contacts, forces ? largestApplied(forces) : 0)
     }
   }
 
@@ -139,6 +140,17 @@ export class PictureMaker {
     const last = Math.min(frameCount, Math.ceil(to * rate) + 1)
     for (let index = 0; index < last; index++) await messages!.frames.load(index)
   }
+}
+
+const FORCE_SOURCE = WRENCH_SOURCES.indexOf('force')
+
+/** N, of the scene's forces. */
+function largestApplied({ sourceKind, wrench }: ForceFrame): number {
+  let largest = 0
+  for (let k = 0; k < sourceKind.length; k++) {
+    if (sourceKind[k] === FORCE_SOURCE) largest = Math.max(largest, Math.hypot(wrench[6 * k]!, wrench[6 * k + 1]!, wrench[6 * k + 2]!))
+  }
+  return largest
 }
 
 function plotTheme(theme: 'dark' | 'light'): PlotTheme {

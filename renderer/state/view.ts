@@ -24,6 +24,8 @@ export type Resolution = 'full' | 'half' | 'quarter'
 export interface Overlays {
   grid: boolean
   axes: boolean
+  /** Of lengths and forces, and the name of the view. */
+  scales: boolean
   contactPoints: boolean
   contactNormals: boolean
   contactRegions: boolean
@@ -48,7 +50,7 @@ export interface Overlays {
 }
 
 export const OVERLAY_LABELS: Readonly<Record<keyof Overlays, string>> = {
-  grid: 'Grid', axes: 'Axes', contactPoints: 'Contact points', contactNormals: 'Contact normals', contactRegions: 'Contact regions', normalForces: 'Normal forces',
+  grid: 'Grid', axes: 'Axes', scales: 'Scales, name of the view', contactPoints: 'Contact points', contactNormals: 'Contact normals', contactRegions: 'Contact regions', normalForces: 'Normal forces',
   frictionForces: 'Friction forces', totalForces: 'Total forces', forceValues: 'Values of forces', frictionCones: 'Friction cones', impulses: 'Impulses at impacts',
   joints: 'Joints', sensors: 'Sensors', forces: 'Forces', velocities: 'Velocities', massCenters: 'Centres of mass', inertiaEllipsoids: 'Inertia ellipsoids',
   trails: 'Trails', names: 'Names', contactShadows: 'Soft contact shadows', ambientOcclusion: 'Ambient occlusion', edges: 'Edges', pieces: 'Convex pieces of meshes',
@@ -84,10 +86,10 @@ export const DEFAULT_CAMERA: CameraState = { target: [0, 0, 0.5], azimuth: -0.9,
 const STORAGE_KEY = 'cairn.view'
 
 const defaultOverlays = (): Overlays => ({
-  grid: true, axes: true, contactPoints: true, contactNormals: false, contactRegions: true, normalForces: true, frictionForces: true, totalForces: false,
+  grid: true, axes: true, scales: true,
+  contactPoints: true, contactNormals: false, contactRegions: true, normalForces: true, frictionForces: true, totalForces: false,
   forceValues: false, frictionCones: false, impulses: true, joints: true, sensors: true, forces: true, velocities: false, massCenters: false,
-  inertiaEllipsoids: false,
-  trails: false, names: false, contactShadows: true, ambientOcclusion: true, edges: true, pieces: false,
+  inertiaEllipsoids: false, trails: false, names: false, contactShadows: true, ambientOcclusion: true, edges: true, pieces: false,
 })
 
 /** The system's theme, also after it changes. */

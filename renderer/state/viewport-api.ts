@@ -28,8 +28,8 @@ export interface Hit {
 /** The viewport drawn at another size, frame after frame, for films. */
 export interface HeldView {
   readonly theme: ViewportTheme
-  /** Includes these contacts in the scale of arrows, as if they had been displayed. */
-  measure(contacts: ContactFrame): void
+  /** Includes these contacts and the scene's largest force, N, in the scale of arrows, as if they had been displayed. */
+  measure(contacts: ContactFrame, applied: number): void
   /** Draws the displayed state at the top left corner. @param background instead of the theme's, 0 to 1 */
   draw(ctx: CanvasRenderingContext2D, background?: Vec3): void
   /** Resumes drawing on the page. */

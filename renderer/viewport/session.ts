@@ -231,15 +231,15 @@ export class ViewportSession {
   private annotate(ctx: Context, view: Projection, atBottom: readonly Covered[] = []): number {
     return drawAnnotations(ctx, {
       view, theme: this.theme, state: currentViewState(), posed: this.view.posed, scales: this.view.glyphs.scales,
-      contacts: (this.view.glyphs.contacts?.count ?? 0) > 0 ? this.view.glyphs.contacts : null, up: this.view.up, shown: this.view.isShown, ghosts: this.ghosts,
-      timeGhosts: this.timeGhosts, measurements: this.measurements.list, colours: this.view.colourScale ?? shownDeviation(this.view.posed), atBottom,
+      contacts: (this.view.glyphs.contacts?.count ?? 0) > 0 ? this.view.glyphs.contacts : null, up: this.view.up, shown: this.view.isShown,
+      applied: this.view.glyphs.applied, ghosts: this.ghosts, timeGhosts: this.timeGhosts, measurements: this.measurements.list, atBottom,
+      colours: this.view.colourScale ?? shownDeviation(this.view.posed),
     })
   }
 
   /** Draws frames of a given size. Text and scales grow in proportion above 720 lines. */
   private async hold(width: number, height: number, name?: StandardView | 'fit'): Promise<HeldView> {
-    const { viewStore } = this
-    const former = viewStore.camera
+    const { viewStore, viewStore: { camera: former } } = this
     const scale = Math.max(1, height / 720)
     if (name !== undefined) {
       const box = this.view.posed && boxToFrame(this.view.posed)
@@ -249,7 +249,7 @@ export class ViewportSession {
     const held = await this.view.hold(width / scale, height / scale, scale)
     return {
       theme: this.theme,
-      measure: contacts => this.view.glyphs.scaling.addContacts(contacts),
+      measure: (contacts, applied) => (this.view.glyphs.scaling.addContacts(contacts), this.view.glyphs.scaling.addApplied(applied)),
       draw: (ctx, background = this.theme.background) => held.draw(background, projection => {
         ctx.drawImage(this.canvas, 0, 0, width, height)
         ctx.save()

@@ -66,4 +66,19 @@ describe.skipIf(!chromium)('a person who draws a free-body diagram', () => {
     expect(block![3]).toBe(255)
     expect(plate![3]).toBeGreaterThan(100)
   })
+
+  it('hides the scales and the name of the view', async () => {
+    const { x, y } = (await editor.viewport.locator('canvas').first().boundingBox())!
+    const name = async () => (await editor.page.screenshot({ clip: { x: x + 8, y: y + 8, width: 150, height: 20 } })).toString('base64')
+    const choose = async (on: boolean) => {
+      await editor.page.getByRole('button', { name: 'Show ▾' }).click()
+      await editor.page.getByRole('checkbox', { name: 'Scales, name of the view' }).setChecked(on)
+      await editor.page.keyboard.press('Escape')
+    }
+    const shown = await name()
+    await choose(false)
+    await expect.poll(name).not.toBe(shown)
+    await choose(true)
+    await expect.poll(name).toBe(shown)
+  })
 })

@@ -1,6 +1,7 @@
 /**
- * Length of arrows: the largest force so far is about as long as the typical body; the user's slider multiplies this. Within a run the
- * reference only grows, and by factors of two, so that arrows at different times can be compared and their scale seldom changes.
+ * Length of arrows: the largest contact force so far is about as long as the typical body, or without contacts the largest force of the
+ * scene; the user's slider multiplies this. Within a run the reference only grows, and by factors of two, so that arrows at different times
+ * can be compared and their scale seldom changes.
  */
 
 import type { ContactFrame, TrajectoryEvent } from '../../../core/trajectory/frame'
@@ -10,6 +11,8 @@ import type { BodyPlan } from '../body-plan'
 const REFERENCE_LENGTH = 1.1
 /** The typical body's radius counts as at least this share of the scene's, so that arrows are visible in large scenes with small bodies. */
 const MIN_RADIUS_SHARE = 0.09
+/** The scene's forces are shorter: they stand alone, often at the end of a long body, and would leave the picture. */
+const APPLIED = 3
 /** Forces below this share of the typical weight are rounding errors and do not set the scale. */
 const TRACE = 1e-3
 
@@ -51,9 +54,11 @@ export interface ScaleInput {
   /** N and N s: the largest so far; 0 if there was none. */
   readonly largestForce: number
   readonly largestImpulse: number
+  /** N: the largest force of the scene that was drawn, which counts where nothing touches. */
+  readonly largestApplied: number
 }
 
-export function arrowScales({ radius, sceneRadius, masses, gravity, slider, largestForce, largestImpulse }: ScaleInput): ArrowScales {
+export function arrowScales({ radius, sceneRadius, masses, gravity, slider, largestForce, largestImpulse, largestApplied }: ScaleInput): ArrowScales {
   const g = gravity > 0 ? gravity : 9.81
   const unit = slider * REFERENCE_LENGTH * 2 * Math.max(radius, MIN_RADIUS_SHARE * sceneRadius)
   const mass = median(masses.filter(m => m > 0 && Number.isFinite(m))) ?? 1
@@ -61,14 +66,14 @@ export function arrowScales({ radius, sceneRadius, masses, gravity, slider, larg
   const speed = Math.sqrt(4 * g * radius)
   const velocity = 0.5 * unit / speed
   return {
-    force: unit / reference(largestForce, mass * g), impulse: unit / reference(largestImpulse, mass * speed),
+    force: unit / reference(largestForce, mass * g, reference(APPLIED * largestApplied, mass * g)), impulse: unit / reference(largestImpulse, mass * speed),
     velocity, spin: velocity * radius, unit: 0.4 * unit / Math.sqrt(slider),
   }
 }
 
 /** The next power of two; the default value if there is none, or if the largest is only rounding. */
-function reference(largest: number, usual: number): number {
-  return largest > TRACE * usual ? Math.pow(2, Math.ceil(Math.log2(largest))) : usual
+function reference(largest: number, usual: number, otherwise = usual): number {
+  return largest > TRACE * usual ? Math.pow(2, Math.ceil(Math.log2(largest))) : otherwise
 }
 
 /** N; the largest total force of one contact, friction included. */

@@ -38,6 +38,9 @@ export class ForceGlyphs {
   private readonly points: PointLayer
   private color = FORCE
 
+  /** N: the largest of the forces that are drawn. */
+  largest = 0
+
   constructor(scene: BabylonScene, uniforms: SharedUniforms) {
     this.arrows = new ArrowLayer(scene, uniforms)
     this.torques = new ArrowLayer(scene, uniforms)
@@ -53,6 +56,7 @@ export class ForceGlyphs {
       layer.setXray(state.xray)
     }
     this.arrows.setLengthScale(scales.force)
+    this.largest = 0
     // A torque is as long as the force that causes it at a typical lever arm.
     this.torques.setLengthScale(scales.force / Math.max(scales.unit, 1e-9))
     if (scene) {
@@ -91,6 +95,7 @@ export class ForceGlyphs {
   }
 
   private arrow(at: Vec3, force: Vec3): void {
+    this.largest = Math.max(this.largest, length(force))
     this.arrows.add(at[0], at[1], at[2], force[0], force[1], force[2], this.color, 1)
   }
 
@@ -173,7 +178,7 @@ export class ForceGlyphs {
     const v = scale(force.velocity, factor)
     for (let i = 0; i < 8; i++) {
       const inner = corner(i).map((c, k) => c + 0.5 * ((min[k]! + max[k]!) / 2 - c)) as unknown as Vec3
-      this.arrow(inner, v)
+      this.arrows.add(inner[0], inner[1], inner[2], v[0], v[1], v[2], this.color, 1)
     }
   }
 

@@ -9,7 +9,7 @@ import { massOf } from './body-mass'
 
 export class ArrowScaling {
   scales: ArrowScales
-  private input: ScaleInput = { radius: 0.5, sceneRadius: 2, masses: [], gravity: 9.81, slider: 1, largestForce: 0, largestImpulse: 0 }
+  private input: ScaleInput = { radius: 0.5, sceneRadius: 2, masses: [], gravity: 9.81, slider: 1, largestForce: 0, largestImpulse: 0, largestApplied: 0 }
 
   /** @param changed called when `scales` changes */
   constructor(private readonly changed: () => void) {
@@ -30,7 +30,7 @@ export class ArrowScaling {
   /** The shapes changed, and with them the sizes. */
   setExtent(posed: PosedScene, box: Box | null): void {
     const sceneRadius = box ? 0.5 * distance(box.low, box.high) : 2
-    this.take({ radius: typicalRadius(posed.plan), sceneRadius, largestForce: 0 })
+    this.take({ radius: typicalRadius(posed.plan), sceneRadius, largestForce: 0, largestApplied: 0 })
   }
 
   /** Masses and gravity give the scale until a force is known. */
@@ -48,12 +48,17 @@ export class ArrowScaling {
     if (largest > this.input.largestForce) this.take({ largestForce: largest })
   }
 
+  /** @param largest N, of the scene's forces */
+  addApplied(largest: number): void {
+    if (largest > this.input.largestApplied) this.take({ largestApplied: largest })
+  }
+
   setEvents(events: readonly TrajectoryEvent[]): void {
     this.take({ largestImpulse: largestImpactImpulse(events) })
   }
 
   /** Another run was loaded: its forces may have another magnitude. */
   forgetForces(): void {
-    this.take({ largestForce: 0, largestImpulse: 0 })
+    this.take({ largestForce: 0, largestImpulse: 0, largestApplied: 0 })
   }
 }

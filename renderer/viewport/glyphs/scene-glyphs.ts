@@ -66,6 +66,11 @@ export class SceneGlyphs {
     return this.scaling.scales
   }
 
+  /** N: the largest of the scene's forces that are drawn. */
+  get applied(): number {
+    return this.forceGlyphs.largest
+  }
+
   setContacts(contacts: ContactFrame | null): void {
     this.contacts = contacts
     this.scaling.addContacts(contacts)
@@ -129,6 +134,7 @@ export class SceneGlyphs {
     if (dirty.impacts) this.compileImpacts(context)
     if (dirty.trails) this.trailGlyphs.set(state.overlays.trails ? this.trails : [], origin)
     dirty.contacts = dirty.glyphs = dirty.impacts = dirty.trails = false
+    this.scaling.addApplied(this.forceGlyphs.largest)
   }
 
   private compileContacts({ state, up, shown, origin }: GlyphContext): void {

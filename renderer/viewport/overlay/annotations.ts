@@ -38,8 +38,10 @@ export interface AnnotationInput {
   readonly state: ViewState
   readonly posed: PosedScene | null
   readonly scales: ArrowScales
-  /** The displayed contacts and the direction against gravity. Null without contacts; then the scale of forces is omitted. */
+  /** The displayed contacts and the direction against gravity. Null without contacts. */
   readonly contacts: ContactFrame | null
+  /** N: the largest of the scene's forces that are drawn. Without forces and contacts the scale of forces is omitted. */
+  readonly applied: number
   readonly up: Vec3
   readonly shown: (body: number) => boolean
   /** Bodies of the comparison run. */
@@ -64,6 +66,12 @@ export function drawAnnotations(ctx: Context, input: AnnotationInput): number {
   for (const measurement of input.measurements) drawMeasurement(ctx, measurement, view, theme, places)
   if (state.overlays.forceValues && input.contacts) drawForceValues(ctx, tipsOf(input, input.contacts), view, theme, places)
   const scalesTop = drawScales(ctx, input)
+  if (state.overlays.scales) drawViewName(ctx, view, theme)
+  if (state.stale) drawPlate(ctx, 'old run', 18, 40, theme, { color: theme.css.warning, background: theme.css.warningSoft })
+  return scalesTop
+}
+
+function drawViewName(ctx: Context, view: Projection, theme: ViewportTheme) {
   const name = standardViewOf(view.camera)
   const title = `${name ? VIEW_NAMES[name] : 'Free view'} · ${view.camera.orthographic ? 'orthographic' : 'perspective'}`
   ctx.font = `500 11px ${theme.css.font}`
@@ -71,8 +79,6 @@ export function drawAnnotations(ctx: Context, input: AnnotationInput): number {
   ctx.textAlign = 'left'
   ctx.textBaseline = 'top'
   ctx.fillText(title, 12, 12)
-  if (state.stale) drawPlate(ctx, 'old run', 18, 40, theme, { color: theme.css.warning, background: theme.css.warningSoft })
-  return scalesTop
 }
 
 /** Ghosts of the selected bodies, or of all moving bodies if none is selected. */
@@ -113,21 +119,21 @@ const PAINTED_SCALE = { x: 154, y: 54 } as const
 const [EDGE, STEP, WIDE, BELOW_CUBE] = [16, 20, 190, 130]
 
 /** Bottom right, above what covers the lower edge there: a length at the target's distance, and a force drawn as an arrow of the same scale. */
-function drawScales(ctx: Context, { view, theme, state, scales, contacts, colours, atBottom }: AnnotationInput): number {
+function drawScales(ctx: Context, { view, theme, state, scales, contacts, applied, colours, atBottom }: AnnotationInput): number {
   const perPixel = metresPerPixel(view, view.camera.target)
   const x = view.width - 14
   const covered = atBottom.reduce((most, { right, top }) => right > x - WIDE ? Math.max(most, top) : most, 0)
   let y = view.height - covered - EDGE
   if (covered > 0 && y < BELOW_CUBE) return 0
+  const { overlays } = state
   const spacing = roundDown125(perPixel * 110)
-  drawScaleBar(ctx, lengthLabel(spacing), spacing / perPixel, x, y, theme)
-  if (state.overlays.grid) {
+  if (overlays.scales) drawScaleBar(ctx, lengthLabel(spacing), spacing / perPixel, x, y, theme)
+  if (overlays.scales && overlays.grid) {
     const label = `grid ${lengthLabel(gridSpacing(view.camera, view.height))}`
     ctx.font = `500 11px ${theme.css.font}`
     drawPlate(ctx, label, x - ctx.measureText(label).width, y - STEP, theme, { color: theme.css.muted })
     y -= STEP
   }
-  const { overlays } = state
   if (colours && state.painted) {
     // The tool bar of the brush is below.
     drawColourScale(ctx, colours, PAINTED_SCALE.x, PAINTED_SCALE.y, theme)
@@ -136,7 +142,8 @@ function drawScales(ctx: Context, { view, theme, state, scales, contacts, colour
     drawColourScale(ctx, colours, x, y, theme)
   }
   const top = view.height - y + (colours ? COLOUR_SCALE_ABOVE : STEP / 2)
-  if (!contacts || !(overlays.normalForces || overlays.frictionForces || overlays.totalForces)) return top
+  const forces = applied > 0 || (contacts && (overlays.normalForces || overlays.frictionForces || overlays.totalForces))
+  if (!overlays.scales || !forces) return top
   const force = roundDown125(perPixel * 80 / scales.force)
   drawScaleBar(ctx, formatQuantity(force, 'N'), force * scales.force / perPixel, x, y - STEP, theme, true)
   return top + STEP

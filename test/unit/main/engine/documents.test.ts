@@ -107,13 +107,14 @@ describe('documents', () => {
     expect((await engine.openBytes('half.mcap', bytes.subarray(0, withinLastChunk(path)))).run).toMatchObject({ status: 'failed', problem: { name: 'Incomplete' } })
   })
 
-  it('of the gallery each have a name, a description and a hint, and open without being savable', async () => {
+  it('of the gallery each have a name, a description, a hint and a picture, and open without being savable', async () => {
     const examples = await engine.examples()
     expect(examples.length).toBeGreaterThanOrEqual(10)
     for (const example of examples) {
       expect(example.name.length).toBeGreaterThan(3)
       expect(example.description.length).toBeGreaterThan(10)
       expect(example.lookAt.length).toBeGreaterThan(20)
+      expect(example.picture, example.name).toMatch(/^data:image\/png;base64,/)
       const document = await engine.openHandle(example.handle)
       expect(document.savable).toBe(false)
       expect((await failure(engine.save(example.handle, '', { overwrite: true }))).name).toBe('NotSavable')

@@ -10,7 +10,7 @@ import { firstEventFrom } from '../../../../../renderer/viewport/glyphs/impacts'
 import { inertiaSemiAxes, principalAxes } from '../../../../../renderer/viewport/glyphs/principal-axes'
 
 describe('arrow lengths', () => {
-  const input: ScaleInput = { radius: 0.5, sceneRadius: 2, masses: [1, 2, 300], gravity: 9.81, slider: 1, largestForce: 0, largestImpulse: 0 }
+  const input: ScaleInput = { radius: 0.5, sceneRadius: 2, masses: [1, 2, 300], gravity: 9.81, slider: 1, largestForce: 0, largestImpulse: 0, largestApplied: 0 }
   const length = (force: number, change: Partial<ScaleInput>) => force * arrowScales({ ...input, ...change }).force
 
   it('draw the weight of the typical body about as long as the body, before any force is known', () => {
@@ -22,6 +22,15 @@ describe('arrow lengths', () => {
       expect(length(largestForce, { largestForce })).toBeGreaterThanOrEqual(0.55)
       expect(length(largestForce, { largestForce })).toBeLessThanOrEqual(1.1)
     }
+  })
+
+  it('draw the largest force of the scene at a third of that where nothing touches, and by the scale of contacts otherwise', () => {
+    for (const largestApplied of [0.1, 4, 1e6]) {
+      expect(length(largestApplied, { largestApplied })).toBeGreaterThanOrEqual(0.55 / 3)
+      expect(length(largestApplied, { largestApplied })).toBeLessThanOrEqual(1.1 / 3)
+      expect(length(1, { largestApplied, largestForce: 8 })).toBe(length(1, { largestForce: 8 }))
+    }
+    expect(length(1e-9, { largestApplied: 1e-9 })).toBeLessThan(1e-9)
   })
 
   it('change their scale by factors of two, not with every new force', () => {
