@@ -182,8 +182,8 @@ export interface MethodSettings {
 
 export interface MethodEnvironment {
   readonly observer: MethodObserver
-  /** Called once with the counts, which the run updates. */
-  started(counts: MethodCounts): void
+  /** Called once with the counts and the list of warnings, which the run updates. */
+  started(counts: MethodCounts, warnings: readonly string[]): void
   /** Checked between steps, where true ends the run after the present frame, and within long operations (`stopWhereCancelled`). */
   cancelled(): boolean
   /** Receives a text on the progress of the work before the next step: before the first frame there is no other progress to show. */

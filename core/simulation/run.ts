@@ -60,8 +60,9 @@ export function simulateParsed(parsed: ParseResult, environment: RunEnvironment)
   const started = environment.now()
   const header = headerOf(scene, times.length === 0 ? world : checked, method)
   environment.sink.header(header)
-  const warnings = problems.map(problem => problem.message)
   let counts: MethodCounts = noCounts()
+  /** Of the method. */
+  let warned: readonly string[] = []
   let time = start.method?.time ?? 0
   const recordingOf = (carried: RecordingState | null): Recording => {
     const numbers = times.length === 0 ? null : new Renumbering(numberedIn(known, header), header)
@@ -73,7 +74,7 @@ export function simulateParsed(parsed: ParseResult, environment: RunEnvironment)
   const finish = (status: TrajectoryEnd['status'], simulatedTime: number,
     why: { name: string; message: string; ids: readonly string[] } | null): TrajectoryEnd => {
     const doubt = recording.audit.warning(counts.fallbacks > 0 ? 'time-stepping' : method.name)
-    if (doubt !== null) warnings.push(doubt)
+    const warnings = [...problems.map(problem => problem.message), ...warned, ...doubt === null ? [] : [doubt]]
     return {
       status, reason: why?.name ?? '', message: why?.message ?? '', ids: why?.ids ?? [], simulatedTime, wallTime: environment.now() - started,
       frames: recording.frames, steps: counts.steps, finalHash: recording.finalHash,
@@ -97,12 +98,16 @@ export function simulateParsed(parsed: ParseResult, environment: RunEnvironment)
       const workBefore = start.method?.counts.work ?? 0
       const end = method.run({
         observer, cancelled: () => environment.cancelled(), preparing: progress => environment.preparing?.(progress),
-        started: running => { counts = running }, ...(start.method === null ? {} : { start: start.method }),
+        started: (running, said) => {
+          counts = running
+          warned = said
+        },
+        ...(start.method === null ? {} : { start: start.method }),
         pauses: () => isDue(counts.work - workBefore),
       })
       solver = end.solver ?? solver
       if (end.status !== 'paused') {
-        warnings.push(...end.warnings)
+        warned = end.warnings
         return finish(end.status, end.simulatedTime, null)
       }
       const text = encodeCheckpoint({ method: end.next!, recording: recording.carried, controls: world.control?.carried ?? [] })

@@ -95,12 +95,12 @@ class EventDrivenRun {
 
   run(): MethodEnd {
     const { context, environment: { start } } = this
-    this.environment.started(context.counts)
+    this.environment.started(context.counts, context.warnings)
     const { approximation } = context.settings.friction
     if (approximation !== null) warnOnce(context, approximation)
     this.beforeNextStop()
     const continues = start !== undefined && start.own !== null
-    if (context.settings.separate && !continues) this.separate()
+    if (context.settings.separate && !continues) separate(context, true)
     this.eventsAlreadyReported = continues
     this.restartAll('start', resumed(start).step ?? FIRST_STEP)
     if (context.settings.separate && !continues) requireApart(context)
@@ -196,11 +196,6 @@ class EventDrivenRun {
     this.emitFrameAt(context.time)
   }
 
-  /** Bodies are moved apart one at a time; during this, joints are equations. */
-  private separate(): void {
-    const { context } = this
-    context.equations.snapshot.withoutTrees(() => { separate(context, true) })
-  }
 
   private beforeNextStop(): void {
     this.groups.stop = this.stops.next
@@ -223,14 +218,14 @@ class EventDrivenRun {
     if (spawned.length > 0) {
       equations.loads(time, context.state)
       reportSpawnOverlaps(context, spawned, context.settings.separate)
-      if (context.settings.separate) this.separate()
+      if (context.settings.separate) separate(context, true)
     }
     const changed = spawnAndRemoveJoints(context, time)
     if (changed.length > 0) {
       const loose = releasedBodies(world, changed)
       equations.loads(time, context.state)
       reportSpawnOverlaps(context, loose, context.settings.separate, 'is let go')
-      if (context.settings.separate && loose.length > 0) this.separate()
+      if (context.settings.separate && loose.length > 0) separate(context, true)
       context.drives = allDrives(world, time, false)
       context.jointSpins = allJointSpins(world)
       context.impactWork += applyJointImpact(equations, context.state)

@@ -74,7 +74,7 @@ class TimeSteppingRun {
 
   run(): MethodEnd {
     const { context, run_, environment } = this
-    environment.started(context.counts)
+    environment.started(context.counts, context.warnings)
     const { start } = environment
     if (start !== undefined && start.own !== null) {
       this.goOn(start.own)

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { simulate } from '../../../../core/simulation'
+import type { Frame, TrajectoryEnd } from '../../../../core/trajectory/frame'
+import { random } from '../collision/random'
+import { bodyAt, box, floor, noScripts, recorded, sceneOf } from '../../../verification/support'
+
+const STEPPING = { method: 'time-stepping', duration: 1 / 60, outputRate: 60, timeStepping: { step: 1 / 60 } }
+const BRICK = [0.4, 0.2, 0.2]
+
+/** A wall in running bond whose bricks touch, up to rounding of their positions. */
+const wall = (wide: number, high: number, shift = 0) => Array.from({ length: wide * high }, (_, k) => {
+  const course = Math.floor(k / wide)
+  return box(`brick-${k}`, BRICK, [shift + (k % wide - 3 + (course % 2) / 2) * 0.4, 0, (course + 0.5) * 0.2])
+})
+
+/** Sweeps over all pairs before the first frame, and that frame. */
+function prepared(bodies: readonly object[], simulation: object = STEPPING): { sweeps: number; first: Frame; end: TrajectoryEnd } {
+  const nothing = (): void => undefined
+  let [sweeps, first] = [0, null as Frame | null]
+  const end = simulate(sceneOf([floor, ...bodies], 0.5, simulation), {
+    sink: {
+      header: nothing, contacts: nothing, joints: nothing, forces: nothing, certificate: nothing, script: nothing, deformables: nothing, sensors: nothing, event: nothing,
+      frame: frame => { first ??= frame },
+    },
+    cancelled: () => false, scripts: noScripts, now: () => 0, preparing: () => { sweeps++ },
+  })
+  return { sweeps, first: first!, end }
+}
+
+const placesOf = (bodies: readonly object[]) => (bodies as { position: number[] }[]).map(({ position }) => position)
+
+describe('bodies that touch', () => {
+  it('are opened without sweeps over all pairs, however many there are, and move by little more than the gaps', () => {
+    const bricks = wall(20, 15)
+    const { sweeps, first, end } = prepared(bricks)
+    expect([end.status, sweeps]).toEqual(['completed', 0])
+    const moved = placesOf(bricks).map((place, k) => Math.hypot(...bodyAt(first, k + 1).position.map((x, i) => x - place[i]!)))
+    expect(Math.max(...moved)).toBeGreaterThan(0)
+    expect(Math.max(...moved)).toBeLessThan(40 * 1e-9)
+  })
+
+  it.each([1, 2, 3, 4, 5, 6])('have no overlap from the first frame on, whatever they overlapped by (seed %i)', seed => {
+    const next = random(seed)
+    // Columns whose boxes overlap by up to 1e-8 m, side by side, with masses up to a million times apart.
+    const top = [0, 0, 0]
+    const boxes = Array.from({ length: 24 }, (_, k) => {
+      const mass = 10 ** (6 * next() - 3)
+      const inertia = mass * 0.3 ** 2 / 6
+      top[k % 3]! += 0.3 - 1e-8 * next()
+      return { ...box(`box-${k}`, [0.3, 0.3, 0.3], [(k % 3) * (0.3 - 3e-9), 0, top[k % 3]! - 0.15]), mass: { mass, inertia: [inertia, inertia, inertia, 0, 0, 0] } }
+    })
+    const run = recorded(sceneOf([floor, ...boxes], 0.5, STEPPING))
+    expect([run.end.status, run.end.message]).toEqual(['completed', ''])
+    expect(run.certificates.map(({ maxPenetration }) => maxPenetration)).toEqual(run.certificates.map(() => 0))
+    placesOf(boxes).forEach((place, k) => bodyAt(run.frames[0]!, k + 1).position.forEach((x, i) => { expect(Math.abs(x - place[i]!)).toBeLessThan(24 * 1.2e-8) }))
+  })
+
+  it('do not move bodies of other heaps, nor bodies that only touch', () => {
+    const other = [box('lower', [1, 1, 1], [50, 0, 0.5]), box('upper', [1, 1, 1], [50, 0, 1.5])]
+    const { first } = prepared([...wall(7, 4), ...other])
+    placesOf(other).forEach((place, k) => { expect(bodyAt(first, 29 + k).position).toEqual(place) })
+  })
+
+  it('and have no room to be moved apart, as between fixed walls, are named', () => {
+    const walls = [-1, 1].map(side => ({ ...box(`wall${side}`, [1, 1, 4], [0.65 * side, 0, 1]), type: 'fixed' }))
+    const run = recorded(sceneOf([floor, ...walls, box('drawer', [0.3 + 1e-10, 0.3, 0.1], [0, 0, 0.05])], 0.5, STEPPING))
+    expect(run.end.warnings[0]).toMatch(/^"drawer" and "wall-1" overlap by 5e-11 m and have no room to be moved apart; steps may need a gap of 2e-9 m$/)
+  })
+})
