@@ -8,7 +8,7 @@ import type { Vec3 } from '../../core/math/vector'
 import { freshId, type DeformableOf, type Scene } from '../../core/scene'
 import { useDocument } from './document'
 import { materialForNewShape } from './editing'
-import { orientationOf, positionOf } from './scene-access'
+import { orientationOf, positionOf, titleOf } from './scene-access'
 import { useSelection } from './selection'
 import { useShell } from './shell'
 import { useViewportApi } from './viewport-api'
@@ -71,8 +71,9 @@ export async function clothFromFile(file: File, place: Vec3): Promise<void> {
 }
 
 export function clothFromBody(id: string, place: Vec3): void {
-  const mesh = shownMesh(useDocument().scene, id)
-  if (mesh) add(id, `Cloth of ${id}`, mesh, place, false)
+  const document = useDocument()
+  const [mesh, body] = [shownMesh(document.scene, id), document.element('bodies', id)]
+  if (mesh && body) add(titleOf(body), `Cloth of ${titleOf(body)}`, mesh, place, false)
 }
 
 /** @param unsure whether the unit of its lengths is not known */
@@ -93,6 +94,8 @@ function add(label: string, name: string, mesh: Mesh, place: Vec3, unsure: boole
   })
   useSelection().select([id])
   const size = [0, 1, 2].reduce((most, k) => Math.max(most, extent(sheet.vertices, k)), 0)
+  // From inside, a large sheet would be a wall before the eye.
+  if (size > LARGE) void useViewportApi().api?.frameSelection()
   if (unsure && size > LARGE) {
     shell.notify(`${label} is ${Math.round(size)} m wide.`, { seconds: 20, action: { label: 'It is in millimetres', run: () => { inMillimetres(id, mesh, place) } } })
   }

@@ -66,6 +66,9 @@ describe.skipIf(!chromium)('a person who adds cloth and ropes', () => {
     await editor.menu('Add', 'Deformable', 'Cloth from mesh file…')
     await (await chooser).setFiles({ name: 'plan.obj', mimeType: 'text/plain', buffer: Buffer.from(large) })
     await editor.page.getByText(/^plan\.obj is \d+ m wide\.$/).waitFor()
+    // The view shows it as a whole.
+    await editor.page.waitForTimeout(1500)
+    expect(await editor.page.getByText('Nothing that moves is in the picture.').count()).toBe(0)
     await shots(editor, 'cloth-from-large-file')
     const width = ([cloth]: Awaited<ReturnType<typeof saved>>) => cloth?.type === 'cloth' ? Math.max(...cloth.vertices.map(([x]) => x)) - Math.min(...cloth.vertices.map(([x]) => x)) : 0
     const wide = width(await saved())
@@ -74,6 +77,7 @@ describe.skipIf(!chromium)('a person who adds cloth and ropes', () => {
     expect(width(await saved()) / wide).toBeCloseTo(1e-3, 6)
     await undo()
     await undo()
+    for (const key of ['1', 'Home']) await editor.page.keyboard.press(key)
   })
 
   it('says what is wrong with a file that is no mesh', async () => {
@@ -95,7 +99,7 @@ describe.skipIf(!chromium)('a person who adds cloth and ropes', () => {
     await item('Right').click()
     await editor.menu('Add', 'Deformable', 'Cloth from mesh of selected body')
     const [cloth] = await saved()
-    expect(cloth).toMatchObject({ type: 'cloth', triangles: [[3, 0, 1], [1, 2, 3]] })
+    expect(cloth).toMatchObject({ type: 'cloth', name: 'Cloth of Right', triangles: [[3, 0, 1], [1, 2, 3]] })
     await shots(editor, 'cloth-from-body')
     await undo()
   })
