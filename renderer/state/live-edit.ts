@@ -20,15 +20,18 @@ export function withBody(scene: Scene, body: Body, time: number): Edited {
 /** Pose of a body at the time of the change; null if it does not exist then. */
 export type PoseOf = (body: string) => Pose | null
 
-/** A joint to add in a session; `point` in the frame of its first body, m. */
-export interface Joining { readonly type: 'ball' | 'fixed'; readonly bodyA: string; readonly bodyB: string; readonly point: Vec3 }
+/** A joint to add in a session; `point` in the frame of its first body, m, and of a rod its other end in the frame of the second body. */
+export type Joining = { readonly bodyA: string; readonly bodyB: string; readonly point: Vec3 }
+  & ({ readonly type: 'ball' | 'fixed' } | { readonly type: 'distance'; readonly pointB: Vec3 })
 
 /** Joins two bodies from a time on, at their current poses. */
-export function withJoint(scene: Scene, { type, bodyA, bodyB, point }: Joining, time: number, poseOf: PoseOf): Edited {
+export function withJoint(scene: Scene, joining: Joining, time: number, poseOf: PoseOf): Edited {
+  const { type, bodyA, bodyB, point } = joining
   const [poseA, poseB] = [poseOf(bodyA), poseOf(bodyB)]
   if (!poseA || !poseB) return { refused: 'One of the bodies no longer exists' }
   const timed = time > 0 ? { spawnTime: time, poseA, poseB } : {}
-  const joint = { id: freshIds(scene)(type), type, bodyA, bodyB, anchor: toOuter(poseA, point), ...timed }
+  const common = { id: freshIds(scene)(type === 'distance' ? 'rod' : type), bodyA, bodyB, anchor: toOuter(poseA, point), ...timed }
+  const joint: Joint = joining.type === 'distance' ? { ...common, type: joining.type, anchorB: toOuter(poseB, joining.pointB) } : { ...common, type: joining.type }
   return { scene: { ...scene, joints: [...jointsOf(scene), joint] }, bodies: [joint.id] }
 }
 

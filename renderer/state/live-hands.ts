@@ -17,8 +17,8 @@ const FREQUENCY = { first: 14, least: 3, most: 40, step: 1.15 } as const
 /** rad/s: natural frequency of a pin's spring. */
 const PIN_FREQUENCY = 30
 
-/** Ways to attach two bodies to each other. */
-export const ATTACHMENTS = { spring: 'spring', ball: 'ball joint', fixed: 'fixed joint' } as const
+/** Ways to attach two bodies to each other: by two points, or at one. */
+export const ATTACHMENTS = { spring: 'spring', rod: 'rod', ball: 'ball joint', fixed: 'fixed joint' } as const
 
 /**
  * @param send sends an input, of a user's action at a time in ms, to the engine; false if no session receives it
@@ -83,7 +83,7 @@ export function makeHands(send: (input: LiveInput, at?: number) => boolean, join
   async function attach() {
     const ends: { body: string; point: Vec3 }[] = []
     const by = attachBy.value
-    const prompts = by === 'spring' ? ['Click where the spring begins', 'Click where it ends, on another body'] : [`Click where the ${ATTACHMENTS[by]} is, on one body`, 'Click the other body']
+    const prompts = by === 'spring' || by === 'rod' ? [`Click where the ${by} begins`, 'Click where it ends, on another body'] : [`Click where the ${ATTACHMENTS[by]} is, on one body`, 'Click the other body']
     for (const prompt of prompts) {
       const hit = await pick.ask({ prompt, what: 'point' })
       const pose = hit && playback.picture.frame && shownPose(playback.shownScene, playback.picture.frame.bodies, hit.body)
@@ -93,7 +93,9 @@ export function makeHands(send: (input: LiveInput, at?: number) => boolean, join
     // A spring pulls a movable body. If only the second one moves, they are swapped.
     const [a, b] = mayGrasp(ends[0]!.body) ? [ends[0]!, ends[1]!] : [ends[1]!, ends[0]!]
     if (a.body === b.body || !mayGrasp(a.body)) return shell.notify(`A ${ATTACHMENTS[by]} joins two bodies, one of which can move`)
-    if (by !== 'spring') return join({ type: by, bodyA: ends[0]!.body, bodyB: ends[1]!.body, point: ends[0]!.point })
+    const { body: bodyA, point } = ends[0]!
+    if (by === 'rod') return join({ type: 'distance', bodyA, bodyB: ends[1]!.body, point, pointB: ends[1]!.point })
+    if (by !== 'spring') return join({ type: by, bodyA, bodyB: ends[1]!.body, point })
     const columns = playback.picture.frame!.bodies
     const [p, q] = [a, b].map(({ body, point }) => toOuter(shownPose(playback.shownScene, columns, body)!, point))
     const hand = freeHand()

@@ -30,7 +30,7 @@ interface Kept {
 describe.skipIf(!chromium)('a person who works on a machine while it runs', () => {
   let editor: Editor
   const host = sitting({
-    scene: 'machine.cairn.json', files: { 'machine.cairn.json': scene, 'yard.cairn.json': withoutRope, 'pair.cairn.json': { ...withoutRope, name: 'Pair' } },
+    scene: 'machine.cairn.json', files: { 'machine.cairn.json': scene, 'yard.cairn.json': withoutRope, 'pair.cairn.json': { ...withoutRope, name: 'Pair' }, 'tied.cairn.json': { ...withoutRope, name: 'Tied' } },
     ready: async opened => {
       editor = opened
       await editor.waitFor('machine')
@@ -102,19 +102,21 @@ describe.skipIf(!chromium)('a person who works on a machine while it runs', () =
     expect(forces.flatMap(({ keys }) => keys).some(({ deformable }) => deformable === 'rope')).toBe(true)
   }, 480_000)
 
-  it('joins two bodies at their current poses, and removes the joint; the kept scene repeats it to the byte', async () => {
+  it.each([
+    ['ball joint', 'ball', 'pair', 'Click where the ball joint is', 'Click the other body'], ['rod', 'distance', 'tied', 'Click where the rod begins', 'Click where it ends'],
+  ])('joins two bodies by a %s at their current poses, and removes it; the kept scene repeats it to the byte', async (by, kind, name, first, second) => {
     const { page } = editor
     await page.keyboard.press('Control+o')
-    await page.getByRole('dialog').getByText('pair.cairn.json').dblclick()
-    await editor.waitFor('pair')
+    await page.getByRole('dialog').getByText(`${name}.cairn.json`).dblclick()
+    await editor.waitFor(name)
     await page.getByRole('button', { name: 'Live', exact: true }).click()
     await expect.poll(seconds, { timeout: 30_000 }).toBeGreaterThan(0.2)
-    await controls().getByRole('combobox', { name: 'Attach by' }).selectOption('ball joint')
+    await controls().getByRole('combobox', { name: 'Attach by' }).selectOption(by)
     await on('crate')
     await page.keyboard.press('a')
-    await page.getByText('Click where the ball joint is').waitFor()
+    await page.getByText(first).waitFor()
     await page.mouse.click(...await on('crate'))
-    await page.getByText('Click the other body').waitFor()
+    await page.getByText(second).waitFor()
     await page.mouse.click(...await on('parcel'))
     await changed()
     await page.keyboard.press('Shift+F')
@@ -124,8 +126,8 @@ describe.skipIf(!chromium)('a person who works on a machine while it runs', () =
     await settled()
     await controls().getByRole('button', { name: 'Delete' }).click()
     await changed()
-    const { joints } = await keepAndRepeat('pair')
-    const joint = joints.find(({ type }) => type === 'ball')!
+    const { joints } = await keepAndRepeat(name)
+    const joint = joints.find(({ type }) => type === kind)!
     expect(joint.spawnTime).toBeGreaterThan(0.2)
     expect(joint.removeTime).toBeGreaterThan(joint.spawnTime!)
     expect(Object.keys(joint)).toEqual(expect.arrayContaining(['poseA', 'poseB']))
