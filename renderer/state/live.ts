@@ -38,6 +38,8 @@ export const useLive = defineStore('live', () => {
   const starting = ref(false)
   /** The running session; null without one. */
   const run = ref<string | null>(null)
+  /** Whether the user did anything in the session that the scene could keep. */
+  const acted = ref(false)
   /** Run of the last session, and the document at its start: the session can be kept as long as both are unchanged. */
   const ended = shallowRef<{ readonly run: string; readonly document: typeof document.scene } | null>(null)
   const pace = ref(1)
@@ -59,6 +61,7 @@ export const useLive = defineStore('live', () => {
     if (run.value === null || changing.value) return false
     void useHost().engine.liveInput(run.value, input)
     pictures.sent(at)
+    acted.value = true
     return true
   }
   const sliders = makeSliders(() => run.value === null ? null : runs.scene, send)
@@ -77,6 +80,7 @@ export const useLive = defineStore('live', () => {
       sliders.resetSliders()
       paused.value = false
       ended.value = null
+      acted.value = false
       await begin(info, scene)
       playback.pause()
       playback.live = true
@@ -140,6 +144,7 @@ export const useLive = defineStore('live', () => {
       if (!next || 'refused' in next) return end(id)
       const info = await engine.live(sceneText(next.scene, null), ticket, id)
       await begin(info, of)
+      acted.value = true
       hands.forget(bodiesOf(next.scene).flatMap(({ id, removeTime }) => removeTime === undefined ? [] : id))
       if (paused.value) sendSpeed()
       selection.select(next.bodies)
@@ -237,7 +242,7 @@ export const useLive = defineStore('live', () => {
     })
     shell.notify('Kept: what you did is part of this scene now, and simulating it repeats the session')
   }
-  const canKeep = computed(() => run.value === null && ended.value !== null && ended.value.document === document.scene && runs.current?.id === ended.value.run)
+  const canKeep = computed(() => run.value === null && acted.value && ended.value?.document === document.scene && runs.current?.id === ended.value.run)
 
   document.onBeforeEdit(() => void stop())
 

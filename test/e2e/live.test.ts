@@ -35,6 +35,18 @@ describe.skipIf(!chromium)('a person who takes part in a simulation', () => {
   const banner = () => editor.page.getByRole('status').filter({ hasText: 'Live' })
   const seconds = async () => Number(/([\d.]+) s ·/.exec(await banner().innerText())?.[1] ?? 0)
 
+  it('is not asked to keep a session in which nothing was done', async () => {
+    const { page } = editor
+    await page.getByRole('button', { name: 'Live', exact: true }).click()
+    await expect.poll(seconds, { timeout: 30_000 }).toBeGreaterThan(0.2)
+    await banner().getByRole('button', { name: 'Stop' }).click()
+    await banner().waitFor({ state: 'detached' })
+    await editor.menu('Simulate')
+    expect(await page.getByRole('menuitem', { name: 'Keep the session as scene' }).getAttribute('aria-disabled')).toBe('true')
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('button', { name: 'Keep as scene' }).count()).toBe(0)
+  })
+
   /** @param least seconds of simulated time */
   const session = async (file: string, least: number) => {
     const { page } = editor
