@@ -4,6 +4,7 @@
  */
 
 import type { Condition } from '../condition'
+import { angleStage } from './angle-stage'
 import { addMixed, addSquare, measureAngle, vectorAngle } from './vector-angle'
 
 /** Coefficients of a = x_a − x_b and b = x_c − x_b for the three particles. */
@@ -21,6 +22,7 @@ export function angleCondition(corners: Int32Array, angles: Float64Array): Condi
   }
   return {
     kind: 'angle', arity: 3, vertices: corners, count: angles.length, rows: 1, convexRows: 0,
+    stage: (stiffness, damping, slots) => angleStage(corners, angles, stiffness, damping, slots),
     evaluate(e, x, C, J) {
       measure(e, x)
       C[0] = angle.phi - angles[e]!

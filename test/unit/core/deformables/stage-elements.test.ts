@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { blockPattern, elementSlots } from '../../../../core/sparse'
 import {
-  distanceCondition, energyOf, oneByOne, sheetEnergies, stageElements, type Energy,
+  angleCondition, distanceCondition, energyOf, oneByOne, sheetEnergies, stageElements, type Energy,
 } from '../../../../core/deformables'
 
 /** Random numbers in (−1, 1), the same each time. */
@@ -42,7 +42,13 @@ function springs(): { energies: Energy[]; count: number; rest: Float64Array } {
   return { energies: [energyOf(condition, Float64Array.of(10, 20, 0, 5), Float64Array.of(0.1, 0, 3, 1), 4)], count: 4, rest }
 }
 
-describe.each([['sheet', sheet()], ['painted sheet', sheet(true)], ['springs', springs()]] as const)('stage formulas of %s', (_what, { energies, count, rest }) => {
+function corners(): { energies: Energy[]; count: number; rest: Float64Array } {
+  const condition = angleCondition(Int32Array.of(0, 1, 2, 3, 2, 1, 2, 3, 0, 1, 0, 3), Float64Array.of(1.2, 2.5, 0.7, 1))
+  const rest = Float64Array.of(0, 0, 0, 0.3, 0, 0.1, 0.3, 0.2, 0, 0.1, 0.1, 0.4)
+  return { energies: [energyOf(condition, Float64Array.of(10, 20, 0, 5), Float64Array.of(0.1, 0, 3, 1), 4)], count: 4, rest }
+}
+
+describe.each([['sheet', sheet()], ['painted sheet', sheet(true)], ['springs', springs()], ['corners', corners()]] as const)('stage formulas of %s', (_what, { energies, count, rest }) => {
   const a = 1 / 60
   const pattern = blockPattern(count, energies.map(({ condition }) => condition))
   const blocks = 9 * pattern.columns.length
