@@ -50,7 +50,7 @@ export interface Overlays {
 }
 
 export const OVERLAY_LABELS: Readonly<Record<keyof Overlays, string>> = {
-  grid: 'Grid', axes: 'Axes', scales: 'Scales, name of the view', contactPoints: 'Contact points', contactNormals: 'Contact normals', contactRegions: 'Contact regions', normalForces: 'Normal forces',
+  grid: 'Grid', axes: 'Axes', scales: 'Scales', contactPoints: 'Contact points', contactNormals: 'Contact normals', contactRegions: 'Contact regions', normalForces: 'Normal forces',
   frictionForces: 'Friction forces', totalForces: 'Total forces', forceValues: 'Values of forces', frictionCones: 'Friction cones', impulses: 'Impulses at impacts',
   joints: 'Joints', sensors: 'Sensors', forces: 'Forces', velocities: 'Velocities', massCenters: 'Centres of mass', inertiaEllipsoids: 'Inertia ellipsoids',
   trails: 'Trails', names: 'Names', contactShadows: 'Soft contact shadows', ambientOcclusion: 'Ambient occlusion', edges: 'Edges', pieces: 'Convex pieces of meshes',

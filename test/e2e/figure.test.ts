@@ -72,7 +72,7 @@ describe.skipIf(!chromium)('a person who draws a free-body diagram', () => {
     const name = async () => (await editor.page.screenshot({ clip: { x: x + 8, y: y + 8, width: 150, height: 20 } })).toString('base64')
     const choose = async (on: boolean) => {
       await editor.page.getByRole('button', { name: 'Show ▾' }).click()
-      await editor.page.getByRole('checkbox', { name: 'Scales, name of the view' }).setChecked(on)
+      await editor.page.getByRole('checkbox', { name: 'Scales', exact: true }).setChecked(on)
       await editor.page.keyboard.press('Escape')
     }
     const shown = await name()
