@@ -36,6 +36,7 @@ const GOLDEN = (Math.sqrt(5) - 1) / 2
  * moved into others. If displacements exceed half of the reach, the problem is solved again with more pairs.
  */
 const REACH = 8
+const MAX_ROUNDS = 5
 
 interface Touching {
   readonly bodyA: number
@@ -53,15 +54,16 @@ interface Touching {
  * @returns m and rad, 6 a body; null if there is nothing to open, or no solution was found
  */
 export function openTouching(world: World, contacts: ContactSet, snapshot: Snapshot, least: number, aim: number, interrupt: () => void): Float64Array | null {
-  let moves: Float64Array | null = null
-  for (let [reach, way] = [aim, aim]; reach < 2 * way; way = largestWay(moves)) {
-    reach = REACH * way
+  for (let [round, way] = [0, aim]; round < MAX_ROUNDS; round++) {
+    const reach = REACH * way
     const touching = ofOpenableHeaps(world, snapshot, pointsWithin(reach, contacts, snapshot), least)
     if (touching.length === 0) return null
-    moves = solveAll(touching, snapshot, aim, interrupt)
+    const moves = solveAll(touching, snapshot, aim, interrupt)
     if (moves === null) return null
+    way = largestWay(moves)
+    if (2 * way <= reach) return moves
   }
-  return moves
+  return null
 }
 
 function solveAll(touching: readonly Touching[], snapshot: Snapshot, aim: number, interrupt: () => void): Float64Array | null {
@@ -194,6 +196,6 @@ function largestEigenvalue(rows: Rows, scales: Float64Array, length: number): nu
 }
 
 function open(rows: Rows, missing: Float64Array, moves: Float64Array, aim: number): boolean {
-  for (let row = 0; row < rows.count; row++) if (rows.along(row, moves) - missing[row]! < (OPEN - 1) * aim) return false
+  for (let row = 0; row < rows.count; row++) if (!(rows.along(row, moves) - missing[row]! >= (OPEN - 1) * aim)) return false
   return true
 }
