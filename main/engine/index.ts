@@ -16,6 +16,7 @@ import { exportRun } from './exchange-run'
 import { homeFolder } from './home'
 import { previewForces } from './preview'
 import { AheadRuns, type AheadLimits } from './ahead'
+import { readRanges } from './read-ranges'
 import { refusal } from './refusal'
 import { Runs } from './runs'
 import { intervalsAt } from './intervals'
@@ -59,9 +60,6 @@ export interface LocalEngine extends Engine {
 }
 
 const defaultCacheBytes = 4 * 1024 * 1024 * 1024
-
-/** Limits of one `read`, of a range's messages and of all bytes but each range's last message; a page repeats the request for more. */
-const readLimit = { messages: 4096, bytes: 64 * 1024 * 1024 } as const
 
 /** The same relative path from the build and from the sources. */
 const defaultExamples = fileURLToPath(new URL('../../scenes', import.meta.url))
@@ -144,19 +142,7 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
     deleteRun: run => runs.delete(run),
     hash: async text => Runs.keyOf(text),
 
-    read: async (run, ranges) => {
-      const reader = runs.reader(run)
-      let bytes = 0
-      return ranges.map(({ channel, from, to }) => {
-        const messages: Uint8Array[] = []
-        for (let number = from; number < Math.min(to, reader.count(channel), from + readLimit.messages) && bytes < readLimit.bytes; number++) {
-          const message = markTransferable(reader.message(channel, number))
-          bytes += message.length
-          messages.push(message)
-        }
-        return messages
-      })
-    },
+    read: async (run, ranges) => readRanges(runs.reader(run), ranges).map(messages => messages.map(markTransferable)),
     series: (run, requests) => seriesOf(runs.reader(run), requests),
     intervals: async (run, frame) => intervalsAt(runs.reader(run), frame),
     compareRuns: (first, second) => compareRuns(runs.reader(first), runs.reader(second)),
