@@ -32,8 +32,8 @@ const POWERS = 20
 const MARGIN = 1.2
 const GOLDEN = (Math.sqrt(5) - 1) / 2
 /**
- * × the largest displacement: pairs with smaller gaps take part. Bodies in the middle of a wide wall are moved by many times the aim, and must not be
- * moved into others. If displacements exceed half of the reach, the problem is solved again with more pairs.
+ * × the aim: pairs with smaller gaps take part. Bodies in the middle of a wide wall are moved by many times the aim, and must not be moved into others. A
+ * heap with displacements of more than half of the reach is solved again with a reach as many times larger.
  */
 const REACH = 8
 const MAX_ROUNDS = 5
@@ -46,36 +46,55 @@ interface Touching {
   readonly gap: number
 }
 
+interface TouchingHeap {
+  readonly bodies: readonly number[]
+  readonly points: readonly Touching[]
+}
+
 /**
- * Displacements that open the gaps of all heaps with an overlap. Heaps with joints are left out.
+ * Displacements that open the gaps of all heaps with an overlap, each on its own. Heaps with joints are left out, and those for which no solution is
+ * found.
  *
  * @param least m: a heap with a smaller gap is opened
  * @param aim m: smallest gap afterwards, up to its half
- * @returns m and rad, 6 a body; null if there is nothing to open, or no solution was found
+ * @returns m and rad, 6 a body; null if no heap is opened
  */
 export function openTouching(world: World, contacts: ContactSet, snapshot: Snapshot, least: number, aim: number, interrupt: () => void): Float64Array | null {
-  for (let [round, way] = [0, aim]; round < MAX_ROUNDS; round++) {
-    const reach = REACH * way
-    const touching = ofOpenableHeaps(world, snapshot, pointsWithin(reach, contacts, snapshot), least)
-    if (touching.length === 0) return null
-    const moves = solveAll(touching, snapshot, aim, interrupt)
-    if (moves === null) return null
-    way = largestWay(moves)
-    if (2 * way <= reach) return moves
+  const moves = new Float64Array(6 * snapshot.motions.length)
+  let [any, pending] = [false, true]
+  const done = new Set<number>()
+  for (let [round, reach] = [0, REACH * aim]; pending && round < MAX_ROUNDS; round++, reach *= REACH) {
+    pending = false
+    for (const heap of openableHeaps(world, snapshot, pointsWithin(reach, contacts, snapshot), least)) {
+      if (heap.bodies.every(body => done.has(body))) continue
+      const found = solveHeap(heap, snapshot, aim, interrupt)
+      for (const body of heap.bodies) done.add(body)
+      if (found === null) continue
+      if (2 * largestWay(found) > reach) {
+        pending = true
+        for (const body of heap.bodies) done.delete(body)
+        continue
+      }
+      any = true
+      heap.bodies.forEach((body, slot) => { moves.set(found.subarray(6 * slot, 6 * slot + 6), 6 * body) })
+    }
   }
-  return null
+  return any ? moves : null
 }
 
-function solveAll(touching: readonly Touching[], snapshot: Snapshot, aim: number, interrupt: () => void): Float64Array | null {
-  const rows = new Rows(touching.length)
-  for (const { bodyA, bodyB, point, normal } of touching) rows.pushPoint(snapshot, bodyA, bodyB, point, normal, 0)
+/** @returns m and rad, 6 a body of the heap; null without a solution */
+function solveHeap({ bodies, points }: TouchingHeap, snapshot: Snapshot, aim: number, interrupt: () => void): Float64Array | null {
+  const rows = new Rows(points.length)
+  for (const { bodyA, bodyB, point, normal } of points) rows.pushPoint(snapshot, bodyA, bodyB, point, normal, 0)
   rows.weigh(snapshot)
-  const missing = Float64Array.from(touching, ({ gap }) => aim - gap)
-  const length = 6 * snapshot.motions.length
-  const found = solve(rows, missing, aim, length, interrupt)
+  // From here on, bodies are numbered within the heap; immovable ones are none.
+  const slots = new Map(bodies.map((body, slot) => [body, slot]))
+  for (const side of [rows.bodyA, rows.bodyB]) side.forEach((body, row) => { side[row] = slots.get(body) ?? -1 })
+  const missing = Float64Array.from(points, ({ gap }) => aim - gap)
+  const found = solve(rows, missing, aim, 6 * bodies.length, interrupt)
   if (found !== null) return found
-  weighEqually(rows, snapshot)
-  return solve(rows, missing, aim, length, interrupt)
+  weighEqually(rows, bodies.map(body => snapshot.inverseMass[body]!))
+  return solve(rows, missing, aim, 6 * bodies.length, interrupt)
 }
 
 /** m: largest displacement of a centre. */
@@ -98,29 +117,29 @@ function pointsWithin(reach: number, contacts: ContactSet, snapshot: Snapshot): 
   })
 }
 
-/** The points of heaps that have a gap below `least`, none that is too deep, and no joint. */
-function ofOpenableHeaps({ joints, scales }: World, snapshot: Snapshot, touching: readonly Touching[], least: number): Touching[] {
+/** The heaps that have a gap below `least`, none that is too deep, and no joint. */
+function openableHeaps({ joints, scales }: World, snapshot: Snapshot, points: readonly Touching[], least: number): TouchingHeap[] {
   const groups = new BodyGroups(snapshot)
-  for (const { bodyA, bodyB } of touching) groups.join(bodyA, bodyB)
-  const smallest = new Map<number, number>()
-  for (const { bodyA, bodyB, gap } of touching) {
-    const home = groups.homeOf(bodyA, bodyB)
-    smallest.set(home, Math.min(gap, smallest.get(home) ?? Infinity))
+  for (const { bodyA, bodyB } of points) groups.join(bodyA, bodyB)
+  const heaps = new Map<number, { bodies: number[]; points: Touching[]; smallest: number }>()
+  for (const point of points) {
+    const home = groups.homeOf(point.bodyA, point.bodyB)
+    if (home < 0) continue
+    const heap = heaps.get(home) ?? { bodies: [], points: [], smallest: Infinity }
+    heaps.set(home, heap)
+    heap.points.push(point)
+    heap.smallest = Math.min(heap.smallest, point.gap)
   }
-  const jointed = new Set(joints.flatMap(({ constraint, broken }) => broken ? [] : bodiesOfJoint(constraint).map(body => groups.homeOf(body))))
-  return touching.filter(({ bodyA, bodyB }) => {
-    const home = groups.homeOf(bodyA, bodyB)
-    const gap = smallest.get(home)!
-    return home >= 0 && gap < least && gap > -SHALLOW * scales.size && !jointed.has(home)
-  })
+  for (let body = 0; body < snapshot.motions.length; body++) if (groups.dynamic(body)) heaps.get(groups.find(body))?.bodies.push(body)
+  for (const { constraint, broken } of joints) if (!broken) for (const body of bodiesOfJoint(constraint)) heaps.delete(groups.homeOf(body))
+  return [...heaps.values()].filter(({ smallest }) => smallest < least && smallest > -SHALLOW * scales.size)
 }
 
 /** Replaces M⁻¹ Jᵀ by that of bodies of 1 kg with the same radii of gyration. */
-function weighEqually(rows: Rows, { inverseMass }: Snapshot): void {
-  const { bodyA, bodyB, inverseMassJacobian: W } = rows
-  for (let row = 0; row < rows.count; row++) {
+function weighEqually({ count, bodyA, bodyB, inverseMassJacobian: W }: Rows, inverseMass: readonly number[]): void {
+  for (let row = 0; row < count; row++) {
     for (const [at, body] of [[JACOBIAN_WIDTH * row, bodyA[row]!], [JACOBIAN_WIDTH * row + 6, bodyB[row]!]] as const) {
-      if (inverseMass[body]! > 0) for (let k = at; k < at + 6; k++) W[k]! /= inverseMass[body]!
+      if (body >= 0) for (let k = at; k < at + 6; k++) W[k]! /= inverseMass[body]!
     }
   }
 }
@@ -169,10 +188,8 @@ function displacements({ count, bodyA, bodyB, inverseMassJacobian: W }: Rows, sc
     const value = scales[row]! * p[row]!
     if (value === 0) continue
     const [at, a, b] = [JACOBIAN_WIDTH * row, 6 * bodyA[row]!, 6 * bodyB[row]!]
-    for (let k = 0; k < 6; k++) {
-      out[a + k] = out[a + k]! + W[at + k]! * value
-      out[b + k] = out[b + k]! + W[at + 6 + k]! * value
-    }
+    if (a >= 0) for (let k = 0; k < 6; k++) out[a + k] = out[a + k]! + W[at + k]! * value
+    if (b >= 0) for (let k = 0; k < 6; k++) out[b + k] = out[b + k]! + W[at + 6 + k]! * value
   }
 }
 

@@ -82,8 +82,8 @@ function separateHeap(context: Heap, deep: boolean): number {
   if (deepest > allowed && !deep) {
     throw new StopError('InitialPenetration', `"${overlapping[0]}" and "${overlapping[1]}" overlap by ${shortNumber(deepest)} m`, time, overlapping)
   }
-  const before = state.slice()
   openHeaps(context, 0, GAP_TARGET)
+  const opened = state.slice()
   // m or rad
   let jointError = 0
   let apart = 0
@@ -94,8 +94,9 @@ function separateHeap(context: Heap, deep: boolean): number {
     context.environment.preparing?.(`moving overlapping bodies apart: sweep ${sweep + 1} of at most ${MAX_SWEEPS}, ${shortNumber(worst, 2)} m left`)
     if (worst > 0 && sweep >= MAX_SWEEPS - 1) {
       if (worst <= allowed) {
-        state.set(before)
-        warn(context, `${overlapping.map(id => `"${id}"`).join(' and ')} overlap by ${shortNumber(deepest)} m and have no room to be moved apart; steps may need a gap of ${shortNumber(2 * GAP_TARGET)} m`)
+        // Sweeps move a body without room back and forth by more than it overlapped.
+        if (deepest <= allowed) state.set(opened)
+        warn(context, `${ids.map(id => `"${id}"`).join(' and ')} have no room to be moved apart, with an overlap of rounding; steps may need a gap of ${shortNumber(2 * GAP_TARGET)} m`)
         break
       }
       throw new StopError('InitialPenetration', `"${ids[0]}" and "${ids[1]}" could not be moved apart: they still overlap by ${shortNumber(worst)} m`, time, ids)
