@@ -178,9 +178,8 @@ export class Documents {
       const stem = path.replace(/\.cairn\.json$/, '')
       const scene: unknown = JSON.parse(readSceneText(path))
       const { name, description } = z.object({ name: z.string().default(file), description: z.string().default('') }).parse(scene)
-      return {
-        handle: this.handle('example', path, file), name, description, lookAt: textOf(`${stem}.md`), tags: tagsOf(scene), picture: pictureOf(`${stem}.png`),
-      }
+      const { lookAt, tags } = hintOf(`${stem}.md`)
+      return { handle: this.handle('example', path, file), name, description, lookAt, tags: [...tagsOf(scene), ...tags], picture: pictureOf(`${stem}.png`) }
     })
   }
 
@@ -278,8 +277,12 @@ function shortened(folder: string): string {
   return parts.length > 3 ? `…${sep}${parts.slice(-2).join(sep)}` : path
 }
 
-function textOf(path: string): string {
-  return existsSync(path) ? readFileSync(path, 'utf8').trim() : ''
+/** What to look at, and below it, in a line of its own, tags that do not follow from the scene's contents. */
+function hintOf(path: string): { readonly lookAt: string; readonly tags: readonly string[] } {
+  const text = existsSync(path) ? readFileSync(path, 'utf8').trim() : ''
+  const line = /^Tags:(.*)$/m.exec(text)
+  if (!line) return { lookAt: text, tags: [] }
+  return { lookAt: text.replace(line[0], '').trim(), tags: line[1]!.split(',').map(tag => tag.trim()) }
 }
 
 function pictureOf(path: string): string | null {

@@ -31,9 +31,10 @@ export function exportRunCommands(): Command[] {
       if (!runs.current) return
       const { files, losses } = await useHost().engine.exportRun(runs.current.id, id, stem(document.fileName), atShownTime ? playback.time : null)
       for (const file of files) if (!await useHost().dialogs.saveFile(savedName(file.name), file.data)) return
+      const exported = `Exported the run, ${formatBytes(files.reduce((sum, file) => sum + file.data.byteLength, 0))}`
+      if (losses.length === 0) return shell.confirm(exported)
       const shownLosses = losses.slice(0, 3).map(({ message, instead }) => `${message}: ${instead}`)
-      const size = formatBytes(files.reduce((sum, file) => sum + file.data.byteLength, 0))
-      shell.notify([`Exported the run, ${size}`, ...shownLosses, ...losses.length > 3 ? [`and ${losses.length - 3} more`] : []].join('. '))
+      shell.notify([exported, ...shownLosses, ...losses.length > 3 ? [`and ${losses.length - 3} more`] : []].join('. '))
     },
   }))
 }

@@ -33,7 +33,7 @@ export const useExports = defineStore('exports', () => {
     last.value = format.id
     keep()
     const lost = losses.length === 0 ? '' : `; ${losses.length} things cannot be represented there`
-    useShell().notify(`Exported ${files.length === 1 ? '1 file' : `${files.length} files`} for ${format.label}${lost}`)
+    useShell().confirm(`Exported ${files.length === 1 ? '1 file' : `${files.length} files`} for ${format.label}${lost}`)
     return true
   }
 

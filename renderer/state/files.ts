@@ -204,7 +204,7 @@ export const useFiles = defineStore('files', () => {
     document.markSaved(written, text, result)
     keepLastDocument({ handle: result.handle, name: result.name, saved: true })
     for (const handle of new Set([former, result.handle])) if (handle !== null) await discard(copies.draftOf(handle))
-    shell.notify(`Saved ${result.name}`)
+    shell.confirm(`Saved ${result.name}`)
     void refreshRecent()
     return true
   }

@@ -90,7 +90,7 @@ export const useImports = defineStore('imports', () => {
     shell.dialog = null
     const name = `${lastPart(main.name).replace(/\.[^.]*$/, '')}.cairn.json`
     const opened = await useHost().engine.openBytes(name, new TextEncoder().encode(found.text))
-    if (await files.show(opened, { unsaved: true })) shell.notify(`Imported ${main.name}${found.losses.length === 0 ? '' : `, with ${found.losses.length} losses`}`)
+    if (await files.show(opened, { unsaved: true })) shell.confirm(`Imported ${main.name}${found.losses.length === 0 ? '' : `, with ${found.losses.length} losses`}`)
     given.value = []
   }
 

@@ -240,7 +240,7 @@ export const useLive = defineStore('live', () => {
       if (scene.joints) draft.joints = scene.joints
       if (scene.parameters) draft.parameters = scene.parameters
     })
-    shell.notify('Kept: what you did is part of this scene now, and simulating it repeats the session')
+    shell.confirm('Kept: what you did is part of this scene now, and simulating it repeats the session')
   }
   const canKeep = computed(() => run.value === null && acted.value && ended.value?.document === document.scene && runs.current?.id === ended.value.run)
 

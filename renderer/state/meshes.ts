@@ -188,7 +188,9 @@ export const useMeshes = defineStore('meshes', () => {
     const count = found.pieces.length
     const reach = found.reach ? `at most ${formatQuantity(found.reach, 'm', 3)} beyond it` : ''
     const summary = [`${count} ${found.method} convex piece${count === 1 ? '' : 's'}`, share(found), reach].filter(Boolean).join(', ')
-    shell.notify([`${label}: ${summary}.`, ...found.notes, ...holeNotes(found)].join(' '), { seconds: found.notes.length + found.holes.length > 0 ? 12 : 6 })
+    const remarks = [...found.notes, ...holeNotes(found)]
+    if (remarks.length === 0) shell.confirm(`${label}: ${summary}`)
+    else shell.notify([`${label}: ${summary}.`, ...remarks].join(' '), { seconds: 12 })
   }
 
   function progress(ticket: string, stage: DecompositionStage) {

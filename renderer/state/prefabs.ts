@@ -94,7 +94,7 @@ export const usePrefabs = defineStore('prefabs', () => {
     document.renew()
     if (document.scene === was) return
     const changed = [...presentLibrary().texts].filter(([file, text]) => before.get(file) !== text).map(([file]) => file)
-    shell.notify(`${changed.join(', ') || 'A prefab'} changed: its instances are updated`)
+    shell.confirm(`${changed.join(', ') || 'A prefab'} changed: its instances are updated`)
   }
 
   async function save(title: string): Promise<void> {
@@ -111,7 +111,7 @@ export const usePrefabs = defineStore('prefabs', () => {
     await reread([file])
     if (document.transact('save as prefab', () => placedEdit(made.scene))) {
       selection.select(contentsOf(document.scene, made.instance))
-      shell.notify(`Saved ${file}; its instances follow it`)
+      shell.confirm(`Saved ${file}; its instances follow it`)
     }
   }
 

@@ -46,7 +46,8 @@ export const useSettle = defineStore('settle', () => {
     const poses = new Map(settled.poses.map(({ id, ...pose }) => [id, pose]))
     const done = document.edit('drop to rest', draft => applyPoses(draft, before, poses))
     if (!done) return
-    shell.notify(settled.resting ? `At rest after ${formatTime(settled.time)}` : `Still moving after ${formatTime(settled.time)}: left as it was then`)
+    if (settled.resting) shell.confirm(`At rest after ${formatTime(settled.time)}`)
+    else shell.notify(`Still moving after ${formatTime(settled.time)}: left as it was then`)
   }
 
   async function cancel() {

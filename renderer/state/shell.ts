@@ -15,6 +15,7 @@ export const WORKSPACE_LABELS: Readonly<Record<Workspace, string>> = {
 
 export type DialogName = 'palette' | 'export' | 'tables' | 'import' | 'film' | 'figure' | 'sweep' | 'shortcuts' | 'glossary' | 'about' | 'gallery' | 'templates' | 'template' | 'library' | 'hull' | 'lessons'
 
+/** A card in the picture: a hint or a refusal that goes by itself, or an error, which stays until it is dismissed. */
 export interface Message {
   readonly id: number
   readonly kind: 'info' | 'error'
@@ -31,6 +32,11 @@ export interface Question {
   readonly answers: readonly { readonly id: string; readonly label: string; readonly primary?: boolean; readonly danger?: boolean }[]
 }
 
+/** Characters that are read in a second, and the shortest time of a message, s. */
+const [READ_PER_SECOND, SHORTEST] = [12, 5]
+/** Cards shown at once. */
+const MOST_MESSAGES = 4
+
 const FOCUSABLE = 'button:not(:disabled):not([tabindex="-1"]), input:not(:disabled), select:not(:disabled), textarea, canvas[tabindex="0"], [tabindex="0"]'
 
 /** px: minimum useful width of the viewport and of a table of results. */
@@ -43,6 +49,8 @@ export const useShell = defineStore('shell', () => {
   const paletteFilter = ref('')
   const question = shallowRef<Question | null>(null)
   const messages = shallowRef<readonly Message[]>([])
+  /** What was done last: one line in the status bar. */
+  const done = shallowRef<{ readonly id: number; readonly text: string } | null>(null)
   const connection = ref<ConnectionState>('connected')
   /** An example that the engine records while nothing else runs. */
   const recordingAhead = shallowRef<AheadStatus | null>(null)
@@ -54,11 +62,19 @@ export const useShell = defineStore('shell', () => {
   let nextMessage = 1
   let answerQuestion: ((answer: string | null) => void) | null = null
 
+  /** Shows a card, in place of one that says the same. Without an action a hint also takes the place of the hint before it. */
   function notify(text: string, options: { kind?: Message['kind']; action?: Message['action']; seconds?: number } = {}) {
-    const { kind = 'info', action, seconds = kind === 'error' ? 12 : 5 } = options
+    const { kind = 'info', action, seconds = timeToRead(text) } = options
     const id = nextMessage++
-    messages.value = [...messages.value.slice(-3), { id, kind, text, action }]
-    setTimeout(() => dismiss(id), seconds * 1000)
+    const isReplaced = (one: Message) => one.text === text || (kind === 'info' && !action && one.kind === 'info' && !one.action)
+    messages.value = [...messages.value.filter(one => !isReplaced(one)).slice(1 - MOST_MESSAGES), { id, kind, text, action }]
+    if (kind !== 'error') setTimeout(() => dismiss(id), seconds * 1000)
+  }
+  /** Confirms in the status bar that something was done as asked, in place of the confirmation before. */
+  function confirm(text: string) {
+    const id = nextMessage++
+    done.value = { id, text }
+    setTimeout(() => { if (done.value?.id === id) done.value = null }, timeToRead(text) * 1000)
   }
   function dismiss(id: number) {
     messages.value = messages.value.filter(message => message.id !== id)
@@ -149,7 +165,12 @@ export const useShell = defineStore('shell', () => {
   }
 
   return {
-    workspace, dialog, paletteFilter, question, messages, connection, recordingAhead, dock, viewportSlot, layoutReset,
-    notify, dismiss, ask, answer, switchWorkspace, resetLayout, openPanel, makeRoom, uncover, moveFocus,
+    workspace, dialog, paletteFilter, question, messages, done, connection, recordingAhead, dock, viewportSlot, layoutReset,
+    notify, confirm, dismiss, ask, answer, switchWorkspace, resetLayout, openPanel, makeRoom, uncover, moveFocus,
   }
 })
+
+/** s: how long a message that goes by itself is shown. */
+function timeToRead(text: string): number {
+  return Math.max(SHORTEST, text.length / READ_PER_SECOND)
+}

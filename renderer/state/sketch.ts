@@ -175,7 +175,7 @@ export const useSketch = defineStore('sketch', () => {
     })
     if (!done) return
     selection.select([id])
-    shell.notify(`${titleOf(a)} is hinged to ${b ? titleOf(b) : 'the world'}`)
+    shell.confirm(`${titleOf(a)} is hinged to ${b ? titleOf(b) : 'the world'}`)
   }
 
   const area = computed(() => areaOf(points.value))

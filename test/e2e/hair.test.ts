@@ -87,10 +87,9 @@ describe.skipIf(!chromium)('a person who paints hair on a body', () => {
     await shots(editor, 'hair-grown')
     // Escape during a stroke leaves everything as it was.
     const [x, y] = await middle()
-    // Above the middle, where no notice of the saves before covers the viewport.
-    await editor.page.mouse.move(x, y - 110)
+    await editor.page.mouse.move(x, y + 110)
     await editor.page.mouse.down()
-    await editor.page.mouse.move(x + 20, y - 120)
+    await editor.page.mouse.move(x + 20, y + 120)
     await editor.page.keyboard.press('Escape')
     await editor.page.mouse.up()
     expect(await written()).toEqual(second)

@@ -80,4 +80,23 @@ describe.skipIf(!chromium)('in small windows', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await expect.poll(async () => (await visible()).slice(0, 6)).toEqual(['Body A', 'Body B', 'Mode', 'Normal, N', 'Friction, N', 'Used, %'])
   })
+
+  it('the letters of a free-body diagram\'s table can be read, and nothing of it is beside the window', async () => {
+    const { page } = editor
+    await editor.menu('File', 'Free-body diagram…')
+    const dialog = page.getByRole('dialog', { name: 'Free-body diagram' })
+    await dialog.getByRole('checkbox', { name: 'All forces and moments' }).check()
+    /** Of eight points in a drawing 480 points wide; nine CSS pixels are readable. */
+    const letters = () => dialog.getByRole('img').evaluate((image: HTMLImageElement) => {
+      const { width, height } = image.getBoundingClientRect()
+      return 8 * Math.min(width / image.naturalWidth, height / image.naturalHeight) * image.naturalWidth / 480
+    })
+    for (const [width, height] of [[720, 450], [1024, 700], [1440, 900]] as const) {
+      await page.setViewportSize({ width, height })
+      await expect.poll(letters).toBeGreaterThanOrEqual(9)
+      expect(await dialog.locator('.content').evaluate(content => content.scrollWidth - content.clientWidth)).toBeLessThanOrEqual(0)
+    }
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  })
 })

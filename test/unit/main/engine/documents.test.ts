@@ -114,11 +114,13 @@ describe('documents', () => {
       expect(example.name.length).toBeGreaterThan(3)
       expect(example.description.length).toBeGreaterThan(10)
       expect(example.lookAt.length).toBeGreaterThan(20)
+      expect(example.lookAt).not.toMatch(/^Tags:/m)
       expect(example.picture, example.name).toMatch(/^data:image\/png;base64,/)
       const document = await engine.openHandle(example.handle)
       expect(document.savable).toBe(false)
       expect((await failure(engine.save(example.handle, '', { overwrite: true }))).name).toBe('NotSavable')
     }
+    expect(examples.filter(({ tags }) => tags.includes('indeterminate')).map(({ name }) => name)).toEqual(['Rod that may hold or part'])
   })
 })
 
