@@ -57,11 +57,13 @@ interface TouchingHeap {
  *
  * @param least m: a heap with a smaller gap is opened
  * @param aim m: smallest gap afterwards, up to its half
- * @returns m and rad, 6 a body; null if no heap is opened
+ * @returns m and rad, 6 a body, null if no heap is opened; and whether a solution was found for every heap
  */
-export function openTouching(world: World, contacts: ContactSet, snapshot: Snapshot, least: number, aim: number, interrupt: () => void): Float64Array | null {
+export function openTouching(
+  world: World, contacts: ContactSet, snapshot: Snapshot, least: number, aim: number, interrupt: () => void,
+): { moves: Float64Array | null, solved: boolean } {
   const moves = new Float64Array(6 * snapshot.motions.length)
-  let [any, pending] = [false, true]
+  let [any, pending, solved] = [false, true, true]
   const done = new Set<number>()
   for (let [round, reach] = [0, REACH * aim]; pending && round < MAX_ROUNDS; round++, reach *= REACH) {
     pending = false
@@ -69,7 +71,10 @@ export function openTouching(world: World, contacts: ContactSet, snapshot: Snaps
       if (heap.bodies.every(body => done.has(body))) continue
       const found = solveHeap(heap, snapshot, aim, interrupt)
       for (const body of heap.bodies) done.add(body)
-      if (found === null) continue
+      if (found === null) {
+        solved = false
+        continue
+      }
       if (2 * largestWay(found) > reach) {
         pending = true
         for (const body of heap.bodies) done.delete(body)
@@ -79,7 +84,7 @@ export function openTouching(world: World, contacts: ContactSet, snapshot: Snaps
       heap.bodies.forEach((body, slot) => { moves.set(found.subarray(6 * slot, 6 * slot + 6), 6 * body) })
     }
   }
-  return any ? moves : null
+  return { moves: any ? moves : null, solved }
 }
 
 /** @returns m and rad, 6 a body of the heap; null without a solution */

@@ -18,7 +18,7 @@ import { multiplyQuaternions, normalizeQuaternion, type Quat } from '../math/qua
 import { shortNumber } from '../math/short-number'
 import { StopError, stopWhereCancelled, type MethodEnvironment } from './method'
 import { openTouching } from './open-touching'
-import { GAP_TARGET } from './time-stepping/tolerances'
+import { GAP_ROUNDING, GAP_TARGET, NARROW_GAP } from './time-stepping/tolerances'
 
 /** Maximum number of sweeps over all pairs; a heap of a hundred cubes that half overlap needs a few hundred. */
 const MAX_SWEEPS = 5000
@@ -82,7 +82,9 @@ function separateHeap(context: Heap, deep: boolean): number {
   if (deepest > allowed && !deep) {
     throw new StopError('InitialPenetration', `"${overlapping[0]}" and "${overlapping[1]}" overlap by ${shortNumber(deepest)} m`, time, overlapping)
   }
-  openHeaps(context, 0, GAP_TARGET)
+  // Gaps of the usual size may not fit, as where bodies fill the space between walls.
+  const solved = openHeaps(context, 0, GAP_TARGET) || openHeaps(context, 0, NARROW_GAP * GAP_TARGET)
+  if (!solved && -sweepPairs(context, -Infinity, GAP_TARGET, true).least <= GAP_ROUNDING * world.scales.size) return deepest
   const opened = state.slice()
   // m or rad
   let jointError = 0
@@ -96,7 +98,8 @@ function separateHeap(context: Heap, deep: boolean): number {
       if (worst <= allowed) {
         // Sweeps move a body without room back and forth by more than it overlapped.
         if (deepest <= allowed) state.set(opened)
-        warn(context, `${ids.map(id => `"${id}"`).join(' and ')} have no room to be moved apart, with an overlap of rounding; steps may need a gap of ${shortNumber(2 * GAP_TARGET)} m`)
+        const left = sweepPairs(context, -Infinity, GAP_TARGET, true)
+        warn(context, `${left.ids.map(id => `"${id}"`).join(' and ')} have no room to be moved apart; they overlap by ${shortNumber(-left.least, 2)} m, and time steps leave no overlap`)
         break
       }
       throw new StopError('InitialPenetration', `"${ids[0]}" and "${ids[1]}" could not be moved apart: they still overlap by ${shortNumber(worst)} m`, time, ids)
@@ -136,15 +139,22 @@ export function requireApart({ world, contacts, equations: { snapshot }, time }:
   }
 }
 
-/** Opens heaps without joints, until gaps that were open at first do not close any more. */
-function openHeaps({ world, contacts, equations: { snapshot, layout }, state, environment }: Heap, least: number, target: number): void {
+/**
+ * Opens heaps without joints, until gaps that were open at first do not close any more.
+ *
+ * @returns whether a solution was found for every heap
+ */
+function openHeaps({ world, contacts, equations: { snapshot, layout }, state, environment }: Heap, least: number, target: number): boolean {
+  let solved = true
   for (let round = 0; round < OPENING_ROUNDS; round++) {
     snapshot.update(state)
-    const moves = openTouching(world, contacts, snapshot, least, target, () => { stopWhereCancelled(environment) })
-    if (moves === null) return
-    for (let body = 0; body < snapshot.motions.length; body++) if (snapshot.inverseMass[body]! > 0) displace(layout, state, body, moves)
+    const found = openTouching(world, contacts, snapshot, least, target, () => { stopWhereCancelled(environment) })
+    solved = found.solved
+    if (found.moves === null) return solved
+    for (let body = 0; body < snapshot.motions.length; body++) if (snapshot.inverseMass[body]! > 0) displace(layout, state, body, found.moves)
   }
   snapshot.update(state)
+  return solved
 }
 
 /** One sweep over all pairs with a gap below `least`, which get `target`, m. @returns the least gap before, and the ids of its bodies */

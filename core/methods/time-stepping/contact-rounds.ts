@@ -105,7 +105,7 @@ function correctPositions(stepper: StepInProgress, moving: readonly number[], ov
   const jointed = new Set(islands.flatMap(island => island.jointed || island.inTrees ? island.bodies : []))
   if (overlapping.some(({ bodyA, bodyB }) => jointed.has(bodyA) || jointed.has(bodyB))) return overlapping
   const gapOf = ({ bodyA, bodyB }: PrimitivePair): number => pileGap(context, [bodyA, bodyB])
-  const corrected = correctOverlaps(motions, near.pairs, overlapping, end, gapOf)
+  const corrected = correctOverlaps(motions, near.pairs, overlapping, end, gapOf, () => { stopWhereCancelled(context.environment) })
   if (corrected === null) return overlapping
   for (const body of corrected.bodies) unproven[body] = 1
   // No displacement at the end brings back a pair that passed through each other within the step: it is found again.

@@ -23,7 +23,7 @@ import type { StepIsland } from './step-island'
 import type { StepProblem, StepSolver } from './step-problem'
 import { unmet, type StepEnd } from './unmet'
 import { markImpacts, predictWithoutImpacts } from './without-impacts'
-import { ACCURACY, FIRST_ACCURACY, GAP_ROUNDING, GAP_TARGET, ITERATIVE_GAP, JOINT_ALLOWED, JOINT_ERROR, LEFT_OPEN, PILE_ACCURACY } from './tolerances'
+import { ACCURACY, FIRST_ACCURACY, GAP_ROUNDING, GAP_TARGET, ITERATIVE_GAP, JOINT_ALLOWED, JOINT_ERROR, LEFT_OPEN, NARROW_GAP, PILE_ACCURACY } from './tolerances'
 
 /** Passes after which a step counts as too long. */
 const MAX_PASSES = 12
@@ -57,8 +57,9 @@ const CLOSING_PASSES_OF_ALL = 2
 const CLOSING_ROWS = 36
 
 /** m: gap target of contacts. */
-export function gapTarget(context: StepContext, { bodies, pile }: StepIsland, { exact }: StepSolver): number {
+export function gapTarget(context: StepContext, { bodies, pile, narrow }: StepIsland, { exact }: StepSolver): number {
   const { gap, scales, settings: { tolerance } } = context
+  if (narrow) return NARROW_GAP * Math.min(gap, tolerance ?? gap)
   if (tolerance !== null) return tolerance
   if (exact) return gap
   return pile ? pileGap(context, bodies) : Math.max(GAP_TARGET, ITERATIVE_GAP * scales.size(...bodies))

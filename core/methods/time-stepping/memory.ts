@@ -25,6 +25,7 @@ interface CarriedPair {
     readonly key: string
     readonly touched: boolean
     readonly warm: boolean
+    readonly narrow: boolean
     readonly h: number
     /** Point and normal, three each, then `CONTACT_SIZE` numbers. */
     readonly numbers: readonly number[]
@@ -74,6 +75,8 @@ class RememberedContact {
   /** s */
   h = 0
   warm = false
+  /** Whether its island had no room for the usual gap target. */
+  narrow = false
 }
 
 export class ImpulseMemory {
@@ -151,6 +154,11 @@ export class ImpulseMemory {
     problem.warm = known && problem.spin.length === 0
   }
 
+  /** Whether some contact of an island belonged to one without room for the usual gap target. */
+  wasNarrow({ constraints }: StepIsland): boolean {
+    return constraints.some(({ constraint: { pair } }) => this.inLastStep(pair)?.[0]!.narrow ?? false)
+  }
+
   /** Appends the constraints of a pair that had an impulse in the last step. */
   pushing(pair: PairCollider, out: StepConstraint[]): void {
     for (const { constraint, values } of this.contacts.get(pair) ?? NO_CONTACTS) {
@@ -218,6 +226,7 @@ export class ImpulseMemory {
       contact.touched = active.touches
       contact.h = h
       contact.warm = warm
+      contact.narrow = island.narrow
       values.set(active.impulse(p), IMPULSE)
       values.set(active.angularImpulse(p), TURN)
       values[BASIS] = basis[row]!
@@ -234,11 +243,11 @@ export class ImpulseMemory {
   }
 }
 
-function packed({ key, touched, warm, h, point, normal, values }: RememberedContact): CarriedPair['contacts'][number] {
-  return { key, touched, warm, h, numbers: [...point, ...normal, ...values] }
+function packed({ key, touched, warm, narrow, h, point, normal, values }: RememberedContact): CarriedPair['contacts'][number] {
+  return { key, touched, warm, narrow, h, numbers: [...point, ...normal, ...values] }
 }
 
-function unpacked({ key, touched, warm, h, numbers }: CarriedPair['contacts'][number]): RememberedContact {
+function unpacked({ key, touched, warm, narrow, h, numbers }: CarriedPair['contacts'][number]): RememberedContact {
   const contact = new RememberedContact()
   const [x, y, z, nx, ny, nz, ...values] = numbers
   contact.key = key
@@ -248,6 +257,7 @@ function unpacked({ key, touched, warm, h, numbers }: CarriedPair['contacts'][nu
   contact.values.set(values)
   contact.h = h
   contact.warm = warm
+  contact.narrow = narrow
   return contact
 }
 

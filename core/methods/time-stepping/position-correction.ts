@@ -62,11 +62,12 @@ export function combineCorrections(a: PositionCorrection | null, b: PositionCorr
  * @param overlapping those of them that overlap, without pairs that only passed through each other
  * @param end state at the end of the step
  * @param gapOf m, target separation of a pair
+ * @param interrupt called for every pair; throws where the run was cancelled
  * @returns null if overlaps remain after the limit of checks
  */
 export function correctOverlaps(
   motions: BodyMotions, pairs: readonly PrimitivePair[], overlapping: readonly PrimitivePair[], end: Float64Array,
-  gapOf: (pair: PrimitivePair) => number,
+  gapOf: (pair: PrimitivePair) => number, interrupt: () => void = () => undefined,
 ): PositionCorrection | null {
   const { poses } = motions
   const numbers = new Map(overlapping.map(pair => [pair, -1]))
@@ -85,6 +86,7 @@ export function correctOverlaps(
   let largest = 0
   for (let checks = 0; checks < queue.length; checks++) {
     if (checks > most) return null
+    interrupt()
     const number = queue[checks]!
     const pair = pairs[number]!
     queued[number] = 0

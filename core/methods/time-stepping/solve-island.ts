@@ -60,18 +60,31 @@ export function solveIsland(context: StepContext, island: StepIsland, step: Step
       && island.bodies.every(body => loaded[body] === 0)
     const solver = solverFor(settings, island, rests(context, island), island.pile, newtonFailures.prevail(island))
     island.divisionPoint = null
-    let reason = solveWithoutGain(context, island, step, solver)
+    island.narrow = step.memory.wasNarrow(island)
+    let reason = solveInRoom(context, island, step, solver)
     if (island.leapfrog && (reason === null ? meetsInStep(island) : island.constraints.some(({ collides }) => collides))) {
       island.divisionPoint = reason === null && division !== null && settings.impact === 'simultaneous' ? divisionPointOf(context, island, step, solver, division) : null
       if (island.divisionPoint !== null) return null
       island.mayLeap = false
-      reason = solveWithoutGain(context, island, step, solver)
+      reason = solveInRoom(context, island, step, solver)
     }
     if (island.pile) newtonFailures.note(island, solver)
     return reason
   }
   // The impulses of its joints are those of the cached island.
   return island.mode === 'joints' ? solveJoints(context, island, step) : null
+}
+
+/**
+ * Solves the island, again with a smaller gap target if no motion was found and contacts were to open to the usual one. Bodies that fit exactly
+ * between others cannot.
+ */
+function solveInRoom(context: StepContext, island: StepIsland, step: StepArrays, solver: StepSolver): string | null {
+  const reason = solveWithoutGain(context, island, step, solver)
+  if (reason === null || island.narrow || !solver.exact || !island.constraints.some(({ at: { gap }, aim }) => gap < aim)) return reason
+  island.narrow = true
+  for (const active of island.constraints) active.forget()
+  return solveWithoutGain(context, island, step, solver)
 }
 
 /** The first impact of an island that was solved without impacts; null if the whole step is to be solved with its impacts. */

@@ -18,4 +18,6 @@ export interface StepArrays {
   /** By body: scratch, its index among its island's bodies. */
   readonly slots: Int32Array
   readonly workspaces: ProblemWorkspaces
+  /** Throws where the run was cancelled. */
+  readonly interrupt: () => void
 }

@@ -32,6 +32,7 @@ export interface Assembly {
   readonly workspaces: ProblemWorkspaces
   /** s: length of the step. */
   readonly h: number
+  readonly interrupt?: () => void
 }
 
 /** Works of contacts in a step taken in substeps. */
@@ -48,6 +49,8 @@ export class StepIsland {
   mode: IslandMode = 'free'
   /** Whether it is part of a pile: velocities are then only as accurate as the linearisation. */
   pile = false
+  /** Whether some of its bodies have no room for the usual gaps: it then has a smaller gap target. */
+  narrow = false
   /** Whether it contains bodies of trees, with joint coordinates. */
   inTrees = false
   /** m/s: slower slip counts as sticking. */
@@ -99,7 +102,7 @@ export class StepIsland {
    *
    * @param jointPositions of each coordinate, m and rad
    */
-  assemble(snapshot: Snapshot, jointPositions: readonly Float64Array[], { slots, workspaces, h }: Assembly): StepProblem {
+  assemble(snapshot: Snapshot, jointPositions: readonly Float64Array[], { slots, workspaces, h, interrupt }: Assembly): StepProblem {
     this.h = h
     this.kickTime = this.mode === 'contact' ? h : h / 2
     this.leapfrog = false
@@ -156,7 +159,7 @@ export class StepIsland {
       rows, gradient: rows.jacobian, kind, lower, upper, friction, spin, alternatives,
       b: workspace.b.subarray(0, size), p: workspace.p.subarray(0, size).fill(0),
       basis: workspace.basis.subarray(0, size).fill(0), slip: new Float64Array(slipLength({ friction, spin })), warm: false, pivotingFailed: false,
-      eliminated: { value: null },
+      eliminated: { value: null }, ...(interrupt && { interrupt }),
       bodyCount: this.bodies.length, slotA, slotB,
       secondSlotA: rows.second?.bodyA.map(slotOf) ?? NO_SLOTS, secondSlotB: rows.second?.bodyB.map(slotOf) ?? NO_SLOTS,
     }

@@ -45,6 +45,8 @@ export interface StepProblem {
   /** The same of the rows of `rows.second`. */
   readonly secondSlotA: Int32Array
   readonly secondSlotB: Int32Array
+  /** Called by long solutions every few milliseconds; throws where the run was cancelled. */
+  readonly interrupt?: () => void
 }
 
 export interface StepSolution {

@@ -11,6 +11,7 @@
 import { BODY_STATE } from '../../dynamics/state'
 import { keepInPlane } from '../../dynamics/state-layout'
 import { AppliedWrenches } from '../../contact/applied'
+import { stopWhereCancelled } from '../method'
 import { BodyMotions } from './body-motions'
 import { clearanceOf } from './clearance'
 import { Clusters } from './clusters'
@@ -218,8 +219,8 @@ export class Stepper implements StepInProgress {
   }
 
   private arrays(): StepArrays {
-    const { motions, end, memory, passages, slots, workspaces, h, context: { leapfrog } } = this
-    return { h, end, motions, passages, memory, leapfrog, slots, workspaces }
+    const { motions, end, memory, passages, slots, workspaces, h, context: { leapfrog, environment } } = this
+    return { h, end, motions, passages, memory, leapfrog, slots, workspaces, interrupt: () => { stopWhereCancelled(environment) } }
   }
 
   /**

@@ -29,6 +29,9 @@ export const MIN_AIM = 1e-4
  */
 export const MAX_AIM = 2
 
+/** × the gap target: that of islands with bodies that fit exactly between others, which have no room for more. */
+export const NARROW_GAP = 1e-3
+
 /** × gap target: contacts with a smaller gap count as resting. */
 export const TOUCHING = 10
 

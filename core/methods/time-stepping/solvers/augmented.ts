@@ -23,10 +23,10 @@ import { BodyResponse } from './body-response'
 import { ForceLaw, type LawProblem } from './force-law'
 import type { ImpulseResponse } from './impulse-response'
 
-/** Block products in one factorisation above which sweeps are cheaper. */
-export const MAX_PRODUCTS = 20_000
-/** Block products in all factorisations of one solution. */
-const MAX_WORK = 300_000
+/** Block products in one factorisation (a quarter of a second) above which sweeps are used. Walls of 300, 1,000 and 3,000 bricks need 5e4, 3e5 and 2e6. */
+export const MAX_PRODUCTS = 5_000_000
+/** Block products in all factorisations of one solution. A wall of 3,000 bricks needs 4e8 from a cold start. */
+const MAX_WORK = 600_000_000
 const MAX_ROUNDS = 30
 /** Newton steps of a round, with the exact friction law and with frozen discs. */
 const MAX_STEPS = 20
@@ -74,7 +74,7 @@ export function augmented(problem: StepProblem, accuracy: number): Impulses | nu
   if (pattern === null) return null
   const { kind, lower, upper, friction, b, p, rows, gradient } = problem
   const law: LawProblem = { kind, lower, upper, friction, b, p, compliance: rows.compliance }
-  return solveWith(law, new BodyResponse(problem, pattern), gradient === rows.jacobian, accuracy)
+  return solveWith(law, new BodyResponse(problem, pattern), gradient === rows.jacobian, accuracy, problem.interrupt)
 }
 
 /**
@@ -82,8 +82,10 @@ export function augmented(problem: StepProblem, accuracy: number): Impulses | nu
  *
  * @param symmetric whether impulses act along the rows whose rates they change. Otherwise there is no energy that frozen steps could reduce
  */
-export function solveWith(problem: LawProblem, response: ImpulseResponse, symmetric: boolean, accuracy: number): Impulses | null {
-  return new Augmented(problem, response, symmetric).solve(accuracy)
+export function solveWith(
+  problem: LawProblem, response: ImpulseResponse, symmetric: boolean, accuracy: number, interrupt?: () => void,
+): Impulses | null {
+  return new Augmented(problem, response, symmetric, interrupt).solve(accuracy)
 }
 
 /** The blocks of the problem's matrix; null if it has unsupported rows or too much fill-in. */
@@ -110,7 +112,10 @@ class Augmented {
   private readonly added: Float64Array
   private steps = 0
 
-  constructor(private readonly problem: LawProblem, private readonly response: ImpulseResponse, private readonly symmetric: boolean) {
+  constructor(
+    private readonly problem: LawProblem, private readonly response: ImpulseResponse, private readonly symmetric: boolean,
+    private readonly interrupt: (() => void) | undefined,
+  ) {
     const { p: { length: count } } = problem
     this.law = new ForceLaw(problem, response)
     this.u = new Float64Array(response.size)
@@ -250,6 +255,7 @@ class Augmented {
   private direct(): boolean {
     const { law, response, missing, stepRates, dual, along } = this
     this.steps++
+    this.interrupt?.()
     response.fill()
     if (!response.factor()) return false
     for (let i = 0; i < dual.length; i++) along[i] = law.force[i]! - dual[i]!

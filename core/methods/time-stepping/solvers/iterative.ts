@@ -68,7 +68,10 @@ function sweeping(name: string, directions: number, once: (sweeps: Sweeps, k: nu
       const scratch = { next: new Float64Array(problem.rows.count), damping: 1 }
       const history: number[] = []
       let worst = Infinity
-      while (worst > accuracy && history.length < MAX_SWEEPS) history.push(worst = once(sweeps, history.length, scratch))
+      while (worst > accuracy && history.length < MAX_SWEEPS) {
+        problem.interrupt?.()
+        history.push(worst = once(sweeps, history.length, scratch))
+      }
       sweeps.finish()
       return found(name, worst, accuracy, history)
     },
@@ -108,6 +111,7 @@ export function accelerate(
   let cap = 1
   let lowered = 0
   while (history.length < most) {
+    problem.interrupt?.()
     before.set(p)
     const count = history.push(worst = sweeps.sweep(relaxation, false))
     // Extrapolated impulses violate the cones: the result must be that of a sweep.
