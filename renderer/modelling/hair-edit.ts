@@ -93,6 +93,23 @@ export function combedStrand(points: readonly Vec3[], moves: readonly Vec3[], ou
   return combed
 }
 
+/** Share of its distance from the root by which a point moves in one step at full strength. */
+const STEP = 0.5
+
+/**
+ * Combs strands in one direction: each point moves by a share of its distance from the root along the strand, as under a brush that goes that way.
+ * @param direction unit @param share 0 … 1 @param outside keeps the points of a strand out of the body that it grows on
+ */
+export function combTowards(
+  draft: Hair, strands: ReadonlySet<number>, direction: Vec3, share: number, outside: (body: string | null | undefined) => Outside,
+): void {
+  draft.strands = draft.strands.map((strand, i) => {
+    if (!strands.has(i)) return strand
+    const moves = strand.points.map((_, k) => scale(direction, STEP * share * strandLength(strand.points.slice(0, k + 1))))
+    return { ...strand, points: combedStrand(strand.points, moves, outside(strand.body)).map(rounded) }
+  })
+}
+
 /** The strand scaled about its root. @param long m */
 export function resizedStrand(points: readonly Vec3[], long: number): Vec3[] {
   const factor = long / strandLength(points)

@@ -7,7 +7,7 @@ import { shallowRef } from 'vue'
 import { defineStore } from 'pinia'
 import { HostError } from '../../main/protocol/host'
 import type { Draft, ExampleInfo, Handle, OpenedDocument, RecentDocument, RecoverableDocument } from '../../main/protocol/documents'
-import type { Scene } from '../../core/scene'
+import { problemSentence, type Scene } from '../../core/scene'
 import { readScene } from './read-scene'
 import { useDocument } from './document'
 import { useHost } from './host'
@@ -49,7 +49,10 @@ export const useFiles = defineStore('files', () => {
     const read = readScene(opened.text, library)
     if (!read.scene) {
       problems.set('file', read.problems)
-      shell.notify(`${opened.name} cannot be opened: ${read.problems[0]?.message ?? 'it is not a scene'}`, { kind: 'error' })
+      const [first] = read.problems
+      shell.notify(`${opened.name} cannot be opened: ${first ? problemSentence(first) : 'it is not a scene'}`, {
+        kind: 'error', action: { label: 'Show problems', run: () => shell.openPanel('problems') },
+      })
       shell.openPanel('problems')
       return false
     }

@@ -3,9 +3,9 @@
 import { computed, ref, shallowRef, watch } from 'vue'
 import { defineStore } from 'pinia'
 import { deformableShape } from '../../core/analysis/deformable-shape'
-import { distance } from '../../core/math/vector'
+import { distance, type Vec3 } from '../../core/math/vector'
 import { resolveDeformable, type Deformable, type DeformableOf } from '../../core/scene'
-import { resizeStrands, strandLength, strandsOf } from '../modelling/hair-edit'
+import { combTowards, outsideOf, resizeStrands, strandLength, strandsOf } from '../modelling/hair-edit'
 import { attachVertices, paintable, paintedFactors, paintVertices, pinVertices, releaseVertices, seamsBetween, sew, unpick, weighVertices, type PaintedStiffness } from '../modelling/vertices-edit'
 import { useDocument } from './document'
 import { sizeOf, sizesFor } from './new-hair'
@@ -16,6 +16,8 @@ import { useShell } from './shell'
 
 /** What a drag does; the last three are for hair. */
 export type VertexTool = 'box' | 'brush' | 'paint' | 'grow' | 'comb' | 'length'
+/** Directions of the world in which chosen strands are combed without a brush. */
+export const COMB_DIRECTIONS: Readonly<Record<string, Vec3>> = { 'x': [1, 0, 0], '−x': [-1, 0, 0], 'y': [0, 1, 0], '−y': [0, -1, 0], 'z': [0, 0, 1], '−z': [0, 0, -1] }
 const HAIR_TOOLS: readonly VertexTool[] = ['grow', 'comb', 'length']
 
 export const useVertices = defineStore('vertices', () => {
@@ -135,6 +137,13 @@ export const useVertices = defineStore('vertices', () => {
   const setLengthOfChosen = () => edit('set length of hair', draft => {
     if (draft.type === 'hair') resizeStrands(draft, shareOf(strandsOf(draft, chosen.value), 1), hairLength.value)
   })
+  const combDirection = ref('−z')
+  const combChosen = () => edit('comb hair', draft => {
+    if (draft.type !== 'hair') return
+    const { radius = hairRadius.value } = draft
+    combTowards(draft, strandsOf(draft, chosen.value), COMB_DIRECTIONS[combDirection.value]!, paintStrength.value,
+      body => outsideOf(body === undefined || body === null ? undefined : document.element('bodies', body), radius))
+  })
   const takeSeamsOut = () => edit('unpick seams', draft => unpick(draft, chosen.value))
 
   async function attach() {
@@ -161,7 +170,8 @@ export const useVertices = defineStore('vertices', () => {
   })
 
   return {
-    of, newHairOn, isActive, chosen, tool, tools, brushRadius, stiffnesses, hairLength, hairSpacing, hairRadius, setLengthOfChosen, beginHair,
+    of, newHairOn, isActive, chosen, tool, tools, brushRadius, stiffnesses, hairLength, hairSpacing, hairRadius,
+    setLengthOfChosen, combDirection, combChosen, beginHair,
     paints, paintValue, paintStrength, factors, isPainted, paintChosen, clearPaint,
     deformable, count, pinned, attached, sewn, mass,
     start, stop, choose, pin, release, attach, sewTogether, takeSeamsOut, setMass,

@@ -204,6 +204,8 @@ export class PointerControl {
 
   private readonly onKeyDown = (event: KeyboardEvent) => {
     const flying = this.press?.kind === 'camera' && this.press.drag === 'orbit' && this.cameraInput.flyKey(event, true)
+    // Letting go after a flight is no click that asks for the menu.
+    if (flying && this.press?.kind === 'camera') this.press.moved = true
     if (flying || this.cameraInput.key(event)) {
       event.preventDefault()
       event.stopPropagation()
@@ -218,9 +220,7 @@ export class PointerControl {
     }
   }
 
-  private readonly onKeyUp = (event: KeyboardEvent) => {
-    this.cameraInput.flyKey(event, false)
-  }
+  private readonly onKeyUp = (event: KeyboardEvent) => { this.cameraInput.flyKey(event, false) }
 
   private readonly onBlur = () => this.cameraInput.stopFlying()
 

@@ -115,6 +115,29 @@ describe.skipIf(!chromium)('a person who paints hair on a body', () => {
     await stroke([-110, -60], [110, 60])
   })
 
+  it('combs chosen strands by keys alone, in one undo step each time', async () => {
+    const { page } = editor
+    const before = (await written())!
+    const vertices = before.strands[0]!.points.length
+    await set('Chosen vertices', `0–${vertices - 1}`)
+    await drag().selectOption('comb')
+    await bar().getByRole('combobox', { name: 'Comb towards' }).focus()
+    await page.keyboard.press('z')
+    const comb = bar().getByRole('button', { name: 'Comb chosen' })
+    await comb.focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    const after = (await written())!
+    expect(after.strands[0]!.points[0]).toEqual(before.strands[0]!.points[0])
+    expect(after.strands[0]!.points.at(-1)![2] - before.strands[0]!.points.at(-1)![2]).toBeGreaterThan(0.05)
+    expect(long(after.strands[0]!)).toBeCloseTo(long(before.strands[0]!), 4)
+    for (const point of after.strands[0]!.points) expect(distance(point, [0, 0, 1])).toBeGreaterThan(0.5)
+    expect(after.strands.slice(1)).toEqual(before.strands.slice(1))
+    await undo()
+    await undo()
+    expect(await written()).toEqual(before)
+  })
+
   it('sets lengths with the brush, and of chosen strands', async () => {
     await drag().selectOption('set length')
     await set('Length of strands', '0.1')

@@ -160,6 +160,20 @@ describe.skipIf(!chromium)('a person who composes, at places where users had dif
     await expect.poll(() => editor.page.getByRole('menu').count()).toBe(0)
   })
 
+  it('flies with the right button held, and no menu opens when it is let go', async () => {
+    const { page } = editor
+    const { x, y, width } = (await editor.viewport.locator('canvas').first().boundingBox())!
+    await page.mouse.move(x + width / 2, y + 60)
+    await page.mouse.down({ button: 'right' })
+    await page.keyboard.down('s')
+    await page.waitForTimeout(200)
+    await page.keyboard.up('s')
+    await page.mouse.up({ button: 'right' })
+    await page.waitForTimeout(300)
+    expect(await page.getByRole('menu').count()).toBe(0)
+    await page.keyboard.press('Shift+F')
+  })
+
   it('goes through tools with the arrow keys, and from panel to panel with F6', async () => {
     const select = editor.page.getByRole('radio', { name: 'Select' })
     await select.focus()
