@@ -14,6 +14,7 @@ import { auditStep } from './audit'
 import type { StepContext } from './context'
 import type { PositionCorrection } from './position-correction'
 import { factsOf } from './report'
+import { HalvedSteps } from './halved-steps'
 import { MAX_HALVINGS } from './settings'
 import { stepLength } from './step-length'
 import { bodiesOfJoint } from '../../dynamics/joints'
@@ -59,13 +60,16 @@ interface Group extends Plan {
 }
 
 export class IslandSteps {
+  readonly halved: HalvedSteps
   /** For the step that ended the run: the solves up to the failure, in order. */
   readonly unfinished: MethodEvent[] = []
 
   /** @param collide resolves sequential impacts before a step of h seconds */
   constructor(
     private readonly context: StepContext, private readonly stepper: Stepper, private readonly collide: (h: number, environment: MethodEnvironment) => void,
-  ) {}
+  ) {
+    this.halved = new HalvedSteps(context.world.bodies.length)
+  }
 
   /**
    * Advances some bodies, and kinematic ones, from the context's time and state to `time`; both are then those at the end.
@@ -81,7 +85,7 @@ export class IslandSteps {
     const from = context.time
     let kinematicEnd: Float64Array | null = null
     let groups: Group[] = []
-    const plans: Plan[] = [{ bodies, way: 'one', failure: null }]
+    const plans: Plan[] = halvings === 0 && divided === UNDIVIDED ? this.firstPlans(bodies) : [{ bodies, way: 'one' as const, failure: null }]
     while (plans.length > 0) {
       for (let plan = plans.shift(); plan !== undefined; plan = plans.shift()) {
         this.copy(start, context.state, [...plan.bodies, ...kinematic])
@@ -101,6 +105,16 @@ export class IslandSteps {
     if (first === undefined) return new StepOutcome()
     for (const { outcome } of rest) first.outcome.add(outcome)
     return first.outcome
+  }
+
+  /** One step, but halves at once for the bodies whose last steps were halved, and for those coupled to them. */
+  private firstPlans(bodies: readonly number[]): Plan[] {
+    const at = bodies.filter(body => this.halved.has(body))
+    const halved = this.stepper.coupling.closure(at)
+    const [own, others] = [bodies.filter(body => halved.has(body)), bodies.filter(body => !halved.has(body))]
+    const failure = { reason: 'whole steps before it have failed', at, divisionPoint: null, bodies: own }
+    const plans: Plan[] = [{ bodies: others, way: 'one', failure: null }, { bodies: own, way: 'halves', failure }]
+    return at.length === 0 ? plans.slice(0, 1) : plans.filter(({ bodies: { length } }) => length > 0)
   }
 
   private copy(from: Float64Array, to: Float64Array, bodies: readonly number[]): void {
@@ -155,6 +169,7 @@ export class IslandSteps {
     }
     const outcome = new StepOutcome()
     this.degrade(outcome, plan.failure!, 'is halved', h)
+    if (halvings === 0 && divided === UNDIVIDED) for (const body of plan.bodies) outcome.halved.add(body)
     this.inTwo(plan, from + h / 2, time, outcome, (bodies, end) => this.advance(bodies, end, halvings + 1, divided))
     return { ...plan, outcome, remembered: null }
   }

@@ -15,6 +15,7 @@ import type { StepContext } from './context'
 import { Coupling } from './coupling'
 import { EnergyWatch } from './energy-watch'
 import { collide } from './impacts'
+import type { HalvedRecord } from './halved-steps'
 import { IslandSteps } from './island-steps'
 import { ContactReport, type ReportedContacts } from './report'
 import { MAX_HALVINGS } from './settings'
@@ -43,6 +44,7 @@ export interface Carried {
   readonly heaps: CarriedHeaps
   readonly impulses: CarriedImpulses
   readonly leapfrog: CarriedLeapfrog
+  readonly halved: readonly HalvedRecord[]
 }
 
 export class StepRunner {
@@ -99,10 +101,12 @@ export class StepRunner {
     return {
       longest, successes, patience, trying, told: report.told, past: watch.past, slumber: sleepers.slumber, deformables: deformables?.carried ?? null,
       heaps: this.stepper.heaps.carried, impulses: this.stepper.memory.carried, leapfrog: this.context.leapfrog.carried,
+      halved: this.islands.halved.carried,
     }
   }
 
-  set carried({ longest, successes, patience, trying, told, past, slumber, deformables, heaps, impulses, leapfrog }: Carried) {
+  set carried({ longest, successes, patience, trying, told, past, slumber, deformables, heaps, impulses, leapfrog, halved }: Carried) {
+    this.islands.halved.carried = halved
     this.context.leapfrog.carried = leapfrog
     this.stepper.heaps.carried = heaps
     this.stepper.memory.carried = impulses
@@ -203,6 +207,7 @@ export class StepRunner {
       return
     }
     if (++this.successes >= PATIENCE) this.trying = false
+    if (halvings === 0) this.islands.halved.note(sleepers.awake, outcome.halved)
     equations.snapshot.update(state)
     rememberCoordinates(context.world, equations)
     this.deformables?.book(outcome.load)

@@ -16,6 +16,8 @@ export class StepOutcome {
   readonly load = { along: 0, gained: 0 }
   /** Steps that were halved, or solved with another contact model. */
   degraded = 0
+  /** Bodies whose whole step was taken in halves. */
+  readonly halved = new Set<number>()
   readonly traces = new Traces()
   hardest: HardSolve | null = null
 
@@ -34,6 +36,7 @@ export class StepOutcome {
     this.load.along += other.load.along
     this.load.gained += other.load.gained
     this.degraded += other.degraded
+    for (const body of other.halved) this.halved.add(body)
     this.traces.addAll(other.traces)
     this.hardest = harder(this.hardest, other.hardest)
   }

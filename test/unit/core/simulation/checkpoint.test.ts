@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { simulate, type RunEnvironment } from '../../../../core/simulation'
 import type { CheckpointFrame, Frame, TrajectoryEvent } from '../../../../core/trajectory/frame'
+import { hangingBridge } from '../methods/time-stepping/hanging-bridge'
 
 const scenes = join(import.meta.dirname, '../../../../scenes')
 const file = (name: string): object => JSON.parse(readFileSync(join(scenes, `${name}.cairn.json`), 'utf8')) as object
@@ -77,6 +78,7 @@ const cases: readonly (readonly [string, object, number])[] = [
   ['time-stepping with a spring', of({ duration: 0.8, outputRate: 100, method: 'time-stepping', timeStepping: { step: 0.01 } }, {
     ...rolling, forces: [{ id: 'spring', type: 'spring', bodyA: 'box', bodyB: 'ball', stiffness: 200, damping: 2, restLength: 0.5 }],
   }), 60],
+  ['time-stepping of a bridge whose steps are halved', hangingBridge({ planks: 12, step: 1 / 30, duration: 0.6 }), 45],
   ['penalty', of({ duration: 0.3, outputRate: 100, method: 'penalty', penalty: { stiffness: 1e5, damping: 100, step: 1e-4 } }), 3000],
 ]
 

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { HalvedSteps } from '../../../../../core/methods/time-stepping/halved-steps'
+import { recorded, worst } from '../../../../verification/support'
+import { hangingBridge } from './hanging-bridge'
+
+/** Whether each of `count` steps of body 0 of two starts in halves, if whole steps succeed where `succeeds` says so. */
+function course(steps: HalvedSteps, count: number, succeeds: (step: number) => boolean): string {
+  let told = ''
+  for (let step = 0; step < count; step++) {
+    const atOnce = steps.has(0)
+    told += atOnce ? 'h' : succeeds(step) ? '.' : 'x'
+    steps.note([0, 1], new Set(atOnce || !succeeds(step) ? [0] : []))
+    expect(steps.has(1)).toBe(false)
+  }
+  return told
+}
+
+describe('bodies whose whole steps fail', () => {
+  it('take halves at once after two failures, and try whole steps less and less often', () => {
+    expect(course(new HalvedSteps(2), 60, () => false)).toBe(`xxhhxhhhhxhhhhhhhhx${'h'.repeat(16)}x${'h'.repeat(16)}xhhhhhhh`)
+  })
+
+  it('take whole steps again once one succeeds; single failures change nothing', () => {
+    expect(course(new HalvedSteps(2), 12, step => step >= 4)).toBe('xxhh........')
+    expect(course(new HalvedSteps(2), 12, step => step % 2 === 1)).toBe('x.x.x.x.x.x.')
+  })
+
+  it('go on after a checkpoint as without one', () => {
+    for (let cut = 0; cut < 30; cut++) {
+      const [one, whole] = [new HalvedSteps(2), new HalvedSteps(2)]
+      const all = course(whole, 40, step => step > 20)
+      const first = course(one, cut, step => step > 20)
+      const other = new HalvedSteps(2)
+      other.carried = one.carried
+      expect(first + course(other, 40 - cut, step => step + cut > 20)).toBe(all)
+    }
+  })
+})
+
+it('a struck bridge takes its steps in halves where they failed before, with the laws kept and events that say so', () => {
+  const run = recorded(hangingBridge({ planks: 12, step: 1 / 30, duration: 0.6 }))
+  expect(run.end.status).toBe('completed')
+  expect(run.events.filter(({ message }) => message?.includes('is halved: whole steps before it have failed (plank-0, plank-1')).length).toBeGreaterThan(1)
+  expect(worst(run, c => c.maxPenetration)).toBe(0)
+  expect(worst(run, c => c.maxJointError)).toBeLessThan(1e-8)
+})
