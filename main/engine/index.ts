@@ -15,6 +15,7 @@ import { exportText, formatInfos, importFiles } from './exchange'
 import { exportRun } from './exchange-run'
 import { homeFolder } from './home'
 import { previewForces } from './preview'
+import { previewScripts } from './script-preview'
 import { AheadRuns, type AheadLimits } from './ahead'
 import { readRanges } from './read-ranges'
 import { refusal } from './refusal'
@@ -182,6 +183,7 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
     stopRecordingAhead: async () => ahead?.stop(),
     cancelSettling: async ticket => briefRuns.cancel(ticket),
     previewForces: (text, ticket) => previewForces(briefRuns, ticket, text),
+    previewScripts: (text, ticket) => previewScripts(briefRuns, ticket, text),
 
     formats: async () => formatInfos(),
     exportScene: async (text, format, name, options) => exportText(text, format, fileStem(name), options),

@@ -11,7 +11,7 @@ import type { DecomposedMesh, DecompositionStage, MeshRequest } from './meshes'
 import type { LiveFrame, LiveInput } from './live'
 import type { Problem } from './problem'
 import type { Settled } from './settle'
-import type { AheadStatus, ContactIntervals, ForcePreview, MessageRange, RunComparison, RunInfo, RunMoment, Series, SeriesRequest, TableFormat, TableName } from './runs'
+import type { AheadStatus, ContactIntervals, ForcePreview, MessageRange, RunComparison, RunInfo, RunMoment, ScriptPreview, Series, SeriesRequest, TableFormat, TableName } from './runs'
 import type { SweepInfo, SweepPlan, SweepResult, SweepSize } from './sweeps'
 
 /** Calls from the editor to the engine. */
@@ -114,6 +114,8 @@ export interface Engine {
   stopRecordingAhead(): Promise<void>
   /** Forces at the start of a scene, including scripts', without running it. A newer request of the same ticket cancels an older one. */
   previewForces(text: string, ticket: string): Promise<ForcePreview>
+  /** Forces and plots of the scripts over a short run, which is not kept. A newer request of the same ticket cancels an older one. */
+  previewScripts(text: string, ticket: string): Promise<ScriptPreview>
 
   /* Exchange */
   formats(): Promise<FormatInfo[]>

@@ -153,6 +153,7 @@ const requestSchemas: { readonly [M in keyof (Engine & WebHost)]: z.ZodType<Para
   cancelSettling: z.tuple([ticket]),
   stopRecordingAhead: z.tuple([]),
   previewForces: z.tuple([text, ticket]),
+  previewScripts: z.tuple([text, ticket]),
   formats: z.tuple([]),
   exportScene: z.tuple([text, formatId, z.string().max(1000), optionValues]),
   exportRun: z.tuple([runId, formatId, z.string().max(1000), z.number().nullable()]),

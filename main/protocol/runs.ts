@@ -56,6 +56,15 @@ export interface ForcePreview {
   readonly frame: Uint8Array
 }
 
+/** What the scripts of a scene do in its first moments. */
+export interface ScriptPreview {
+  /** s: simulated time of the preview, and whether the scene ends then. */
+  readonly until: number
+  readonly whole: boolean
+  /** Magnitudes of the forces and torques of script forces, by body, and what the scripts plot. */
+  readonly series: readonly Series[]
+}
+
 /** Messages `from … to − 1` of a channel: frame indices, or numbers of events and script messages. */
 export interface MessageRange {
   readonly channel: Channel

@@ -68,13 +68,13 @@ export const useShell = defineStore('shell', () => {
     const id = nextMessage++
     const isReplaced = (one: Message) => one.text === text || (kind === 'info' && !action && one.kind === 'info' && !one.action)
     messages.value = [...messages.value.filter(one => !isReplaced(one)).slice(1 - MOST_MESSAGES), { id, kind, text, action }]
-    if (kind !== 'error') setTimeout(() => dismiss(id), seconds * 1000)
+    if (kind !== 'error') afterShown(seconds, () => dismiss(id))
   }
   /** Confirms in the status bar that something was done as asked, in place of the confirmation before. */
   function confirm(text: string) {
     const id = nextMessage++
     done.value = { id, text }
-    setTimeout(() => { if (done.value?.id === id) done.value = null }, timeToRead(text) * 1000)
+    afterShown(timeToRead(text), () => { if (done.value?.id === id) done.value = null })
   }
   function dismiss(id: number) {
     messages.value = messages.value.filter(message => message.id !== id)
@@ -169,6 +169,11 @@ export const useShell = defineStore('shell', () => {
     notify, confirm, dismiss, ask, answer, switchWorkspace, resetLayout, openPanel, makeRoom, uncover, moveFocus,
   }
 })
+
+/** Counts from the next picture: a busy or hidden page would show a message too late to be read. */
+function afterShown(seconds: number, then: () => void): void {
+  requestAnimationFrame(() => setTimeout(then, seconds * 1000))
+}
 
 /** s: how long a message that goes by itself is shown. */
 function timeToRead(text: string): number {

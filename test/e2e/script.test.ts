@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromium } from './chromium'
 import { Editor, WebHostProcess } from './editor'
+import { shots } from './shots'
 
 describe.skipIf(!chromium)('a person who writes a force in TypeScript', () => {
   const host = new WebHostProcess()
@@ -64,6 +65,20 @@ describe.skipIf(!chromium)('a person who writes a force in TypeScript', () => {
   it('sees a mistake as it is typed', async () => {
     await write('export default function (ctx: ForceContext): void {\n  ctx.body(3)\n}\n')
     await editor.page.locator('.squiggly-error').first().waitFor({ timeout: 60_000 })
+  })
+
+  it('sees its force plotted before any run, again after an edit, and is told why there is none', async () => {
+    await write("export default function (ctx: ForceContext): void {\n  ctx.body('wooden').applyForce([0, 10 * ctx.time, 0])\n}")
+    await editor.page.getByRole('button', { name: 'Preview forces' }).click()
+    const preview = editor.page.getByRole('region', { name: 'Preview of forces' })
+    await preview.getByText('script-force on Wooden block').first().waitFor()
+    await preview.getByText(/^What the scripts do in the first [\d.]+ s/).waitFor()
+    expect(await editor.primary.innerText()).toBe('Simulate')
+    await shots(editor, 'script-preview')
+    await write("export default function (ctx: ForceContext): void {\n  throw new Error('nothing')\n}")
+    await preview.getByText('No preview: Error: nothing').waitFor()
+    await editor.page.getByRole('button', { name: 'Preview forces' }).click()
+    await preview.waitFor({ state: 'detached' })
   })
 
   it('changes the script and sees the motion change', async () => {

@@ -37,3 +37,19 @@ it('the forces at the start are known before a run, including scripts and drag',
 it('an exception in a script is reported with its line', async () => {
   await expect(engine.previewForces(scene("export default function () {\n  throw new Error('no')\n}"), 'b')).rejects.toMatchObject({ problems: [{ name: 'ScriptError', line: 2 }] })
 })
+
+it('what the scripts do in the first two seconds is known before a run: forces by body, torques that are not zero, plots', async () => {
+  const { until, whole, series } = await engine.previewScripts(
+    scene("export default function (ctx: ForceContext) { ctx.body('ball').applyForce([0, 3 * ctx.time, 4 * ctx.time]); ctx.plot('half', ctx.time / 2) }"), 'c')
+  expect(until).toBe(2)
+  expect(whole).toBe(false)
+  expect(series.map(({ label, unit }) => [label, unit])).toEqual([['push on ball', 'N'], ['half', '']])
+  for (const [k, t] of series[0]!.time.entries()) expect(series[0]!.values[k]).toBeCloseTo(5 * t, 12)
+  for (const [k, t] of series[1]!.time.entries()) expect(series[1]!.values[k]).toBeCloseTo(t / 2, 12)
+  expect(await engine.runs()).toEqual([])
+})
+
+it('a script that throws later is reported as in a run', async () => {
+  await expect(engine.previewScripts(scene("export default function (ctx: ForceContext) {\n  if (ctx.time > 0.5) throw new Error('late')\n}"), 'd'))
+    .rejects.toMatchObject({ problems: [{ name: 'ScriptError', line: 2 }] })
+})
