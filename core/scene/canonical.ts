@@ -2,7 +2,7 @@ import { sha256 } from '../math/hash'
 import type { ResolvedScene } from './types'
 
 /** Keys that change names or appearance, but not the motion. */
-const cosmetic: ReadonlySet<string> = new Set(['name', 'description', 'color', 'group', 'groups', 'prefabs', 'instances', 'prefabFiles', 'parameters', 'expressions', 'visuals', 'meshes', 'textures'])
+const cosmetic: ReadonlySet<string> = new Set(['name', 'description', 'lesson', 'color', 'group', 'groups', 'prefabs', 'instances', 'prefabFiles', 'parameters', 'expressions', 'visuals', 'meshes', 'textures'])
 
 /**
  * JSON with keys in ascending order, no white space and shortest numbers [RFC 8785], of the scene with all defaults filled in and without names, descriptions,

@@ -181,6 +181,7 @@ export function renameId(scene: Scene, from: string, to: string): EditResult {
   const follow = <T extends string | null | undefined>(id: T): T => (id === from ? to as T : id)
   return editScene(scene, draft => {
     draft[place.collection]![place.index]!.id = to
+    for (const step of draft.lesson ?? []) if (step.select?.includes(from)) step.select = step.select.map(follow)
     switch (place.collection) {
       case 'materials':
         for (const [i, body] of (scene.bodies ?? []).entries()) {

@@ -5,6 +5,7 @@ import type { forceSchema, scriptSchema } from './schema/force'
 import type { groupSchema } from './schema/group'
 import type { curveSchema, jointSchema } from './schema/joint'
 import type { frictionSchema, materialPairSchema, materialSchema } from './schema/material'
+import type { lessonStepSchema } from './schema/lesson'
 import type { parameterSchema } from './schema/parameter'
 import type { instanceSchema, overrideSchema, prefabSchema } from './schema/prefab'
 import type { sensorSchema } from './schema/sensor'
@@ -38,6 +39,7 @@ export type ForceOf<T extends ForceType> = Extract<Force, { type: T }>
 export type Sensor = z.input<typeof sensorSchema>
 export type SensorType = Sensor['type']
 export type Parameter = z.input<typeof parameterSchema>
+export type LessonStep = z.input<typeof lessonStepSchema>
 export type Script = z.input<typeof scriptSchema>
 export type Group = z.input<typeof groupSchema>
 export type Prefab = z.input<typeof prefabSchema>

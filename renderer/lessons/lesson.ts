@@ -2,6 +2,7 @@
 
 import type { Scene, ShapeType } from '../../core/scene'
 import type { PanelId } from '../state/panels'
+import type { CameraState } from '../state/view'
 import type { Workspace } from '../state/shell'
 
 /** The user's task in a step; the step is done when it is fulfilled. */
@@ -26,6 +27,7 @@ export interface Step {
   readonly select?: readonly string[]
   /** s */
   readonly time?: number
+  readonly camera?: CameraState
 }
 
 export interface Lesson {

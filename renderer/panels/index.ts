@@ -9,6 +9,7 @@ import EventsPanel from './EventsPanel.vue'
 import GalleryPanel from './GalleryPanel.vue'
 import InspectorPanel from './InspectorPanel.vue'
 import JointsPanel from './JointsPanel.vue'
+import LessonPanel from './LessonPanel.vue'
 import MaterialsPanel from './MaterialsPanel.vue'
 import OutlinerPanel from './OutlinerPanel.vue'
 import ParametersPanel from './ParametersPanel.vue'
@@ -43,4 +44,5 @@ export const panelComponents: Record<PanelId, Component> = {
   sweeps: panel(SweepsPanel),
   branches: panel(BranchesPanel),
   gallery: panel(GalleryPanel),
+  lesson: panel(LessonPanel),
 }

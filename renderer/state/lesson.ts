@@ -2,6 +2,7 @@
 
 import { computed, ref, shallowRef, watch } from 'vue'
 import { defineStore } from 'pinia'
+import { counted } from '../fields/format'
 import type { Goal, Lesson } from '../lessons'
 import { useDocument } from './document'
 import { useFiles } from './files'
@@ -11,6 +12,7 @@ import { bodiesOf, shapesOf } from './scene-access'
 import { useSelection } from './selection'
 import { useShell } from './shell'
 import { sceneText } from './scene-text'
+import { useView } from './view'
 
 export const useLesson = defineStore('lesson', () => {
   const document = useDocument()
@@ -19,6 +21,7 @@ export const useLesson = defineStore('lesson', () => {
   const runs = useRuns()
   const selection = useSelection()
   const shell = useShell()
+  const view = useView()
 
   const lesson = shallowRef<Lesson | null>(null)
   const index = ref(0)
@@ -37,6 +40,24 @@ export const useLesson = defineStore('lesson', () => {
     enter(0)
   }
 
+  /** The lesson that the scene itself contains. */
+  const own = computed<Lesson | null>(() => {
+    const { lesson: steps = [], name } = document.scene
+    if (steps.length === 0) return null
+    return {
+      id: 'own', title: name ?? document.fileName, about: '', steps: steps.map(({ text, time, select, camera }) => ({
+        text, ...time === undefined ? {} : { time }, ...select ? { select } : {}, ...camera ? { camera: { orthographic: false, ...camera } } : {},
+      })),
+    }
+  })
+
+  /** Shows the scene's own lesson. */
+  function startOwn(at = 0) {
+    if (!own.value) return
+    lesson.value = own.value
+    enter(at)
+  }
+
   function enter(to: number) {
     const next = lesson.value?.steps[to]
     if (!next) return
@@ -44,8 +65,9 @@ export const useLesson = defineStore('lesson', () => {
     done.value = false
     from.value = document.scene
     if (next.workspace) shell.switchWorkspace(next.workspace)
-    if (next.select) selection.select(next.select)
+    if (next.select) selection.select(next.select.filter(id => document.place(id)))
     if (next.time !== undefined) playback.seek(next.time)
+    if (next.camera) view.camera = next.camera
     // A workspace is laid out before its panels can be opened.
     if (next.panel) setTimeout(() => shell.openPanel(next.panel!))
   }
@@ -68,11 +90,17 @@ export const useLesson = defineStore('lesson', () => {
   }, { flush: 'post' })
   // Opening another document ends the lesson.
   watch(() => document.generation, () => { lesson.value = null }, { flush: 'sync' })
+  watch(() => document.generation, () => {
+    const steps = own.value?.steps.length ?? 0
+    if (steps > 0 && lesson.value === null) {
+      shell.notify(`This scene explains itself in ${counted(steps, 'step')}.`, { seconds: 20, action: { label: 'Start the lesson', run: () => startOwn() } })
+    }
+  }, { flush: 'post' })
 
   const next = () => enter(index.value + 1)
   const back = () => enter(index.value - 1)
   const end = () => { lesson.value = null }
   const last = computed(() => lesson.value !== null && index.value === lesson.value.steps.length - 1)
 
-  return { lesson, index, step, done, last, start, next, back, end }
+  return { lesson, index, step, done, last, own, start, startOwn, next, back, end }
 })

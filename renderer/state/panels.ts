@@ -20,6 +20,7 @@ export const PANEL_TITLES = {
   sweeps: 'Sweeps',
   branches: 'Branches',
   gallery: 'Gallery',
+  lesson: 'Lesson',
 } as const
 
 export type PanelId = keyof typeof PANEL_TITLES

@@ -1,8 +1,11 @@
 // @module-tag long
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { Scene } from '../../core/scene'
 import { chromium } from './chromium'
 import type { Editor } from './editor'
+import { shots } from './shots'
 import { sitting } from './sitting'
 
 const TITLES = ['The first ramp', 'Friction and its cone', 'Why this force', 'Joints and motors', 'Impacts and events', 'Force intervals']
@@ -79,6 +82,59 @@ describe.skipIf(!chromium)('a person who learns', () => {
     await card().getByText('✓ Done').waitFor()
     await shot('lesson-intervals')
     await card().getByRole('button', { name: 'End the lesson' }).click()
+    await card().waitFor({ state: 'detached' })
+  })
+})
+
+describe.skipIf(!chromium)('a person who explains a scene', () => {
+  let editor: Editor
+  const host = sitting({ scene: 'double-pendulum.cairn.json', ready: async opened => {
+    editor = opened
+    await editor.waitFor('double-pendulum')
+  } })
+  const panel = () => editor.page.getByRole('list', { name: 'Steps of the lesson' })
+  const card = () => editor.page.getByRole('complementary', { name: /^Lesson:/ })
+  const file = () => JSON.parse(readFileSync(join(host.root, 'double-pendulum.cairn.json'), 'utf8')) as Scene
+  const selected = () => editor.page.locator('[role="treeitem"][aria-selected="true"]').evaluateAll(items => items.map(item => item.getAttribute('aria-label')))
+
+  it('writes steps with text, selection and view, moves one, and takes it back', async () => {
+    const { page } = editor
+    const bodies = (file().bodies ?? []).map(({ id, name }) => name ?? id)
+    await editor.menu('Help', 'Lesson of this scene')
+    await page.getByRole('button', { name: 'Add step' }).first().click()
+    await panel().getByRole('textbox', { name: 'Text of step 1' }).fill('Two rods.')
+    await (await editor.outlinerItem(bodies.at(-1)!)).click()
+    await editor.viewport.locator('canvas').first().focus()
+    await page.keyboard.press('1')
+    await editor.panel('Lesson')
+    await page.getByRole('button', { name: 'Add step' }).first().click()
+    await panel().getByRole('textbox', { name: 'Text of step 2' }).fill('This one is the lower rod.')
+    await panel().getByRole('button', { name: 'Move step 2 up' }).click()
+    await expect.poll(() => panel().getByRole('textbox', { name: 'Text of step 1' }).inputValue()).toBe('This one is the lower rod.')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => panel().getByRole('textbox', { name: 'Text of step 1' }).inputValue()).toBe('Two rods.')
+    await shots(editor, 'own-lesson')
+    await page.keyboard.press('Control+s')
+    await expect.poll(() => file().lesson?.map(({ text, select }) => [text, select?.length])).toEqual([['Two rods.', 0], ['This one is the lower rod.', 1]])
+    // Front view: the viewer looks along +y.
+    expect(file().lesson![1]!.camera!.azimuth).toBeCloseTo(-Math.PI / 2, 3)
+  })
+
+  it('opens it again, is offered the lesson, and is led to the selection and the view of each step', async () => {
+    const { page } = editor
+    await editor.viewport.locator('canvas').first().focus()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('7')
+    await page.reload()
+    await editor.waitFor('double-pendulum')
+    await page.getByRole('button', { name: 'Start the lesson' }).click()
+    await card().getByText('Two rods.').waitFor()
+    expect(await selected()).toEqual([])
+    await page.keyboard.press('Alt+ArrowRight')
+    await card().getByText('This one is the lower rod.').waitFor()
+    await expect.poll(selected).toHaveLength(1)
+    await editor.viewport.getByText(/^Front/).first().waitFor()
+    await card().getByRole('button', { name: 'Finish' }).click()
     await card().waitFor({ state: 'detached' })
   })
 })

@@ -5,6 +5,7 @@ import { described, name, nonNegative, vector } from './field'
 import { forceSchema, scriptSchema } from './force'
 import { groupSchema } from './group'
 import { jointSchema } from './joint'
+import { lessonStepSchema } from './lesson'
 import { materialPairSchema, materialSchema } from './material'
 import { expressions, parameterSchema } from './parameter'
 import { instanceSchema, prefabFileSchema, prefabSchema } from './prefab'
@@ -45,6 +46,7 @@ export const sceneSchema = z.strictObject({
   version: z.literal(sceneVersion).meta({ title: 'Version' }),
   name: name().optional(),
   description: described(z.string().max(100_000), { label: 'Description', help: 'Plain text about the scene.', control: 'text' }).optional(),
+  lesson: described(z.array(lessonStepSchema).max(1000), { label: 'Lesson', help: 'The scene explained step by step, with time, selection and camera of each step.' }).optional(),
   gravity: vector({ label: 'Gravity', unit: 'm/s²', step: 0.1 }).default([0, 0, -9.81]),
   gravityKeys: described(z.array(z.strictObject({
     time: nonNegative({ label: 'Time', unit: 's', step: 0.1 }), gravity: vector({ label: 'Gravity', unit: 'm/s²', step: 0.1 }),

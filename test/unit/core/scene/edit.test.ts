@@ -183,6 +183,8 @@ describe('renaming', () => {
     expect(placeOf(after, 'brand-new')).toEqual(placeOf(before, id))
   })
   it('to a taken or impossible id is refused', () => {
+    const lesson: Scene = { ...small(), lesson: [{ text: 'Look', select: ['ground'] }] }
+    expect(done(lesson, renameId(lesson, 'ground', 'earth')).lesson).toEqual([{ text: 'Look', select: ['earth'] }])
     expect(refusal(renameId(everything(), 'block', 'steel'))).toMatchObject([{ name: 'DuplicateId' }])
     expect(refusal(renameId(everything(), 'air', 'the air'))).toMatchObject([{ name: 'InvalidFormat' }])
     expect(refusal(renameId(everything(), 'nobody', 'x'))).toMatchObject([{ name: 'UnknownReference' }])

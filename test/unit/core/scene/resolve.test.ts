@@ -115,6 +115,9 @@ describe('the canonical scene', () => {
     expect(text).not.toContain('color')
     expect(text).not.toMatch(/\s/)
   })
+  it('does not contain the lesson of the scene', () => {
+    expect(hash({ ...small(), lesson: [{ text: 'Look', time: 1, select: ['ground'] }] })).toBe(hash(small()))
+  })
   it('is the same text from release to release', () => {
     expect(hash(small())).toBe('c5d0d00cbd75c7cb7275adcc85cdc6e2c1d0cb3852e827bcd7a7d6f3ee7ae0dc')
   })
