@@ -109,3 +109,26 @@ describe.skipIf(!chromium)('labels of forces', () => {
     await shots(editor, 'labels-viewport')
   })
 })
+
+describe.skipIf(!chromium)('names in the outliner', () => {
+  let editor: Editor
+  sitting({ scene: 'double-pendulum.cairn.json', ready: async opened => {
+    editor = opened
+    await editor.waitFor('double-pendulum')
+  } })
+
+  it('have the colour of warnings, not of errors, where there are only warnings', async () => {
+    const { page } = editor
+    await (await editor.outlinerItem('Lower rod')).click()
+    const spin = editor.inspector.getByRole('textbox', { name: 'Angular velocity x' })
+    await spin.fill('0.5')
+    await spin.press('Enter')
+    await page.getByRole('contentinfo').getByText(/^[1-9]\d* warnings?$/).waitFor()
+    await page.getByRole('contentinfo').getByText('0 errors').waitFor()
+    const [name, warning] = await page.evaluate(() => {
+      const colour = (element: Element) => getComputedStyle(element).color
+      return [colour(document.querySelector('[role="treeitem"][aria-label="Lower rod"] > .ellipsis')!), colour(document.querySelector('footer .warning')!)]
+    })
+    expect(name).toBe(warning)
+  })
+})

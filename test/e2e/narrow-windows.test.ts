@@ -81,6 +81,16 @@ describe.skipIf(!chromium)('in small windows', () => {
     await expect.poll(async () => (await visible()).slice(0, 6)).toEqual(['Body A', 'Body B', 'Mode', 'Normal, N', 'Friction, N', 'Used, %'])
   })
 
+  it('the panel of examples shows one beside its tags', async () => {
+    const { page } = editor
+    await page.setViewportSize({ width: 720, height: 450 })
+    await editor.menu('Window', 'Panels', 'Gallery')
+    const group = page.locator('.dv-groupview').filter({ has: page.locator('.dv-tab.dv-active-tab', { hasText: 'Gallery' }) })
+    const [first, panel] = [(await group.getByRole('list', { name: 'Examples' }).getByRole('button').first().boundingBox())!, (await group.boundingBox())!]
+    expect(panel.y + panel.height - first.y).toBeGreaterThan(80)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
   it('the letters of a free-body diagram\'s table can be read, and nothing of it is beside the window', async () => {
     const { page } = editor
     await editor.menu('File', 'Free-body diagram…')
