@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEngine, type LocalEngine } from '../../../../main/engine'
 import { damageOf } from '../../../../main/engine/integrity'
 import { TrajectoryFileError, TrajectoryReader } from '../../../../main/engine/reader'
-import type { HostError } from '../../../../main/protocol/host'
 import { compute } from '../../../../main/run/compute'
 import { controlLength, type RunReport } from '../../../../main/run/job'
 import { built, scratch } from '../built'
+import { boxesScene, failure } from './boxes-scene'
 import { sampled } from '../../../sampled'
 
 const folder = scratch()
@@ -25,24 +25,6 @@ afterAll(async () => {
   await engine.dispose()
   rmSync(folder, { recursive: true, force: true })
 })
-
-const rubber = { id: 'rubber', density: 1000, friction: { static: 0.5, dynamic: 0.4 }, restitution: 0.5 }
-
-function scene(count = 1, simulation: object = {}, place = (i: number): number[] => [0, 0, 1 + i]): string {
-  return JSON.stringify({
-    format: 'cairn-scene', version: 1, materials: [rubber],
-    bodies: [
-      { id: 'ground', type: 'fixed', position: [0, 0, 0], shapes: [{ type: 'halfSpace', normal: [0, 0, 1], offset: 0, material: 'rubber' }] },
-      ...Array.from({ length: count }, (_, i) => (
-        { id: `box-${i}`, type: 'dynamic', position: place(i), shapes: [{ type: 'box', size: [0.2, 0.2, 0.2], material: 'rubber' }] })),
-    ],
-    simulation: { duration: 0.5, outputRate: 100, ...simulation },
-  })
-}
-
-async function failure(promise: Promise<unknown>): Promise<HostError> {
-  return promise.then(() => { throw new Error('nothing was thrown') }, (error: unknown) => error as HostError)
-}
 
 const until = async (condition: () => boolean) => {
   while (!condition()) await new Promise(resolve => setTimeout(resolve, 20))
@@ -79,10 +61,10 @@ describe('disks and folders', () => {
     const said: string[] = []
     const other = createEngine({ home, workerUrl, trouble: message => said.push(message) })
     const path = join(folder, 'plain.cairn.json')
-    writeFileSync(path, scene())
+    writeFileSync(path, boxesScene())
     const handle = other.handleFor(path)
     const opened = await other.openHandle(handle)
-    expect(await other.save(handle, scene(2), { overwrite: false, base: opened.revision })).toMatchObject({ status: 'saved' })
+    expect(await other.save(handle, boxesScene(2), { overwrite: false, base: opened.revision })).toMatchObject({ status: 'saved' })
     expect(said[0]).toMatch(/list of recent files was not updated.*it is a folder/)
     await other.dispose()
   })
@@ -118,7 +100,7 @@ describe('disks and folders', () => {
     const home = join(folder, 'no-records')
     const said: string[] = []
     const other = createEngine({ home, workerUrl, trouble: message => said.push(message) })
-    const run = await other.simulate(scene(), { reuse: false })
+    const run = await other.simulate(boxesScene(), { reuse: false })
     const record = join(home, 'runs', `${run.id}.json`)
     rmSync(record)
     mkdirSync(record)
@@ -145,7 +127,7 @@ describe.skipIf(process.platform === 'win32')('a pipe', () => {
     const pipe = join(folder, 'out.mcap')
     execFileSync('mkfifo', [pipe])
     const told: RunReport[] = []
-    await compute({ scene: scene(), output: pipe, control: new SharedArrayBuffer(4 * controlLength) }, report => told.push(report))
+    await compute({ scene: boxesScene(), output: pipe, control: new SharedArrayBuffer(4 * controlLength) }, report => told.push(report))
     expect(told).toMatchObject([{ kind: 'refused', problems: [{ name: 'OutputNotCreated', message: '"out.mcap" cannot be created: it is a pipe.' }] }])
   })
 })
@@ -154,7 +136,7 @@ describe('a damaged run', () => {
   const whole = join(folder, 'whole.mcap')
   const damaged = join(folder, 'damaged.mcap')
   beforeAll(async () => {
-    await compute({ scene: scene(4), output: whole, control: new SharedArrayBuffer(4 * controlLength) }, () => undefined)
+    await compute({ scene: boxesScene(4), output: whole, control: new SharedArrayBuffer(4 * controlLength) }, () => undefined)
   })
 
   const flip = (byte: number, bit: number) => {
@@ -238,7 +220,7 @@ describe('a damaged run', () => {
   it('in the cache is not used for the run that is requested', async () => {
     const home = join(folder, 'cache-home')
     const first = createEngine({ home, workerUrl })
-    const run = await first.simulate(scene(2), { reuse: true })
+    const run = await first.simulate(boxesScene(2), { reuse: true })
     await until(() => run.status !== 'running' || readFileSync(join(home, 'runs', `${run.id}.json`), 'utf8').includes('"completed"'))
     await first.dispose()
     const path = join(home, 'runs', `${run.id}.mcap`)
@@ -248,7 +230,7 @@ describe('a damaged run', () => {
     reader.close()
     writeFileSync(path, bytes)
     const second = createEngine({ home, workerUrl })
-    expect((await second.simulate(scene(2), { reuse: true })).id).not.toBe(run.id)
+    expect((await second.simulate(boxesScene(2), { reuse: true })).id).not.toBe(run.id)
     expect(await second.run(run.id)).toMatchObject({ status: 'failed', problem: { name: 'DamagedFile' } })
     await second.dispose()
   })

@@ -7,6 +7,7 @@ import type { HostError } from '../../../../main/protocol/host'
 import { compute } from '../../../../main/run/compute'
 import { controlLength, cancelIndex, type RunReport } from '../../../../main/run/job'
 import { built, scratch } from '../built'
+import { boxesScene, failure } from './boxes-scene'
 
 const folder = scratch()
 let engine: LocalEngine
@@ -19,39 +20,21 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const rubber = { id: 'rubber', density: 1000, friction: { static: 0.5, dynamic: 0.4 }, restitution: 0.5 }
-
-function scene(count = 1, simulation: object = {}, place = (i: number): number[] => [0, 0, 1 + i]): string {
-  return JSON.stringify({
-    format: 'cairn-scene', version: 1, materials: [rubber],
-    bodies: [
-      { id: 'ground', type: 'fixed', position: [0, 0, 0], shapes: [{ type: 'halfSpace', normal: [0, 0, 1], offset: 0, material: 'rubber' }] },
-      ...Array.from({ length: count }, (_, i) => (
-        { id: `box-${i}`, type: 'dynamic', position: place(i), shapes: [{ type: 'box', size: [0.2, 0.2, 0.2], material: 'rubber' }] })),
-    ],
-    simulation: { duration: 0.5, outputRate: 100, ...simulation },
-  })
-}
-
 /** So many boxes in one place that their check takes seconds. */
-const slow = () => scene(300, { initialOverlap: 'separate' }, i => [1e-3 * i, 0, 1])
-
-async function failure(promise: Promise<unknown>): Promise<HostError> {
-  return promise.then(() => { throw new Error('nothing was thrown') }, (error: unknown) => error as HostError)
-}
+const slow = () => boxesScene(300, { initialOverlap: 'separate' }, i => [1e-3 * i, 0, 1])
 
 describe('a long check', () => {
   it('does not block other requests, and ends when it is cancelled or requested again', async () => {
     let ended = false
     const first = failure(engine.check(slow(), 'page')).finally(() => { ended = true })
-    expect(await engine.check(scene(), 'another page')).toStrictEqual([])
+    expect(await engine.check(boxesScene(), 'another page')).toStrictEqual([])
     expect(await engine.version()).toBeTypeOf('string')
     expect(ended).toBe(false)
     const second = failure(engine.check(slow(), 'page'))
     expect((await first).name).toBe('Cancelled')
     await engine.cancelCheck('page')
     expect((await second).name).toBe('Cancelled')
-    expect(await engine.check(scene(), 'page')).toStrictEqual([])
+    expect(await engine.check(boxesScene(), 'page')).toStrictEqual([])
   })
 
   it('of a run that has not begun is ended by its ticket, and leaves nothing', async () => {
@@ -85,7 +68,7 @@ describe('bodies that are moved apart before the first frame', () => {
     const told: RunReport[] = []
     let since = 0
     // Heavy and light bodies alternate, so that every sweep moves the light ones back and forth.
-    const text = scene(60, { initialOverlap: 'separate' }, i => [1e-3 * i, 0, 0.5])
+    const text = boxesScene(60, { initialOverlap: 'separate' }, i => [1e-3 * i, 0, 0.5])
     await compute({ scene: text, output: join(folder, 'heap.mcap'), control }, report => {
       told.push(report)
       if (report.kind !== 'preparing' || since > 0) return
