@@ -178,7 +178,7 @@ describe.skipIf(!chromium)('a robot with visuals', () => {
     const { page } = editor
     await newScene()
     await drop(['cube.obj', CUBE], ['cube.mtl', MTL], ['stripes.png', STRIPES])
-    await page.getByText('cube.obj: 1 exact convex piece, 100.0 % of its volume.').waitFor()
+    await page.getByText('cube.obj: 1 exact convex piece, 100.0 % of its volume').waitFor()
     await page.keyboard.press('f')
     await expect.poll(() => coloursOf(editor)).toEqual(expect.arrayContaining(['red', 'green']))
     await picturesOf('mesh-with-look')
