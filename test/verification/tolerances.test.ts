@@ -106,7 +106,7 @@ describe.each([
       expectCertificate(scene)
       certified.push({ names, scene, reads: new Set(read) })
     }
-  })
+  }, 60_000)
   afterAll(() => {
     vi.doUnmock(path)
     vi.resetModules()

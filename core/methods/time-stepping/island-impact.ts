@@ -17,7 +17,7 @@ import type { ReportedImpact } from './reported-impact'
 import type { StepArrays } from './step-arrays'
 import type { StepIsland } from './step-island'
 import type { StepSolver } from './step-problem'
-import { ACCURACY, GAP_TARGET } from './tolerances'
+import { ACCURACY, GAP_TARGET, LIMIT_REACHED } from './tolerances'
 
 /**
  * × the fastest approach: targets of contacts that do not touch yet are this far below their velocities, so that these
@@ -41,11 +41,15 @@ const KINEMATIC = WORKS.indexOf('kinematic')
  * @returns null if there is no solution
  */
 export function solveIslandImpact(context: StepContext, island: StepIsland, { motions, h }: StepArrays, solver: StepSolver, most: number): IslandImpact | null {
-  const { constraints, bodies } = island
+  const { constraints, bodies, limits } = island
   const problem = island.problem!
   const { rows, b, p } = problem
   const before = Float64Array.from(p, (_, row) => rows.along(row, motions.before))
   const fastest = constraints.reduce((most, { row }) => Math.max(most, Math.abs(before[row]!)), 0)
+  // Joints stop at limits that they have reached only.
+  const reached = LIMIT_REACHED * context.scales.size(...bodies)
+  const open = limits.filter(({ row, start }) => row >= 0 && start > reached)
+  const fastestToLimit = open.reduce((most, { row }) => Math.max(most, Math.abs(before[row]!)), fastest)
   const restitutionOf = (active: ActiveConstraint): number => bounces(context, active) ? active.constraint.pair.material.restitution : 0
   const targets = constraints.map(active => {
     if (!active.collides) return active.touches ? 0 : null
@@ -59,6 +63,7 @@ export function solveIslandImpact(context: StepContext, island: StepIsland, { mo
       const target = targets[k]!
       b[row]! += target === null ? before[row]! - IDLE * fastest : share * target
     })
+    for (const { row } of open) b[row] = -IDLE * fastestToLimit
     p.fill(0)
     problem.basis.fill(0)
     problem.slip.fill(0)
@@ -95,7 +100,7 @@ export function solveIslandImpact(context: StepContext, island: StepIsland, { mo
   const impacts = constraints.filter(({ row, collides }) => collides && p[row]! > 0).map((active): ReportedImpact => ({
     key: active.constraint.key, bounces: restitutionOf(active) > 0, event: impactOf(motions.velocity, active, problem, context.time),
   }))
-  const normals = new Set(constraints.map(({ row }) => row))
+  const normals = new Set([...constraints, ...limits].map(({ row }) => row))
   const workOf = (chosen: (row: number) => boolean): number =>
     p.reduce((sum, impulse, row) => chosen(row) ? sum + impulse * (before[row]! + after(row)) / 2 : sum, 0)
   const works = new Float64Array(WORKS.length)

@@ -32,6 +32,9 @@ const STOPPED = 0.01
 /** × the larger of the total force on a body and its force without contacts: a larger change in one step is sudden. */
 const SUDDEN = 0.5
 
+/** × the time from the middle of the last step to its end: longer steps do not extrapolate forces, whose change in a very short step is rounding. */
+const MAX_EXTRAPOLATION = 16
+
 /** Plain data of a checkpoint. */
 export interface CarriedLeapfrog {
   readonly lags: readonly number[]
@@ -155,7 +158,7 @@ export class Leapfrog {
       // These are the forces at the start of the step. They are extrapolated linearly to its end by their change since
       // the previous step.
       const forces = Float64Array.from({ length: 6 }, (_, k) => external[6 * body + k]! + push[6 * body + k]! / kickTime)
-      const known = goesOn && this.known[body] === 1
+      const known = goesOn && this.known[body] === 1 && h <= MAX_EXTRAPOLATION * this.lags[body]!
       const leads = goesOn && (!known || this.changesSlowly(body, snapshot, forces, external))
       const further = known ? h / (2 * this.lags[body]!) : 0
       this.lags[body] = h / 2
@@ -170,6 +173,18 @@ export class Leapfrog {
         end[o + OFFSET_VELOCITY + k]! += m * this.leads[6 * body + k]!
         end[o + OFFSET_MOMENTUM + k]! += this.leads[6 * body + 3 + k]!
       }
+    }
+  }
+
+  /**
+   * Adds the impulses to ℓ that make velocities at the end satisfy the joints: they belong to the velocity of the state, not to that from middle to middle.
+   */
+  followJoints(islands: readonly StepIsland[]): void {
+    const wrench = new Float64Array(this.leads.length)
+    for (const { bodies, mode, leapfrog, endRows, endImpulse } of islands) {
+      if (mode !== 'contact' || !leapfrog || endRows === null) continue
+      endRows.addWrench(endImpulse, wrench)
+      for (const body of bodies) for (let k = 6 * body; k < 6 * body + 6; k++) this.leads[k]! += wrench[k]!
     }
   }
 
@@ -203,4 +218,13 @@ function stops({ constraints, problem, free, spins, stickSpeed }: StepIsland, { 
     const least = STOPPED * Math.abs(free[row]! - normalVelocity)
     return !pressed && -normalVelocity > least || friction > 0 && ends([row + 1, row + 2], Math.max(stickSpeed, least))
   }) || spins.some(({ rows: own }) => ends(own.rows, stickSpeed))
+}
+
+/** Whether a joint reaches its limit in the step, which stops it at once. */
+export function reachesLimit({ limits, problem, free }: StepIsland, { before }: BodyMotions): boolean {
+  const { rows, p } = problem!
+  return limits.some(({ row }) => {
+    const approach = row < 0 || !(p[row]! > 0) ? 0 : -rows.along(row, before)
+    return approach > STOPPED * Math.abs(free[row]! + approach)
+  })
 }

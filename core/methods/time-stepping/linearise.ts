@@ -51,7 +51,7 @@ const CLOSING_PASSES = 6
 /** The same for all contacts, if there are no or few impacts. */
 const CLOSING_PASSES_OF_ALL = 2
 /**
- * Largest island, in rows, with steps of second order: open contacts are closed, rolling is corrected, and leapfrog steps
+ * Largest island, in rows besides those of joints, with steps of second order: open contacts are closed, rolling is corrected, and leapfrog steps
  * persistent contacts.
  */
 const CLOSING_ROWS = 36
@@ -132,7 +132,7 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
     }
     const apart = markSeparated(island, step, -GAP_ROUNDING * size)
     reached = { apart, open, jointError, residual: solution.residual }
-    const low = solver.exact && pass < CLOSING_PASSES && problem.rows.count <= CLOSING_ROWS
+    const low = solver.exact && pass < CLOSING_PASSES && problem.rows.count - island.tiedRows <= CLOSING_ROWS
     // A limited number of linearisations, for comparison, is spent on gaps only.
     const rolls = !low || linearizations !== null || correctRolling(island, motions, h) <= tight
     if (rolls && apart && open && jointError <= (pass < MAX_PASSES / 2 ? JOINT_ERROR : JOINT_ALLOWED) * size
@@ -182,7 +182,7 @@ function prepare(context: StepContext, island: StepIsland, step: StepArrays, sol
   const { rows, b } = problem
   step.memory.recall(island)
   const meets = markImpacts(context, island)
-  if (island.mayLeap && problem.rows.count <= (meets ? DIVIDED_ROWS : CLOSING_ROWS)) leap(context, island, step)
+  if (island.mayLeap && problem.rows.count - island.tiedRows <= (meets ? DIVIDED_ROWS : CLOSING_ROWS)) leap(context, island, step)
   for (const active of island.constraints) active.resume(problem.p)
   for (const body of island.bodies) motions.push.fill(0, 6 * body, 6 * body + 6)
   motions.accelerateAll(island.bodies)

@@ -4,6 +4,7 @@ import type { Clusters } from './clusters'
 import type { StepContext } from './context'
 import { AT_ONCE, firstTouch, meetsInStep } from './first-touch'
 import { solveJoints } from './joint-kick'
+import { reachesLimit } from './leapfrog'
 import type { NewtonFailures } from './newton-failures'
 import { rests } from './rest'
 import { solverFor } from './solvers'
@@ -14,6 +15,9 @@ import type { StepSolver } from './step-problem'
 import { solveIslandImpact } from './island-impact'
 import { solveWithoutGain } from './without-gain'
 import { GAP_ROUNDING, STICKING } from './tolerances'
+
+/** Rows of joints up to which steps are of second order: long taut chains vibrate faster than steps resolve. */
+const MAX_TIED_ROWS = 60
 
 /** How the present step is divided at impacts. */
 export interface Division {
@@ -54,16 +58,18 @@ export function solveIsland(context: StepContext, island: StepIsland, step: Step
   if (held || island.constraints.some(active => active.gap < -GAP_ROUNDING * scales.size(...island.bodies))) {
     island.mode = 'contact'
     island.slack = settings.solver === 'slack'
-    // Trees and joints have other kicks. A limited number of linearisations leaves overlaps, which do not correspond to
+    // Trees, and drives and friction of joints, have other kicks. A limited number of linearisations leaves overlaps, which do not correspond to
     // forces. Solvers selected for comparison fail more often with the gaps that an impact leaves.
-    island.mayLeap = context.smooth && settings.solver === 'auto' && settings.linearizations === null && !island.pile && !island.inTrees && !island.jointed
-      && island.bodies.every(body => loaded[body] === 0)
+    island.mayLeap = context.smooth && settings.solver === 'auto' && settings.linearizations === null && !island.pile && !island.inTrees
+      && island.drives.length + island.jointSpins.length === 0 && island.tiedRows <= MAX_TIED_ROWS && island.bodies.every(body => loaded[body] === 0)
     const solver = solverFor(settings, island, rests(context, island), island.pile, newtonFailures.prevail(island))
     island.divisionPoint = null
     island.narrow = step.memory.wasNarrow(island)
     let reason = solveInRoom(context, island, step, solver)
-    if (island.leapfrog && (reason === null ? meetsInStep(island) : island.constraints.some(({ collides }) => collides))) {
-      island.divisionPoint = reason === null && division !== null && settings.impact === 'simultaneous' ? divisionPointOf(context, island, step, solver, division) : null
+    const limited = island.leapfrog && reason === null && reachesLimit(island, step.motions)
+    if (island.leapfrog && (limited || (reason === null ? meetsInStep(island) : island.jointed || island.constraints.some(({ collides }) => collides)))) {
+      const divides = reason === null && !limited && division !== null && settings.impact === 'simultaneous'
+      island.divisionPoint = divides ? divisionPointOf(context, island, step, solver, division) : null
       if (island.divisionPoint !== null) return null
       island.mayLeap = false
       reason = solveInRoom(context, island, step, solver)

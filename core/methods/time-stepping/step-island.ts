@@ -166,6 +166,11 @@ export class StepIsland {
     return this.problem
   }
 
+  /** Number of rows of joints, which are met whatever the contacts do. */
+  get tiedRows(): number {
+    return this.joints.reduce((sum, { element }) => sum + element.constraint.rows, 0)
+  }
+
   /** Whether it has joints, as rows or as bounds on their coordinates. */
   get jointed(): boolean {
     return this.joints.length + this.drives.length + this.limits.length + this.jointSpins.length > 0

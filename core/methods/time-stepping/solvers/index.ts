@@ -60,7 +60,7 @@ export function solverFor(
 }
 
 function mayEliminate(island: StepIsland): boolean {
-  const tied = island.joints.reduce((sum, { element }) => sum + element.constraint.rows, 0)
+  const tied = island.tiedRows
   return tied > 0 && tied <= ELIMINATED_ROWS && rowsOf(island) - tied <= REMAINING_ROWS
 }
 
