@@ -20,6 +20,7 @@ import { addRopeBetween } from '../state/new-rope'
 import { useVertices } from '../state/vertices'
 import { hairOn, seenRoots, sizeOf, sizesFor } from '../state/new-hair'
 import { newForce } from '../state/new-force'
+import { terrainFromFile } from '../state/new-terrain'
 import { newSensor, SENSORS } from '../state/new-sensor'
 import { outsideInView, pointInView, spotInView } from '../state/point-in-view'
 import { useViewportApi } from '../state/viewport-api'
@@ -85,6 +86,10 @@ export function addCommands(): Command[] {
         const file = files.find(({ name }) => isMeshFile(name)) ?? files[0]!
         void useMeshes().importFile(file, pointInView(), files.filter(other => other !== file))
       }),
+    },
+    {
+      id: 'add.terrain', label: 'Terrain from heights…', menu: 'Add', group: 'mesh', help: 'A fixed body: a table of heights in metres (CSV, text), or a PNG picture whose bright parts are high.',
+      run: () => chooseFile('.csv,.txt,.asc,.png', file => void terrainFromFile(file, pointInView())),
     },
     {
       id: 'add.shape', label: 'Shape to selected body', menu: 'Add', group: 'more', enabled: () => selection.bodies.length === 1,

@@ -95,6 +95,24 @@ describe.skipIf(!chromium)('a mesh file', () => {
     await editor.page.getByRole('treeitem', { name: 'plate' }).waitFor({ state: 'detached' })
   })
 
+  it('of terrain is added from a table of heights; another is refused with the line', async () => {
+    const add = async (name: string, text: string) => {
+      writeFileSync(join(host.folder, name), text)
+      const chooser = editor.page.waitForEvent('filechooser')
+      await editor.menu('Add', 'Terrain from heights…')
+      await (await chooser).setFiles(join(host.folder, name))
+    }
+    await add('hill.csv', '0,0,0\n0,0.5,0\n0,0,0\n')
+    await editor.outlinerItem('hill')
+    await editor.page.getByText('hill.csv: 3 × 3 heights, 4 × 4 m; the scale of its shape changes that').waitFor()
+    expect(await editor.inspector.getByRole('combobox', { name: 'Type' }).inputValue()).toBe('fixed')
+    await shots(editor, 'terrain')
+    await add('bad.csv', '0,1\n2,x\n')
+    await editor.page.getByRole('alert').getByText('bad.csv, line 2: "x" is not a height. Allowed: numbers in metres.').waitFor()
+    await editor.page.getByRole('button', { name: 'Undo' }).click()
+    await editor.page.getByRole('treeitem', { name: 'hill', exact: true }).waitFor({ state: 'detached' })
+  })
+
   it('is saved with its pieces', async () => {
     const download = join(host.root, 'steps.cairn.json')
     await editor.page.keyboard.press('Control+s')
