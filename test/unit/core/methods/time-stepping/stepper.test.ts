@@ -1,6 +1,6 @@
-/** Bodies that leave a heap, are hit in their sleep, or move in a plane. */
+/** Bodies that leave a heap, are hit in their sleep, move in a plane, or need their step divided by an impact. */
 
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ball, bodyIn, box, floor, recorded, sceneOf, turn } from '../../../../verification/support'
 
 it('a box that is thrown off a heap lands on the floor', () => {
@@ -36,4 +36,44 @@ it('boxes that tumble in the plane y = 0 do not leave it by rounding', () => {
       expect(out.every(value => value === 0), `${id}: ${out.join()}`).toBe(true)
     }
   }
+})
+
+describe('a step that impacts divide for some bodies', () => {
+  const simulation = { method: 'time-stepping', duration: 0.6, outputRate: 100, timeStepping: { step: 0.01 } }
+  const drag = (...bodies: string[]) => ({ id: `drag-${bodies.join('-')}`, type: 'drag', bodies, linear: 1, angular: 0.01 })
+  const groups: readonly { bodies: object[]; forces: object[]; joints: object[] }[] = [
+    { // Bounces, and carries another by a spring.
+      bodies: [ball('a', 0.1, [0, 0, 0.4]), ball('b', 0.1, [0.5, 0, 1])],
+      forces: [{ id: 'spring', type: 'spring', bodyA: 'a', bodyB: 'b', stiffness: 200, damping: 1, restLength: 0.6 }, drag('a', 'b')], joints: [],
+    },
+    { // Bounces, and carries another by a joint.
+      bodies: [ball('c', 0.1, [3, 0, 0.36]), ball('d', 0.1, [3.3, 0, 0.5])], forces: [drag('c', 'd')],
+      joints: [{ id: 'joint', type: 'ball', bodyA: 'c', bodyB: 'd', anchor: [3.15, 0, 0.45] }],
+    },
+    { bodies: [ball('e', 0.1, [6, 0, 0.1], { linearVelocity: [2, 0, 0] })], forces: [drag('e')], joints: [] },
+    { bodies: [ball('f', 0.1, [9, 0, 3], { linearVelocity: [0.3, 0, 0], angularVelocity: [0, 3, 0] })], forces: [drag('f')], joints: [] },
+  ]
+  const stepped = (some: typeof groups, friction: number) => recorded(sceneOf([floor, ...some.flatMap(({ bodies }) => bodies)], friction, simulation, {
+    forces: some.flatMap(({ forces }) => forces), joints: some.flatMap(({ joints }) => joints),
+  }, 0.8))
+
+  it('moves every group as if it were alone, and counts the work of its forces once', () => {
+    const [together, ...alone] = [groups, ...groups.map(group => [group])].map(some => stepped(some, 0.3))
+    expect(together!.events.filter(({ kind }) => kind === 'impact').length).toBeGreaterThan(3)
+    for (const [i, run] of alone.entries()) {
+      for (const { id } of groups[i]!.bodies as { id: string }[]) expect(bodyIn(together!, id)).toEqual(bodyIn(run, id))
+    }
+    const work = (run: typeof together) => run!.certificates.at(-1)!.energy!.drag
+    expect(work(together)).toBeLessThan(-1)
+    expect(Math.abs(work(together) - alone.reduce((sum, run) => sum + work(run), 0))).toBeLessThan(1e-12 * Math.abs(work(together)))
+  })
+
+  it('keeps the horizontal momentum of bodies on a spring, of which one bounces without friction', () => {
+    const run = stepped([{ ...groups[0]!, forces: groups[0]!.forces.slice(0, 1) }], 0)
+    expect(run.events.filter(({ kind }) => kind === 'impact').length).toBeGreaterThan(0)
+    for (const frame of run.frames) {
+      const [a, b] = ['a', 'b'].map(id => bodyIn(run, id, frame).linearVelocity) as [readonly number[], readonly number[]]
+      expect(Math.abs(a[0]! + b[0]!)).toBeLessThan(1e-13)
+    }
+  })
 })
