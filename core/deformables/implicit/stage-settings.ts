@@ -11,6 +11,8 @@ export interface StageSettings {
   readonly linearTolerance: number
   /** If absent, chosen by the fill-in of the direct factor. */
   readonly solver?: LinearSolver
+  /** Called in every Newton iteration; may throw to end the stage. */
+  readonly interrupt?: () => void
 }
 
 export const STAGE_SETTINGS: StageSettings = { iterations: 50, tolerance: 1e-8, linearTolerance: 1e-3 }

@@ -141,6 +141,7 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
         return after
       }
       while (true) {
+        settings.interrupt?.()
         if (links?.soften() === true) largest = problem.residual(t, a, start, X, V, links, true)
         report.residual = problem.scale > 0 ? largest / problem.scale : 0
         const enough = Math.max(settings.tolerance * problem.scale, INEXACT * open)

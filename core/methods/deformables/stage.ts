@@ -12,7 +12,7 @@ import {
 import { ParticleBlock } from '../../dynamics/blocks'
 import type { ParticleForce } from '../../dynamics/forces/particles'
 import { cross, sub, type Vec3 } from '../../math/vector'
-import { StopError, type SolvedContact } from '../method'
+import { StopError, stopWhereCancelled, type MethodEnvironment, type SolvedContact } from '../method'
 import { attachedPoints, placeOf, type AttachedPoint } from './attachments'
 import { ContactMeans } from './contact-means'
 import { elementValues } from './elements'
@@ -52,6 +52,7 @@ interface StageContext {
   /** s */
   readonly time: number
   readonly state: Float64Array
+  readonly environment: Pick<MethodEnvironment, 'cancelled'>
 }
 
 const NO_REPORT: AdvanceReport = { steps: 0, refused: 0, shortest: 0, iterations: 0, linearIterations: 0, residual: 0, indefinite: 0 }
@@ -87,6 +88,8 @@ export class DeformableStage {
   /** s: start of the current step, and its length. */
   private from = 0
   private h = 0
+  /** Ends a cancelled run, also within a step. */
+  private readonly interrupt = (): void => { stopWhereCancelled(this.context.environment) }
   /** s: the last instant in it at which forces on particles are evaluated. */
   private lastInstant = Infinity
 
@@ -111,7 +114,7 @@ export class DeformableStage {
     const system = particleSystem(loads, masses, this.held, (t, x, v) => this.lead(t, x, v), this.own)
     this.losses = new StageLosses({ ...system, masses: deformables.mass }, loads)
     this.keepLengths = rodProjection(world, this.attached)
-    this.touching = touchingOf(world, this.bodies.carriers, this.held, this.attached, snapshot.exists)
+    this.touching = touchingOf(world, this.bodies.carriers, this.held, this.attached, snapshot.exists, this.interrupt)
     this.steps = adaptiveSteps(system, this.coupled(system), this.limits)
     this.reactions = new Float64Array(3 * masses.length)
     this.pulls = new Float64Array(3 * this.attached.length)
@@ -237,7 +240,7 @@ export class DeformableStage {
 
   /** The implicit method, including bodies, that records the losses of its steps. */
   private coupled(system: ParticleSystem): ImplicitMethod {
-    const method = implicitEuler(system, this.keepLengths !== null ? { ...STAGE_SETTINGS, solver: 'direct' } : STAGE_SETTINGS)
+    const method = implicitEuler(system, { ...STAGE_SETTINGS, ...this.keepLengths !== null ? { solver: 'direct' } : {}, interrupt: this.interrupt })
     const { touching, touching: { contacts }, attached, bodies, losses, particles: { count }, context: { world } } = this
     const before = { positions: new Float64Array(system.masses.length * 3), velocities: new Float64Array(system.masses.length * 3) }
     return {

@@ -3,8 +3,9 @@
 import type { ContactMaterial, World } from '../../contact/world'
 import {
   elementContacts, featureContacts, featuresOf, isCurved, Links, rigidSurface, skeletonOf, stageContacts, surfaceContacts, type Carriers, type Coefficients,
-  type Features, type Solid, type StageContacts, type Touch, type Touchable,
+  type Features, type Solid, type StageContacts, type Surface, type Touch, type Touchable,
 } from '../../deformables'
+import type { Primitive } from '../../geometry/shape'
 import { IDENTITY_POSE, toInner, toOuter } from '../../math/pose'
 import { length } from '../../math/vector'
 import { pointOf, ties, type AttachedPoint } from './attachments'
@@ -23,7 +24,22 @@ export interface Touching {
 
 const coefficientsOf = ({ staticFriction, dynamicFriction }: ContactMaterial): Coefficients => ({ sticking: staticFriction, sliding: dynamicFriction })
 
-export function touchingOf(world: World, all: Carriers, held: Uint8Array, attached: readonly AttachedPoint[], exists: readonly boolean[]): Touching {
+/** Searches on surfaces by formulas take up to milliseconds, and a step asks for thousands of them. */
+function interruptible(surface: Surface, { kind }: Primitive, interrupt: () => void): Surface {
+  if (kind === 'sphere' || kind === 'halfSpace') return surface
+  return {
+    ...surface,
+    distance(x, y, z, near, normal) {
+      interrupt()
+      return surface.distance(x, y, z, near, normal)
+    },
+  }
+}
+
+/** @param interrupt called before every distance to a solid for which there is no closed form; throws where the run was cancelled */
+export function touchingOf(
+  world: World, all: Carriers, held: Uint8Array, attached: readonly AttachedPoint[], exists: readonly boolean[], interrupt: () => void,
+): Touching {
   const { list, mass, position } = world.deformables!
   const count = mass.length
   const owners = new Int32Array(count)
@@ -41,7 +57,7 @@ export function touchingOf(world: World, all: Carriers, held: Uint8Array, attach
     const { primitive: shape, pose, material } = world.primitives[body]![primitive]!
     const with_ = list.map(deformable => world.contactMaterial(material, deformable.material))
     return {
-      surface: rigidSurface(shape, pose, smallest), carrier: body + 1, reach: length(pose.position) + shape.radius,
+      surface: interruptible(rigidSurface(shape, pose, smallest), shape, interrupt), carrier: body + 1, reach: length(pose.position) + shape.radius,
       friction: with_.map(coefficientsOf), restitution: with_.map(({ restitution }) => restitution),
     }
   })
