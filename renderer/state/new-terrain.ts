@@ -1,6 +1,6 @@
 /** Adds a fixed body with the terrain of a file of heights, its middle at the given place. */
 
-import { FormatError } from '../../core/formats'
+import { FormatError } from '../../core/formats/shared/error'
 import { readTerrain } from '../../core/formats/terrain'
 import { freshId } from '../../core/scene'
 import type { Vec3 } from '../../core/math/vector'
