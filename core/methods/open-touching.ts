@@ -24,6 +24,7 @@ const SHALLOW = 1e-6
 const OPEN = 0.5
 /** × aim: largest correction of a gap in the last iteration; after many iterations open gaps suffice. */
 const SETTLED = 0.02
+/** Iterations after which open gaps suffice. */
 const PATIENCE = 300
 /** With the masses of the bodies, and then with equal masses. */
 const MAX_ITERATIONS = 3000
