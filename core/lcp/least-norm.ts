@@ -19,6 +19,12 @@ import { relativeAcceleration, residual } from './residual'
 import { rowScales } from './scaling'
 
 const MAX_STEPS = 80
+/**
+ * Without admissible forces the dual is unbounded: λ grows along a ray, on which the gradient no longer changes. Steps after which this is accepted, if the
+ * gradient keeps at least the share `ALMOST`.
+ */
+const STILL_STEPS = 5
+const ALMOST = 0.999
 
 /** Rounding error of Qᵀf, × the largest |z|. */
 const ROUNDING = 4e-16
@@ -37,11 +43,11 @@ export function rangeBasis(problem: ContactProblem): { Q: Float64Array; rank: nu
 
 /**
  * The forces f ∈ `sets` with Qᵀf = Qᵀ`target` that are nearest to `centre` (the origin unless given). `error` is the relative error of Qᵀf; f is the
- * projection of `z`.
+ * projection of `z`. Without such forces `error` remains, after few `steps` of Newton's method.
  */
 export function leastNormIn(
   sets: readonly ForceSet[], Q: Float64Array, n: number, rank: number, target: Float64Array, centre?: Float64Array,
-): { f: Float64Array; z: Float64Array; error: number } {
+): { f: Float64Array; z: Float64Array; error: number; steps: number } {
   const c = new Float64Array(rank)
   for (let i = 0; i < n; i++) for (let j = 0; j < rank; j++) c[j]! += Q[i * rank + j]! * target[i]!
   let size = 0
@@ -69,7 +75,9 @@ export function leastNormIn(
   let value = evaluate(lambda)
   let error = slope()
   const H = new Float64Array(rank * rank)
-  for (let step = 0; step < MAX_STEPS && error > ROUNDING * reach(z); step++) {
+  let still = 0
+  let step = 0
+  for (; step < MAX_STEPS && still < STILL_STEPS && error > ROUNDING * reach(z); step++) {
     const before = error
     H.fill(0)
     addProjectedGram(sets, z, Q, rank, H)
@@ -98,10 +106,11 @@ export function leastNormIn(
       slope()
       break
     }
+    still = error > ALMOST * before ? still + 1 : 0
     // Rounding is reached when Newton's method no longer halves a small error.
     if (error > 0.5 * before && error <= 1e-11 * reach(z)) break
   }
-  return { f, z, error: size > 0 ? error / size : 0 }
+  return { f, z, error: size > 0 ? error / size : 0, steps: step }
 }
 
 function reach(z: Float64Array): number {

@@ -9,9 +9,9 @@ import { solveFrozen } from './frozen'
 import { linearizedForces } from './linearized'
 import { newtonOnIndexSet } from './newton'
 import {
-  BASIS_CLAMPED, BASIS_FREE, BASIS_LIMITED, BASIS_LOWER, BASIS_UPPER, ROW_BOX, ROW_EQUALITY, ROW_FRICTION, type ContactProblem,
+  BASIS_CLAMPED, BASIS_FREE, BASIS_LIMITED, BASIS_LOWER, BASIS_UPPER, ROW_BOX, ROW_EQUALITY, ROW_FRICTION, ROW_UNILATERAL, type ContactProblem,
 } from './problem'
-import { relativeAcceleration, residual } from './residual'
+import { relativeAcceleration, residual, residualScale } from './residual'
 import { slippingFriction, type ScaledProblem } from './scaling'
 
 const MAX_ROUNDS = 30
@@ -48,6 +48,7 @@ export function repair(
     const worst = residual(problem, f, a)
     if (worst <= AIM * tolerance) return { found: candidate(problem, scaled, basis, slip, f, a, worst), rounds: round }
     const broken = new Broken(problem, scaled, basis, slip, compliance, force, a)
+    if (broken.count === 0 && worst > tolerance) broken.release(tolerance * residualScale(problem.b, f, scaled.scale))
     if (broken.count === 0 && ++settling > SETTLING) {
       // Only directions of slip are left, and they do not converge.
       if (worst <= tolerance) return { found: candidate(problem, scaled, basis, slip, f, a, worst), rounds: round }
@@ -86,13 +87,15 @@ function legal(problem: ContactProblem, row: number, place: number): number {
 class Broken {
   count = 0
   private readonly changes: (() => void)[] = []
+  /** Equilibrated accelerations. */
+  private readonly rate: Float64Array
 
   constructor(
     private readonly problem: ContactProblem, scaled: ScaledProblem, private readonly basis: Uint8Array, private readonly slip: Float64Array,
     private readonly compliance: Float64Array, force: Float64Array, a: Float64Array,
   ) {
     const { size: n, kind, lower, upper } = scaled
-    const rate = a.map((value, i) => value * scaled.scale[i]!)
+    const rate = this.rate = a.map((value, i) => value * scaled.scale[i]!)
     let size = 0
     for (let i = 0; i < n; i++) size = Math.max(size, Math.abs(scaled.b[i]!), Math.abs(force[i]!))
     const zero = ROUNDING * size
@@ -116,6 +119,41 @@ class Broken {
 
   change(): void {
     for (const change of this.changes) change()
+  }
+
+  /**
+   * Dependent rows that contradict each other by more than `limit` cannot all be clamped: the linear solve spreads the contradiction over their
+   * accelerations. The row that separates fastest gives up its force, or the sticking contact that moves fastest slips, since the others can carry its load.
+   */
+  release(limit: number): void {
+    const { problem: { kind, friction }, basis, rate } = this
+    let fastest = limit
+    let change: (() => void) | undefined
+    const consider = (speed: number, release: () => void): void => {
+      if (!(speed > limit)) return
+      this.count++
+      if (speed > fastest) {
+        fastest = speed
+        change = release
+      }
+    }
+    const contacts = new Int32Array(kind.length).fill(-1)
+    friction.forEach(({ normal }, c) => { contacts[normal] = c })
+    basis.forEach((place, i) => {
+      if (place === BASIS_CLAMPED && kind[i] === ROW_UNILATERAL) consider(rate[i]!, () => this.open(i, contacts[i]!))
+    })
+    friction.forEach(({ tangent1, tangent2, state }, c) => {
+      if (state === 'sliding' || basis[tangent1] !== BASIS_CLAMPED) return
+      const [x, y] = [rate[tangent1]!, rate[tangent2]!]
+      const speed = length(x, y)
+      consider(speed, () => {
+        this.turn(c, x / speed, y / speed, Infinity)
+        this.tangents(c, BASIS_LIMITED)
+      })
+    })
+    const counted = this.count
+    change?.()
+    this.count = counted
   }
 
   private move(row: number, place: number): void {

@@ -77,7 +77,7 @@ export function runCairn({ engine, profile, scene: id, dt: wanted, maxSeconds }:
   return {
     dt, steps, complete: end.status === 'completed', finite,
     msMedian: harness.quantile(ms, 0.5), msTailMedian: harness.quantile(ms.slice(Math.floor(0.75 * steps)), 0.5), msP95: harness.quantile(ms, 0.95),
-    msTotal: ms.reduce((a, b) => a + b, 0), metrics: finite ? analyser.result(states, steps * dt) : null,
+    msTotal: ms.reduce((a, b) => a + b, 0), metrics: finite && states.length > 0 ? analyser.result(states, steps * dt) : null,
     ...(end.status === 'stopped' ? { error: `${end.reason} at ${end.simulatedTime} s: ${end.message}` } : {}),
   }
 }

@@ -1,6 +1,8 @@
 import loadHighs from 'highs'
 import { describe, expect, it } from 'vitest'
 import { pivotedCholesky } from '../../../../core/math/semidefinite'
+import { allowedForces } from '../../../../core/lcp/allowed-forces'
+import { leastNormIn, rangeBasis } from '../../../../core/lcp/least-norm'
 import { dantzig, forceIntervals, leastNorm, lemkeSolver, type ContactProblem, type ContactSolution } from '../../../../core/lcp'
 import { assemble, box, corners, pyramid, randomProblem, stack } from './problems'
 
@@ -38,6 +40,18 @@ describe('the least-norm forces', () => {
       expect(Math.hypot(f[tangent1]!, f[tangent2]!)).toBeLessThanOrEqual(0.48 * f[normal]! * (1 + 1e-9) + 1e-10)
     }
   })
+})
+
+it('forces that no admissible set contains are given up after few steps', () => {
+  const problem = stack({ count: 3 })
+  const { f, a } = solved(problem)
+  const { Q, rank } = rangeBasis(problem)
+  const sets = allowedForces(problem, f, a)
+  expect(leastNormIn(sets, Q, problem.size, rank, f).error).toBeLessThan(1e-14)
+  // Upwards on the ground, downwards elsewhere: contacts would have to pull.
+  const pulling = leastNormIn(sets, Q, problem.size, rank, f.map((value, i) => i < 12 ? value : -value))
+  expect(pulling.error).toBeGreaterThan(1e-2)
+  expect(pulling.steps).toBeLessThan(30)
 })
 
 describe('force intervals', () => {
