@@ -13,8 +13,11 @@ const SIDE = 4
 const RELIEF = 0.15
 /** Depth of the solid below its lowest point, × the larger side. */
 const DEPTH = 0.1
-/** Heights that are read at most. */
+/** Heights that are read at most, and words of a table with its comments. */
 const MOST_READ = 4_000_000
+const MOST_WORDS = MOST_READ + 10_000
+/** Bytes of a file. */
+const MOST_BYTES = 128 * 1024 * 1024
 
 export interface Terrain {
   readonly solid: HeightSolid
@@ -27,8 +30,9 @@ export interface Terrain {
   readonly size: readonly [number, number]
 }
 
-/** @throws FormatError with the line, if the file is no table of heights and no picture */
+/** @throws FormatError with the line, if the file is no table of heights and no picture, or too large */
 export function readTerrain(name: string, bytes: Uint8Array): Terrain {
+  requireSmall(name, bytes.length)
   const { columns, rows, heights } = isPng(bytes) ? fromPicture(bytes, name) : fromTable(decodeUtf8(bytes), name)
   if (columns < 2 || rows < 2) throw new FormatError('InvalidValue', name, `There are ${columns} × ${rows} heights.`, { allowed: 'at least 2 × 2' })
   const cell = SIDE / (Math.max(columns, rows) - 1)
@@ -37,6 +41,11 @@ export function readTerrain(name: string, bytes: Uint8Array): Terrain {
   const field = { columns, rows, heights: heights.map(height => height - lowest), half: [size[0] / 2, size[1] / 2] as const, base: DEPTH * SIDE }
   const used = thinned(field)?.field ?? field
   return { solid: heightSolid(used), columns, rows, usedColumns: used.columns, usedRows: used.rows, size }
+}
+
+/** Also before a file is read. @throws FormatError */
+export function requireSmall(name: string, bytes: number): void {
+  if (bytes > MOST_BYTES) throw new FormatError('TooLarge', name, `It has ${bytes} bytes.`, { allowed: `at most ${MOST_BYTES}` })
 }
 
 interface Heights { readonly columns: number; readonly rows: number; readonly heights: Float64Array }
@@ -49,6 +58,7 @@ function fromPicture(bytes: Uint8Array, name: string): Heights {
 }
 
 function fromTable(text: string, name: string): Heights {
+  requireFew(text, name)
   const lines = text.split(/\r?\n/).map((line, k) => ({ line: line.trim(), at: `${name}, line ${k + 1}` })).filter(({ line }) => line !== '' && !line.startsWith('#'))
   const table = lines.map(({ line, at }) => line.split(/[\s,;]+/).map(word => {
     const value = Number(word)
@@ -59,8 +69,17 @@ function fromTable(text: string, name: string): Heights {
   table.forEach((row, k) => {
     if (row.length !== columns) throw new FormatError('InvalidValue', lines[k]!.at, `The row has ${row.length} heights, the first one ${columns}.`, { allowed: 'rows of equal length' })
   })
-  if (columns * table.length > MOST_READ) throw new FormatError('InvalidValue', name, `There are ${columns * table.length} heights.`, { allowed: `at most ${MOST_READ}` })
   return { columns, rows: table.length, heights: turned(Float64Array.from(table.flat()), columns, table.length) }
+}
+
+/** Counts words before any is kept: a large file would fill the memory. */
+function requireFew(text: string, name: string): void {
+  let words = 0
+  for (let isWord = false, k = 0; k < text.length; k++) {
+    const starts = !' \t\r\n,;'.includes(text[k]!)
+    if (starts && !isWord && ++words > MOST_WORDS) throw new FormatError('TooLarge', name, `There are more than ${MOST_WORDS} words.`, { allowed: `at most ${MOST_READ} heights` })
+    isWord = starts
+  }
 }
 
 /** The last row first, which is at the lowest y. */

@@ -1,8 +1,8 @@
 /** Surfaces of polygons: whether they enclose a solid, and that solid's mass properties. */
 
-import { type Vec3 } from '../math/vector'
+import { add, cross, length, sub, type Vec3 } from '../math/vector'
 import { polygonNormal, triangulate } from './polygon'
-import { sizeOf } from './polyhedron-build'
+import { newell, sizeOf } from './polyhedron-build'
 import { polyhedronMass } from './polyhedron-mass'
 import { ShapeError, type MassProperties } from './shape'
 
@@ -75,6 +75,44 @@ export function enclosedMass({ vertices, faces }: Mesh): MassProperties {
     throw new ShapeError('mesh', 'inwardFaces', 'the faces point inwards; list their vertices counter-clockwise seen from outside')
   }
   return mass
+}
+
+/**
+ * How much of a closed surface is missing: area of the flat covers of all gaps, × area of the surface. 0 if it is closed; about 1 for terrain, 1/2 for a
+ * hemisphere, hundredths for a solid that leaks. @param mesh of triangles
+ */
+export function openShare({ vertices, faces }: Mesh): number {
+  const rims = new Map<string, readonly [number, number]>()
+  let area = 0
+  for (const face of faces) {
+    area += length(newell(vertices, face))
+    face.forEach((a, k) => {
+      const b = face[(k + 1) % face.length]!
+      // An edge and its opposite cancel.
+      if (!rims.delete(`${b} ${a}`)) rims.set(`${a} ${b}`, [a, b])
+    })
+  }
+  const linked = new Map<number, (readonly [number, number])[]>()
+  for (const edge of rims.values()) for (const v of edge) linked.set(v, [...linked.get(v) ?? [], edge])
+  const seen = new Set<readonly [number, number]>()
+  let covers = 0
+  for (const first of rims.values()) {
+    if (seen.has(first)) continue
+    seen.add(first)
+    const rim = [first]
+    const origin = vertices[first[0]]!
+    let cover: Vec3 = [0, 0, 0]
+    for (const [a, b] of rim) {
+      cover = add(cover, cross(sub(vertices[a]!, origin), sub(vertices[b]!, origin)))
+      for (const next of [...linked.get(a)!, ...linked.get(b)!]) {
+        if (seen.has(next)) continue
+        seen.add(next)
+        rim.push(next)
+      }
+    }
+    covers += length(cover)
+  }
+  return area > 0 ? covers / area : 0
 }
 
 /** The same surface with reversed orientation. */

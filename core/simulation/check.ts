@@ -58,7 +58,7 @@ function bodyProblems(scene: ResolvedScene): Problem[] {
       try {
         const solids = solidsOf(shape)
         if (isPlanar(scene)) for (const solid of solids) planarSolid(shape.type, solid, shape)
-        if (shape.type === 'mesh') problems.push(...meshProblems(shape, body.id, `bodies[${i}].shapes[${j}]`))
+        if (shape.type === 'mesh') problems.push(...meshProblems(shape, body, `bodies[${i}].shapes[${j}]`))
       } catch (error) {
         if (!(error instanceof ShapeError)) throw error
         sound = false
@@ -75,15 +75,15 @@ function bodyProblems(scene: ResolvedScene): Problem[] {
 const PIECES_OFF = 0.1
 
 /**
- * A mesh with an open surface has the mass of its pieces. Problems: a surface that faces inwards, and pieces that do not match the mesh because they
- * are outdated.
+ * A mesh with an open surface has the mass of its pieces, which matters if the body is dynamic. Problems: a surface that faces inwards, and pieces that do
+ * not match the mesh because they are outdated.
  */
-function meshProblems(shape: ResolvedShapeOf<'mesh'>, body: string, path: string): Problem[] {
+function meshProblems(shape: ResolvedShapeOf<'mesh'>, { id: body, type }: ResolvedBody, path: string): Problem[] {
   const problems: Problem[] = []
   const mass = meshMass(shape)
   if (mass instanceof ShapeError) {
     const open = mass.fault === 'openSurface' || mass.fault === 'nonManifold'
-    problems.push({
+    if (!open || type === 'dynamic') problems.push({
       name: open ? 'OpenMesh' : 'InvalidShape', severity: open ? 'warning' : 'error', path, ids: [body],
       message: `body "${body}": ${mass.message}${open ? '; its mass is that of its convex pieces' : ''}`,
     })

@@ -34,8 +34,8 @@ export async function decomposeScene(args: readonly string[]): Promise<number> {
       const where = `bodies.${body.id}.shapes[${index}]`
       const found = await decomposed(where, { source: sourceOf(shape, path), scale: shape.scale ?? 1, settings })
       shapes.push(withPieces(shape, found))
-      const { method, volume, piecesVolume, reach, holes, notes } = found
-      report.push({ path: where, pieces: found.pieces.length, method, volume, piecesVolume, reach, holes, notes })
+      const { method, depth, volume, piecesVolume, reach, holes, notes } = found
+      report.push({ path: where, pieces: found.pieces.length, method, depth, volume, piecesVolume, reach, holes, notes })
     }
     bodies.push(shapes.every((shape, index) => shape === body.shapes![index]) ? body : { ...body, shapes })
   }

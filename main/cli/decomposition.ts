@@ -37,7 +37,8 @@ export async function decomposed(label: string, input: DecompositionInput): Prom
     const found = await decompositions.start(label, input)
     const share = found.volume === null ? '' : `, ${percent(found.piecesVolume / found.volume)} of the mesh's volume${
       found.reach ? `, at most ${shortNumber(found.reach, 3)} m beyond it` : ''}`
-    log(`${label}: ${found.pieces.length} ${found.method} convex piece${found.pieces.length === 1 ? '' : 's'}${share}`)
+    if (found.method === 'surface') log(`${label}: an open surface as it is, by ${found.pieces.length} plates up to ${shortNumber(found.depth!, 2)} m deep behind it`)
+    else log(`${label}: ${found.pieces.length} ${found.method} convex piece${found.pieces.length === 1 ? '' : 's'}${share}`)
     if (isNotable(found)) log(`${label}: warning: ${reasonOf(found)}; more pieces (--max-pieces) approximate it better`)
     for (const note of [...found.notes, ...holeNotes(found)]) log(`${label}: ${note}`)
     return found

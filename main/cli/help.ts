@@ -14,7 +14,7 @@ const json = ['--json', 'prints exactly one JSON object; a refusal too'] as cons
 const output = (what: string) => ['-o, --output file', what] as const
 
 const pieces = [
-  ['--method m', 'auto, exact (along the mesh\'s own faces), approximate (cuts along concave edges, keeps holes open) or voxels; auto takes the first applicable one'],
+  ['--method m', 'auto, exact (along the mesh\'s own faces), approximate (cuts along concave edges, keeps holes open), voxels or surface (an open one as it is, by plates behind it); auto takes the first applicable one'],
   ['--max-pieces n', 'most pieces'], ['--resolution n', 'voxels along the longest side'],
   ['--concavity c', 'largest empty share of the hull of an approximate piece, 0 to 1'],
 ] as const
@@ -145,7 +145,7 @@ export const COMMANDS: Readonly<Record<string, CommandHelp>> = {
   import: {
     usage: `import <file> [-o scene] [--from ${IMPORTS}] [--option name=value]… [--json]
   import <mesh> [-o scene] [--scale s] [--density d] [--reference]
-         [--method auto|exact|approximate|voxels] [--max-pieces n] [--resolution n] [--concavity c] [--json]`,
+         [--method auto|exact|approximate|voxels|surface] [--max-pieces n] [--resolution n] [--concavity c] [--json]`,
     what: 'a scene of another runtime, with a loss report; or a scene with a mesh, cut into convex pieces',
     options: [
       output('default: the file\'s path with .cairn.json; an existing scene is replaced only if named here'),
@@ -155,7 +155,7 @@ export const COMMANDS: Readonly<Record<string, CommandHelp>> = {
     ],
   },
   decompose: {
-    usage: 'decompose <scene> [-o scene] [--all] [--method auto|exact|approximate|voxels] [--max-pieces n] [--resolution n] [--concavity c] [--json]',
+    usage: 'decompose <scene> [-o scene] [--all] [--method auto|exact|approximate|voxels|surface] [--max-pieces n] [--resolution n] [--concavity c] [--json]',
     what: 'finds the convex pieces of a scene\'s meshes',
     options: [output('default: the scene itself'), ['--all', 'also of meshes that already have pieces'], ...pieces, json],
   },

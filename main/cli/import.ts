@@ -36,12 +36,12 @@ export async function importFile(args: readonly string[]): Promise<number> {
   const found = await decomposed(basename(path), { source: { name: basename(path), bytes, beside }, scale, settings: settingsOf(given) })
   const shape = meshShape(found, 'material', scale, given.flag('reference') ? pathFrom(output, path) : undefined)
   const id = `body-${stem.replace(/[^A-Za-z0-9_.-]+/g, '-').slice(0, 100)}`
-  const scene = meshScene(stem, id, shape, density)
+  const scene = meshScene(stem, id, shape, density, found.method === 'surface')
   if (found.look !== null) scene.bodies!.at(-1)!.visuals = addLook(scene, found.look, freshIds(scene))
   writeWhole(output, writeScene(scene, null))
   if (given.flag('json')) {
-    const { method, volume, piecesVolume, reach, holes, notes } = found
-    printJson({ status: 'completed', scene: output, pieces: found.pieces.length, method, volume, piecesVolume, reach, holes, notes })
+    const { method, depth, volume, piecesVolume, reach, holes, notes } = found
+    printJson({ status: 'completed', scene: output, pieces: found.pieces.length, method, depth, volume, piecesVolume, reach, holes, notes })
   } else {
     print(output)
   }

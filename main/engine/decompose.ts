@@ -1,13 +1,14 @@
 /**
  * From a mesh file, or a mesh, to convex pieces. Small meshes of flat faces are cut exactly; others by the planes with the least excess volume, which keeps
- * holes open; open or very fine ones by Rapier's V-HACD, in single precision on voxels. The result is stored in the scene's document, so that runs do not
- * depend on the decomposition.
+ * holes open; very fine ones, and solids that leak, by Rapier's V-HACD, in single precision on voxels. Open surfaces, such as terrain, are kept as they are,
+ * by plates behind them. The result is stored in the scene's document, so that runs do not depend on the decomposition.
  */
 import { exactPieces, fewerPieces } from '../../core/geometry/convex-pieces'
 import { probeHoles, throughHoles } from '../../core/geometry/closed-holes'
 import { cutPieces, MAX_CUT_TRIANGLES } from '../../core/geometry/cut-pieces'
 import { convexHull } from '../../core/geometry/hull'
-import { enclosedMass, triangleMesh, turnedMesh, type Mesh } from '../../core/geometry/mesh'
+import { enclosedMass, openShare, triangleMesh, turnedMesh, type Mesh } from '../../core/geometry/mesh'
+import { surfacePlates, type Plates } from '../../core/geometry/surface-plates'
 import { ShapeError, type MassProperties } from '../../core/geometry/shape'
 import { deviationFrom } from '../../core/geometry/surface-distance'
 import { readMesh } from '../../core/formats/mesh'
@@ -26,6 +27,8 @@ export interface DecompositionInput {
 
 /** Relative difference of volumes that counts as rounding. */
 const EXACT = 1e-6
+/** Gaps of a surface, × its area, up to which it counts as a solid that leaks. */
+const LEAK = 0.05
 /** Points of single precision are rounded to this share of the size. */
 const GRAIN = 1e-7
 
@@ -36,6 +39,8 @@ export async function decompose({ source, scale: unit, settings }: Decomposition
   let mesh = triangleMesh('name' in source ? await readMesh(source.name, source.bytes) : source)
   let solid: MassProperties | null = null
   let turned = false
+  /** Why it encloses no solid. */
+  let fault = ''
   try {
     const outward = turnedIfInward(mesh)
     turned = outward !== mesh
@@ -44,15 +49,28 @@ export async function decompose({ source, scale: unit, settings }: Decomposition
     solid = enclosedMass(scaledMesh(mesh, unit))
   } catch (error) {
     if (!(error instanceof ShapeError) || (error.fault !== 'openSurface' && error.fault !== 'nonManifold')) throw error
-    notes.push(`${error.message}. Its mass is that of its pieces.`)
+    fault = error.message
   }
-  const look = 'name' in source && source.beside !== undefined ? await lookOf({ ...source, beside: source.beside }, unit, turned, notes) : null
   stage('cutting')
+  if (settings.method === 'surface' || (settings.method === 'auto' && solid === null && openShare(mesh) > LEAK)) {
+    const plates = platesOf(mesh, settings, notes)
+    if (plates !== null) {
+      if (fault !== '') notes.unshift(`${fault}.`)
+      const pieces = plates.pieces.map(points => points.map(p => scale(p, unit)))
+      return {
+        ...flat(plates.surface), turned: turned || plates.turned || plates.evened, pieces, method: 'surface', depth: plates.depth * unit, reach: null, deviation: null, holes: [],
+        volume: null, piecesVolume: pieces.reduce((sum, points) => sum + convexHull('mesh', points).massProperties.volume, 0), solid: null,
+        look: await lookIn(source, unit, turned || plates.turned, notes), notes,
+      }
+    }
+  }
+  const look = await lookIn(source, unit, turned, notes)
   const exact = solid !== null && (settings.method === 'exact' || settings.method === 'auto') ? exactPieces(mesh, settings.maxPieces) : null
   if (exact === null && settings.method === 'exact') {
-    throw new ShapeError('mesh', 'needsPieces', solid === null ? 'only a closed surface can be cut exactly; choose the approximate method'
+    throw new ShapeError('mesh', 'needsPieces', solid === null ? 'only a closed surface can be cut exactly; choose its surface as it is, or voxels'
       : `more than ${settings.maxPieces} exact pieces are needed; allow more, or choose the approximate method`)
   }
+  if (solid === null) notes.unshift(`${fault}. Its mass is that of its pieces.`)
   const found = exact ?? cutOrVoxels(mesh, solid !== null, settings, stage, notes)
   const pieces = (await found).map(points => points.map(p => scale(p, unit)))
   const hulls = pieces.map(points => convexHull('mesh', points))
@@ -62,12 +80,32 @@ export async function decompose({ source, scale: unit, settings }: Decomposition
   const compared = solid === null || isExact ? null : deviationFrom(surface, hulls)
   const holes = compared === null ? [] : probeHoles(surface, throughHoles(surface), hulls).filter(({ open }) => open < OPEN_HOLE)
   return {
-    vertices: mesh.vertices.map(p => [...p] as [number, number, number]), faces: mesh.faces.map(face => [...face]), turned, pieces,
-    method: isExact ? 'exact' : 'approximate', reach: solid === null ? null : compared?.most ?? 0,
+    ...flat(mesh), turned, pieces, method: isExact ? 'exact' : 'approximate', depth: null, reach: solid === null ? null : compared?.most ?? 0,
     deviation: compared && { points: compared.points, triangles: compared.triangles, distances: compared.distances },
     holes: holes.map(({ centre, diameter, open }) => ({ centre, diameter, open })),
     volume: solid?.volume ?? null, piecesVolume: total,
     solid: solid === null ? null : { volume: solid.volume, centroid: solid.centroid, inertia: componentsOf(solid) }, look, notes,
+  }
+}
+
+const flat = ({ vertices, faces }: Mesh): Pick<DecomposedMesh, 'vertices' | 'faces'> => (
+  { vertices: vertices.map(p => [...p] as [number, number, number]), faces: faces.map(face => [...face]) })
+
+async function lookIn(source: DecompositionInput['source'], unit: number, turned: boolean, notes: string[]): Promise<DecomposedMesh['look']> {
+  return 'name' in source && source.beside !== undefined ? lookOf({ ...source, beside: source.beside }, unit, turned, notes) : null
+}
+
+/** Null, with a note, if it has too many parts and another method may be taken. */
+function platesOf(mesh: Mesh, { method }: DecompositionSettings, notes: string[]): Plates | null {
+  try {
+    const plates = surfacePlates(mesh)
+    if (plates.turned) notes.push('Its faces looked down and were turned.')
+    if (plates.evened) notes.push('Some faces looked to the other side than their neighbours and were turned.')
+    return plates
+  } catch (error) {
+    if (method === 'surface' || !(error instanceof ShapeError) || error.fault !== 'tooManyFaces') throw error
+    notes.push(`${error.message}.`)
+    return null
   }
 }
 

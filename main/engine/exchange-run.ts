@@ -19,6 +19,11 @@ export const FORCES = 'forces'
 /** Maximum number of poses and particle positions in a film. */
 const MAX_POSES = 5_000_000
 
+/** The target of the editor that is the run's own file, with its scene in it. */
+export const RUN_FILE = 'mcap'
+/** Bytes of a run that is sent whole to the editor. */
+const MAX_RUN_FILE = 512 * 1024 * 1024
+
 export interface RunExport {
   /** A format's id, or `forces`. */
   readonly target: string
@@ -55,6 +60,14 @@ export async function exportRun(reader: TrajectoryReader, { target, stem, rate, 
     ? motion.run(resolveScene(scene), filmed(reader, rate), stem, completeOptions(motion.options, options))
     : exported(exporter!, sceneAt(resolveScene(scene), instantAt(reader, at)), stem, completeOptions(exporter!.options, options)))
   return { files: files.map(({ name, content }: FormatFile) => ({ name, data: bytesOf(content) })), losses }
+}
+
+/** @throws HostError if it is too large to be sent */
+export function runFile(reader: TrajectoryReader, stem: string): ExportResult {
+  if (reader.byteCount > MAX_RUN_FILE) {
+    throw new HostError('TooLarge', `The run has ${reader.byteCount} bytes, and at most ${MAX_RUN_FILE} are sent; \`cairn simulate\` writes it of any size.`)
+  }
+  return { files: [{ name: `${stem}.mcap`, data: reader.wholeFile() }], losses: [] }
 }
 
 /** Indices of the frames used as keys: all, or evenly fewer. */

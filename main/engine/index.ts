@@ -12,7 +12,7 @@ import { Decompositions, inputOf } from './decompositions'
 import { compareRuns } from './compare'
 import { Documents } from './documents'
 import { exportText, formatInfos, importFiles } from './exchange'
-import { exportRun } from './exchange-run'
+import { exportRun, RUN_FILE, runFile } from './exchange-run'
 import { homeFolder } from './home'
 import { previewForces } from './preview'
 import { previewScripts } from './script-preview'
@@ -187,7 +187,8 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
 
     formats: async () => formatInfos(),
     exportScene: async (text, format, name, options) => exportText(text, format, fileStem(name), options),
-    exportRun: async (run, target, name, at) => exportRun(runs.reader(run), { target, stem: fileStem(name), rate: null, at, options: {} }),
+    exportRun: async (run, target, name, at) => target === RUN_FILE ? runFile(runs.reader(run), fileStem(name))
+      : exportRun(runs.reader(run), { target, stem: fileStem(name), rate: null, at, options: {} }),
     importScene: request => importFiles(request),
 
     handleFor: path => documents.handleFor(path),

@@ -53,6 +53,15 @@ export class TrajectoryReader {
     this.index.extend(this.fileBytes, size !== undefined)
   }
 
+  get byteCount(): number {
+    return this.fileBytes
+  }
+
+  /** The valid bytes of the file. */
+  wholeFile(): Uint8Array {
+    return this.readAt(0, this.fileBytes)
+  }
+
   close(): void {
     this.kept.clear()
     closeSync(this.fd)

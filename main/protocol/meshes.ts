@@ -4,14 +4,15 @@ import type { MeshLook, NamedFile } from '../../core/formats/shared/file-look'
 import { shortNumber } from '../../core/math/short-number'
 import type { Handle } from './documents'
 
-export const DECOMPOSITION_METHODS = ['auto', 'exact', 'approximate', 'voxels'] as const
+export const DECOMPOSITION_METHODS = ['auto', 'exact', 'approximate', 'voxels', 'surface'] as const
 export type DecompositionMethod = (typeof DECOMPOSITION_METHODS)[number]
 
 /** How a mesh is cut into convex pieces. */
 export interface DecompositionSettings {
   /**
    * Exact cells along the mesh's own faces; cuts by the planes with the least excess volume, which keep holes open; V-HACD on voxels, for
-   * surfaces that are open or too fine for cuts; or the first of these that needs no more than `maxPieces`.
+   * surfaces that leak or are too fine for cuts; or the first of these that needs no more than `maxPieces`. Plates behind the surface as it is, for open
+   * ones, such as terrain; `auto` takes them for those.
    */
   readonly method: DecompositionMethod
   readonly maxPieces: number
@@ -45,7 +46,9 @@ export interface DecomposedMesh {
   readonly turned: boolean
   /** Corners of each convex piece, m. */
   readonly pieces: Point[][]
-  readonly method: 'exact' | 'approximate'
+  readonly method: 'exact' | 'approximate' | 'surface'
+  /** Largest depth of the plates behind a surface that is kept as it is, m; null for solids. */
+  readonly depth: number | null
   /** Largest distance by which the pieces exceed the mesh, m, accurate to a sixtieth of its size; 0 if exact, null if its surface is open. */
   readonly reach: number | null
   /** Faces of the pieces with their distance beyond the mesh; null if exact or its surface is open. */

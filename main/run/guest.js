@@ -189,7 +189,11 @@
   }
 
   const parameterPlaces = new Map(parameterIds.map((id, index) => [id, parameterAt + index]))
-  const allowed = parameterIds.length === 0 ? 'the scene has none' : `there are ${parameterIds.join(', ')}`
+  const maxNamed = 8
+  /** Which ids are allowed, for messages. */
+  const those = ids => ids.length === 0 ? 'the scene has none' : `there are ${ids.slice(0, maxNamed).join(', ')}${ids.length > maxNamed ? ' …' : ''}`
+  const allowed = those(parameterIds)
+  const bodiesAllowed = those(bodyIds)
   /** Values of the scene's parameters by id, at the present time. */
   const parameters = new Proxy(freeze(parameterIds.reduce(
     (target, id) => defineProperty(target, id, { get: () => memory[lookUp(parameterPlaces, id)], enumerable: true }), { __proto__: null })), {
@@ -207,7 +211,7 @@
     parameters,
     body(id) {
       const view = lookUp(views, id)
-      if (view === undefined) throw new Failure(`body: there is no body "${makeText(id)}"`)
+      if (view === undefined) throw new Failure(`body: there is no body "${makeText(id)}", ${bodiesAllowed}`)
       return view
     },
     random,
@@ -263,7 +267,7 @@
     const found = new Map(list.map(item => [item.id, item]))
     return id => {
       const item = lookUp(found, id)
-      if (item === undefined) throw new Failure(`${what}: there is no ${what} "${makeText(id)}"`)
+      if (item === undefined) throw new Failure(`${what}: there is no ${what} "${makeText(id)}", ${those(list.map(one => one.id))}`)
       return view(item)
     }
   }

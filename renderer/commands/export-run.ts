@@ -1,4 +1,4 @@
-/** Exports of the recorded run to other programs: films, surfaces at the displayed time, forces. */
+/** Exports of the recorded run: the whole for others, films, surfaces at the displayed time, forces. */
 
 import { formatBytes } from '../fields/format'
 import { useDocument } from '../state/document'
@@ -12,6 +12,7 @@ import type { Command } from './registry'
 
 /** @property atShownTime exports the bodies at the displayed time instead of a film */
 const TARGETS = [
+  { id: 'mcap', label: 'Run and scene (MCAP)…', help: 'One file for other people with Cairn: opening it shows the scene and this run.', atShownTime: false },
   { id: 'gltf', label: 'Animation (glTF)…', help: 'Every frame of the current run as an animated .glb, for browsers and Blender.', atShownTime: false },
   { id: 'usda', label: 'Animation (USD)…', help: 'Every frame of the current run as time samples, for Omniverse and usdview.', atShownTime: false },
   { id: 'html', label: 'Page (HTML)…', help: 'One file that plays the run and can be inspected in any browser, without Cairn.', atShownTime: false },

@@ -1,5 +1,7 @@
+import { watch } from 'vue'
 import { counted, formatTime } from '../fields/format'
 import { indeterminateEvents } from '../state/branches'
+import { useDocument } from '../state/document'
 import { useLive } from '../state/live'
 import { usePlayback } from '../state/playback'
 import { useProblems } from '../state/problems'
@@ -13,6 +15,7 @@ import type { Command } from './registry'
 let toldOfStart = false
 
 export function simulateCommands(): Command[] {
+  const document = useDocument()
   const runs = useRuns()
   const live = useLive()
   const ghosts = useTimeGhosts()
@@ -21,10 +24,12 @@ export function simulateCommands(): Command[] {
   const shell = useShell()
   const selection = useSelection()
 
+  watch(() => document.generation, () => shell.dismissAboutRun())
+
   playback.onShown.add(() => {
-    if (toldOfStart) return
+    if (toldOfStart || playback.available <= playback.earliest) return
     toldOfStart = true
-    shell.notify('A new run is shown once and goes back to its start. Space plays it, End goes to its end.', { seconds: 8 })
+    shell.notify('A new run is shown once and goes back to its start. Space plays it, End goes to its end.', { seconds: 8, aboutRun: true })
   })
 
   playback.onShown.add(() => {
@@ -33,7 +38,7 @@ export function simulateCommands(): Command[] {
     if (!first) return
     const others = instants.length > 1 ? `, and at ${counted(instants.length - 1, 'more instant')}` : ''
     shell.notify(`At ${formatTime(first.time, 4)} the laws allow ${counted(first.solutions.length, 'motion')}${others}; this run took one of them.`, {
-      action: { label: 'Show them', run: () => shell.openPanel('branches') }, seconds: 12,
+      action: { label: 'Show them', run: () => shell.openPanel('branches') }, seconds: 12, aboutRun: true,
     })
   })
 

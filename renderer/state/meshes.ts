@@ -63,7 +63,7 @@ export const useMeshes = defineStore('meshes', () => {
     { body, shape, pieces: found.pieces, mesh: deviationMesh(found.deviation!, found.pieces, farthest.value) })))
 
   /** Null if it failed or was cancelled, which has been reported. */
-  async function decompose(label: string, source: MeshRequest['source'], scale: number): Promise<DecomposedMesh | null> {
+  async function decompose(label: string, source: MeshRequest['source'], scale: number, by: DecompositionSettings = settings): Promise<DecomposedMesh | null> {
     if (job.value) {
       shell.notify(`${job.value.label} is being cut into pieces: wait, or cancel that first`)
       return null
@@ -71,7 +71,7 @@ export const useMeshes = defineStore('meshes', () => {
     const ticket = `mesh-${next++}-${Math.random().toString(36).slice(2)}`
     job.value = { ticket, label, stage: 'reading' }
     try {
-      return await useHost().engine.decompose({ ticket, source, scale, settings: { ...settings } })
+      return await useHost().engine.decompose({ ticket, source, scale, settings: { ...by } })
     } catch (error) {
       const cancelled = error instanceof Error && error.name === 'Cancelled'
       shell.notify(cancelled ? `${label} was cancelled` : `${label}: ${problemsOf(error)[0]!.message}`, { kind: cancelled ? 'info' : 'error' })
@@ -82,7 +82,8 @@ export const useMeshes = defineStore('meshes', () => {
   }
 
   /**
-   * Adds a body with the solid of a mesh file, its lowest point at the given place. It looks like the file if that has colours or textures.
+   * Adds a body with the solid of a mesh file, its lowest point at the given place; a fixed body with its surface if that is open, such as terrain. It
+   * looks like the file if that has colours or textures.
    * @param beside files that it may name
    */
   async function importFile(file: File, place: Vec3, beside: readonly File[]): Promise<void> {
@@ -92,18 +93,19 @@ export const useMeshes = defineStore('meshes', () => {
     const stem = file.name.replace(/\.[^.]*$/, '')
     const fresh = freshIds(document.scene)
     const id = fresh(stem.replace(/[^A-Za-z0-9_.-]+/g, '-').replace(/^-+/, '') || 'mesh')
-    const [low, high] = boundsOfPieces(found)
+    const [low, high] = boundsOfPieces(found.method === 'surface' ? { pieces: [found.vertices] } : found)
     document.edit(`import ${file.name}`, draft => {
       const shape = meshShape(found, materialForNewShape(draft), 1)
       const visuals = found.look ? addLook(draft, found.look, fresh) : undefined
       draft.bodies ??= []
-      draft.bodies.push({ id, name: stem, position: [place[0], place[1], place[2] - low[2]], shapes: [shape], ...visuals ? { visuals } : {} })
+      draft.bodies.push({ id, name: stem, ...found.method === 'surface' ? { type: 'fixed' } : {}, position: [place[0], place[1], place[2] - low[2]], shapes: [shape], ...visuals ? { visuals } : {} })
     })
     selection.select([id])
     // The pieces are drawn instead of the look: where it is to be seen, they wait until they are asked for.
-    view.overlays.pieces = found.look === null || found.deviation !== null
+    view.overlays.pieces = found.method !== 'surface' && (found.look === null || found.deviation !== null)
     remember(id, 0, found)
-    report(file.name, found)
+    if (found.method === 'surface') reportSurface(file.name, found, id)
+    else report(file.name, found)
     const size = Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2])
     if (size > LARGE && !METRIC.test(file.name)) {
       shell.notify(`${file.name} is ${Math.round(size)} m wide.`, {
@@ -138,7 +140,7 @@ export const useMeshes = defineStore('meshes', () => {
     document.edit('find convex pieces', draft => {
       draft.bodies![place.index]!.shapes![index] = withPieces(shape, found)
     })
-    view.overlays.pieces = true
+    view.overlays.pieces = found.method !== 'surface'
     remember(body, index, found)
     report(body, found)
   }
@@ -186,11 +188,41 @@ export const useMeshes = defineStore('meshes', () => {
 
   function report(label: string, found: DecomposedMesh) {
     const count = found.pieces.length
+    if (found.method === 'surface') return shell.confirm(`${label}: ${surfaceText(found)}`)
     const reach = found.reach ? `at most ${formatQuantity(found.reach, 'm', 3)} beyond it` : ''
     const summary = [`${count} ${found.method} convex piece${count === 1 ? '' : 's'}`, share(found), reach].filter(Boolean).join(', ')
     const remarks = [...found.notes, ...holeNotes(found)]
     if (remarks.length === 0) shell.confirm(`${label}: ${summary}`)
     else shell.notify([`${label}: ${summary}.`, ...remarks].join(' '), { seconds: 12 })
+  }
+
+  /** What can be done with an open surface: it is ground, or the shell of a solid. */
+  function reportSurface(label: string, found: DecomposedMesh, body: string) {
+    shell.notify(`${label} is an open surface: ${surfaceText(found)} It is fixed.${found.notes.slice(1).map(note => ` ${note}`).join('')}`, {
+      seconds: 20, action: { label: 'Make it a solid', run: () => void solidOf(body) },
+    })
+  }
+
+  function surfaceText({ pieces, depth }: DecomposedMesh): string {
+    return `bodies touch it as it is, by ${pieces.length === 1 ? 'a plate' : `${pieces.length} plates`} up to ${formatQuantity(depth ?? 0, 'm', 2)} deep behind it.`
+  }
+
+  /** The surface of a fixed body as a dynamic solid, approximated by voxels. */
+  async function solidOf(body: string): Promise<void> {
+    const shape = shapeAt(body, 0)
+    const source = shape && sourceOf(shape)
+    if (!source) return
+    const found = await decompose(body, source, shape.scale ?? 1, { ...settings, method: 'voxels' })
+    const place = document.place(body)
+    if (!found || !place || shapeAt(body, 0) !== shape) return
+    document.edit('make a solid of an open surface', draft => {
+      const changed = draft.bodies![place.index]!
+      delete changed.type
+      changed.shapes![0] = withPieces(shape, found)
+    })
+    view.overlays.pieces = true
+    remember(body, 0, found)
+    report(body, found)
   }
 
   function progress(ticket: string, stage: DecompositionStage) {

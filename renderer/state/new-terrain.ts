@@ -1,7 +1,7 @@
 /** Adds a fixed body with the terrain of a file of heights, its middle at the given place. */
 
 import { FormatError } from '../../core/formats/shared/error'
-import { readTerrain } from '../../core/formats/terrain'
+import { readTerrain, requireSmall } from '../../core/formats/terrain'
 import { freshId } from '../../core/scene'
 import type { Vec3 } from '../../core/math/vector'
 import { formatNumber } from '../fields/format'
@@ -14,6 +14,7 @@ export async function terrainFromFile(file: File, place: Vec3): Promise<void> {
   const document = useDocument()
   const shell = useShell()
   try {
+    requireSmall(file.name, file.size)
     const { solid, columns, rows, usedColumns, usedRows, size } = readTerrain(file.name, new Uint8Array(await file.arrayBuffer()))
     const stem = file.name.replace(/\.[^.]*$/, '')
     const id = freshId(document.scene, stem.replace(/[^A-Za-z0-9_.-]+/g, '-').replace(/^-+/, '') || 'terrain')

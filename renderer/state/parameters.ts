@@ -29,7 +29,7 @@ export function sliderOf({ value = 0, min, max }: Parameter): { readonly min: nu
   return { min: low, max: high, step: Number(((high - low) / 200).toPrecision(2)) || 1e-6 }
 }
 
-/** Titles of elements with numbers that depend on it. */
+/** Titles of elements with numbers that depend on it, and of scripts that read it. */
 export function dependentFields(scene: Scene, id: string): string[] {
   const uses = new RegExp(`(?<![\\w.])${id}(?![\\w.])`)
   const named: [string, Scene['expressions'], (field: string) => string][] = [['Scene', scene.expressions, field => titleOfField(sceneSchema, scene, field)]]
@@ -37,7 +37,9 @@ export function dependentFields(scene: Scene, id: string): string[] {
     const schema = elementSchemaOf(shapeOf(sceneSchema)![collection]!)!
     for (const one of scene[collection] ?? []) named.push([one.name ?? one.id, one.expressions, field => titleOfField(schema, one, field)])
   }
-  return named.flatMap(([title, list, titled]) => (list ?? []).filter(({ formula }) => uses.test(formula)).map(({ field }) => `${title} · ${titled(field)}`))
+  const reads = new RegExp(`\\bparameters(?:\\.${id}(?!\\w)|\\[['"]${id}['"]\\])`)
+  const scripts = (scene.scripts ?? []).filter(({ source }) => reads.test(source)).map(({ id: script }) => `Script ${script}`)
+  return [...scripts, ...named.flatMap(([title, list, titled]) => (list ?? []).filter(({ formula }) => uses.test(formula)).map(({ field }) => `${title} · ${titled(field)}`))]
 }
 
 export const hasFormula = (parameter: Parameter): boolean => parameter.expressions?.some(({ field }) => field === 'value') ?? false

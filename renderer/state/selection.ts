@@ -25,6 +25,8 @@ export const useSelection = defineStore('selection', () => {
   const ids = shallowRef<readonly string[]>([])
   const shape = shallowRef<SelectedShape | null>(null)
   const contact = shallowRef<ContactKey | null>(null)
+  /** Whether the contact was selected after the elements: both stay selected, each for its own panel. */
+  const contactIsLatest = ref(false)
   const hovered = ref<string | null>(null)
   const hoveredContact = shallowRef<ContactKey | null>(null)
 
@@ -40,6 +42,7 @@ export const useSelection = defineStore('selection', () => {
 
   function select(next: readonly string[], how: 'replace' | 'add' | 'toggle' | 'remove' = 'replace') {
     shape.value = null
+    contactIsLatest.value = false
     if (how === 'replace') {
       ids.value = [...new Set(next)]
       return
@@ -54,18 +57,21 @@ export const useSelection = defineStore('selection', () => {
 
   /** Selects one shape and its body. */
   function selectShape(body: string, index: number) {
+    contactIsLatest.value = false
     ids.value = [body]
     shape.value = { body, shape: index }
   }
 
   function selectContact(key: ContactKey | null) {
     contact.value = key
+    contactIsLatest.value = key !== null
   }
 
   function clear() {
     ids.value = []
     shape.value = null
     contact.value = null
+    contactIsLatest.value = false
   }
 
   /** Deselects elements that no longer exist. */
@@ -75,5 +81,7 @@ export const useSelection = defineStore('selection', () => {
     if (chosen && !document.element('bodies', chosen.body)?.shapes?.[chosen.shape]) shape.value = null
   })
 
-  return { ids, idSet, active, bodies, deformables, joints, shape, contact, hovered, hoveredContact, select, selectShape, selectContact, clear }
+  return {
+    ids, idSet, active, bodies, deformables, joints, shape, contact, contactIsLatest, hovered, hoveredContact, select, selectShape, selectContact, clear,
+  }
 })

@@ -21,6 +21,8 @@ export interface Message {
   readonly kind: 'info' | 'error'
   readonly text: string
   readonly action?: { readonly label: string; readonly run: () => void }
+  /** Whether it leaves with the displayed scene. */
+  readonly aboutRun: boolean
 }
 
 /** A question with possible answers, shown as a modal dialog. */
@@ -63,11 +65,11 @@ export const useShell = defineStore('shell', () => {
   let answerQuestion: ((answer: string | null) => void) | null = null
 
   /** Shows a card, in place of one that says the same. Without an action a hint also takes the place of the hint before it. */
-  function notify(text: string, options: { kind?: Message['kind']; action?: Message['action']; seconds?: number } = {}) {
-    const { kind = 'info', action, seconds = timeToRead(text) } = options
+  function notify(text: string, options: { kind?: Message['kind']; action?: Message['action']; seconds?: number; aboutRun?: boolean } = {}) {
+    const { kind = 'info', action, seconds = timeToRead(text), aboutRun = false } = options
     const id = nextMessage++
     const isReplaced = (one: Message) => one.text === text || (kind === 'info' && !action && one.kind === 'info' && !one.action)
-    messages.value = [...messages.value.filter(one => !isReplaced(one)).slice(1 - MOST_MESSAGES), { id, kind, text, action }]
+    messages.value = [...messages.value.filter(one => !isReplaced(one)).slice(1 - MOST_MESSAGES), { id, kind, text, action, aboutRun }]
     if (kind !== 'error') afterShown(seconds, () => dismiss(id))
   }
   /** Confirms in the status bar that something was done as asked, in place of the confirmation before. */
@@ -78,6 +80,11 @@ export const useShell = defineStore('shell', () => {
   }
   function dismiss(id: number) {
     messages.value = messages.value.filter(message => message.id !== id)
+  }
+
+  /** When another scene is opened. */
+  function dismissAboutRun() {
+    messages.value = messages.value.filter(message => !message.aboutRun)
   }
 
   /** Resolves to the id of the chosen answer, or null if dismissed. */
@@ -166,7 +173,7 @@ export const useShell = defineStore('shell', () => {
 
   return {
     workspace, dialog, paletteFilter, question, messages, done, connection, recordingAhead, dock, viewportSlot, layoutReset,
-    notify, confirm, dismiss, ask, answer, switchWorkspace, resetLayout, openPanel, makeRoom, uncover, moveFocus,
+    notify, confirm, dismiss, dismissAboutRun, ask, answer, switchWorkspace, resetLayout, openPanel, makeRoom, uncover, moveFocus,
   }
 })
 

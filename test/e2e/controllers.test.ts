@@ -70,6 +70,15 @@ describe.skipIf(!chromium)('a person who controls a mechanism', () => {
     await expect.poll(() => field('Mass').inputValue()).toBe('0.5')
   })
 
+  it('types a value beyond the range, which widens it', async () => {
+    await editor.page.locator('.dv-tab').filter({ hasText: /^Parameters$/ }).first().click()
+    await type('Value of load', '9')
+    await expect.poll(() => field('Greatest load').inputValue()).toBe('9')
+    await editor.page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => field('Greatest load').inputValue()).toBe('4')
+    await editor.panel('Inspector')
+  })
+
   it('is told of a formula with an unknown name, and of a circular reference with its members', async () => {
     await type('Mass', '= lode')
     await editor.page.getByText('There is no parameter "lode"').first().waitFor()

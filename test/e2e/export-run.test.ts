@@ -1,6 +1,8 @@
 // @module-tag long
 /** A recorded run exported for other programs through the interface: File → Export run. */
 
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Editor } from './editor'
 import { chromium } from './chromium'
@@ -10,7 +12,7 @@ const pictures = process.env.CAIRN_PICTURES
 
 describe.skipIf(!chromium)('File → Export run', () => {
   let editor!: Editor
-  sitting({
+  const host = sitting({
     scene: 'double-pendulum.cairn.json',
     ready: async opened => {
       editor = opened
@@ -64,5 +66,18 @@ describe.skipIf(!chromium)('File → Export run', () => {
     const corners = (bytes: Buffer) => bytes.toString('utf8').split('\n').filter(line => line.startsWith('v '))
     expect(corners(later.bytes)).toHaveLength(corners(start.bytes).length)
     expect(corners(later.bytes)).not.toStrictEqual(corners(start.bytes))
+  })
+
+  it('is shared as one file with its scene, which opens with the run', async () => {
+    const { name, bytes } = await saved('Run and scene (MCAP)…')
+    expect([name, bytes.toString('latin1', 1, 5)]).toStrictEqual(['double-pendulum.mcap', 'MCAP'])
+    writeFileSync(join(host.root, 'from a friend.mcap'), bytes)
+    await editor.page.keyboard.press('Control+o')
+    await editor.page.getByRole('dialog', { name: 'Open' }).getByRole('button', { name: /^from a friend\.mcap/ }).dblclick()
+    await editor.waitFor('from a friend')
+    await editor.reaches('current')
+    await editor.goTo(0.5)
+    expect(await editor.time()).toBeCloseTo(0.5, 6)
+    await editor.outlinerItem('Lower rod')
   })
 })

@@ -144,6 +144,38 @@ describe.skipIf(!chromium)('a person who inspects, at places where users had dif
     await editor.page.setViewportSize({ width: 1440, height: 900 })
   })
 
+  it('reads in the status bar what was selected last, a contact or a body', async () => {
+    const { page } = editor
+    const selected = () => page.getByRole('contentinfo', { name: 'Status' }).locator('span').first().innerText()
+    await editor.goTo(0.3)
+    await editor.panel('Contacts')
+    await editor.contacts.getByRole('row').nth(1).click()
+    await expect.poll(selected).toMatch(/^Contact: Brick on Floor|^Contact: Floor on Brick/)
+    await editor.panel('Outliner')
+    await (await editor.outlinerItem('Ball')).click()
+    await expect.poll(selected).toBe('Ball')
+    await editor.panel('Contacts')
+    await editor.contacts.getByRole('row').nth(1).click()
+    await expect.poll(selected).toMatch(/^Contact: /)
+  })
+
+  it('reads the whole title of a tab that the pointer is on, beside the sign that closes it', async () => {
+    const { page } = editor
+    const tab = (title: string) => page.locator('.dv-tab').filter({ hasText: new RegExp(`^${title}$`) }).first()
+    for (const title of ['Contacts', 'Events']) {
+      await tab(title).hover()
+      // Only the tab in front has the sign.
+      expect(await tab(title).locator('.dv-default-tab-action').isVisible()).toBe(title === 'Contacts')
+    }
+    const [name, sign] = [(await tab('Contacts').locator('.dv-default-tab-content').boundingBox())!, (await tab('Contacts').locator('.dv-default-tab-action').boundingBox())!]
+    expect(sign.x).toBeGreaterThanOrEqual(name.x + name.width)
+    await tab('Events').click()
+    await tab('Events').locator('.dv-default-tab-action').click()
+    await tab('Events').waitFor({ state: 'detached' })
+    await editor.menu('Window', 'Panels', 'Events')
+    await tab('Events').waitFor()
+  })
+
   it('loses its plots with the scene that they were of', async () => {
     await editor.menu('File', 'Examples…')
     await editor.page.getByRole('dialog', { name: 'Examples' }).getByRole('button', { name: /^Bouncing balls/ }).click()

@@ -95,6 +95,34 @@ describe.skipIf(!chromium)('a mesh file', () => {
     await editor.page.getByRole('treeitem', { name: 'plate' }).waitFor({ state: 'detached' })
   })
 
+  it('with an open surface is ground as it is, and a solid if that is wanted', async () => {
+    // A gutter of three flat sides.
+    const gutter = {
+      vertices: [[0, 0, 1], [1, 0, 0], [2, 0, 0], [3, 0, 1], [0, 2, 1], [1, 2, 0], [2, 2, 0], [3, 2, 1]] as [number, number, number][],
+      faces: [[0, 1, 5, 4], [1, 2, 6, 5], [2, 3, 7, 6]],
+    }
+    writeFileSync(join(host.folder, 'gutter.obj'), obj(gutter))
+    await (await editor.outlinerItem('steps')).click()
+    if (!await pieces().getByRole('button', { name: 'Decompose' }).isVisible()) await pieces().getByText('Decompose again').click()
+    await pieces().getByRole('combobox', { name: 'Method' }).selectOption('auto')
+    const chooser = editor.page.waitForEvent('filechooser')
+    await editor.menu('Add', 'Mesh from file…')
+    await (await chooser).setFiles(join(host.folder, 'gutter.obj'))
+    await editor.outlinerItem('gutter')
+    await pieces().getByText('3 convex pieces').waitFor()
+    expect(await editor.inspector.getByRole('combobox', { name: 'Type' }).inputValue()).toBe('fixed')
+    expect(await pieces().getByText(/its mass is that of its pieces/).count()).toBe(0)
+    await shots(editor, 'open-surface')
+    const message = editor.page.getByRole('list', { name: 'Messages' }).getByRole('listitem').filter({ hasText: 'gutter.obj is an open surface: bodies touch it as it is, by 3 plates up to 0.037 m deep behind it. It is fixed.' })
+    await message.getByRole('button', { name: 'Make it a solid' }).click()
+    await expect.poll(() => editor.inspector.getByRole('combobox', { name: 'Type' }).inputValue()).toBe('dynamic')
+    await pieces().getByText(/its mass is that of its pieces/).waitFor()
+    await editor.page.getByRole('button', { name: 'Undo' }).click()
+    await pieces().getByText('3 convex pieces').waitFor()
+    await editor.page.getByRole('button', { name: 'Undo' }).click()
+    await editor.page.getByRole('treeitem', { name: 'gutter', exact: true }).waitFor({ state: 'detached' })
+  })
+
   it('of terrain is added from a table of heights; another is refused with the line', async () => {
     const add = async (name: string, text: string) => {
       writeFileSync(join(host.folder, name), text)

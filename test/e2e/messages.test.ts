@@ -19,7 +19,7 @@ describe.skipIf(!chromium)('a message while cloth is coloured', () => {
     await editor.waitFor('flag')
   } })
 
-  it('leaves the scale of the colours free', async () => {
+  it('leaves the scale of the colours free, and the window with its scene', async () => {
     await editor.page.getByRole('button', { name: /^Show/ }).click()
     await editor.page.getByRole('combobox', { name: 'Cloth and ropes by' }).selectOption('strain')
     await editor.page.keyboard.press('Escape')
@@ -34,6 +34,10 @@ describe.skipIf(!chromium)('a message while cloth is coloured', () => {
     }
     await expect.poll(free).toBeGreaterThan(colours)
     await shots(editor, 'message-over-colours')
+    // It would be shown for eight seconds.
+    expect(await message.isVisible()).toBe(true)
+    await editor.page.keyboard.press('Alt+n')
+    await message.waitFor({ state: 'detached', timeout: 3_000 })
   })
 })
 

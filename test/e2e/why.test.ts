@@ -86,6 +86,15 @@ describe.skipIf(!chromium)('a person who asks why', () => {
     await instant.waitFor()
     expect(await instant.getByRole('article').count()).toBe(2)
     expect(await instant.getByRole('article', { name: 'Solution 1' }).innerText()).toMatch(/3(\.0+)?\s*N/)
+    // Its tables fit in narrow panels, and the mode is still read.
+    for (const [width, height] of [[720, 450], [1024, 700], [1440, 900]] as const) {
+      await editor.page.setViewportSize({ width, height })
+      await editor.page.waitForTimeout(400)
+      await editor.panel('Branches')
+      const article = instant.getByRole('article').first()
+      await expect.poll(() => article.evaluate(one => Math.max(...[one, one.querySelector('table')!].map(part => part.getBoundingClientRect().right)) - one.closest('.panel-body')!.getBoundingClientRect().right)).toBeLessThanOrEqual(0)
+      await article.getByText('sticking').or(article.getByText('separating')).locator('visible=true').first().waitFor()
+    }
     await instant.getByRole('button', { name: 'Branch here' }).click()
     const differences = editor.page.getByRole('region', { name: 'Differences' })
     await differences.getByRole('button', { name: 'Rod', exact: true }).waitFor()

@@ -22,7 +22,7 @@ const SAME_SCALE = 1e-6
 
 /** Returns several shapes if the collider is a node with meshes below it. Unsupported shapes become losses. */
 export function shapesOfCollider(
-  gltf: OpenedGltf, placed: PlacedNode, collider: Collider, body: Pose, nodes: ReadonlyMap<number, PlacedNode>, losses: Losses,
+  gltf: OpenedGltf, placed: PlacedNode, collider: Collider, body: Pose, nodes: ReadonlyMap<number, PlacedNode>, moves: boolean, losses: Losses,
 ): Unmaterialized[] {
   const where = placeOf(placed)
   const { pose, scale, shear } = splitAffine(relativeAffine(body, placed.world))
@@ -45,7 +45,7 @@ export function shapesOfCollider(
       add(one.node.mesh, base === null ? { pose: composePoses(pose, split.pose), scale: split.scale } : split)
     }
   }
-  const shapes = meshes.flatMap(one => meshShape(gltf, one.index, one.pose, one.scale, collider.convexHull, where, losses))
+  const shapes = meshes.flatMap(one => meshShape(gltf, one.index, one.pose, one.scale, collider.convexHull, moves, where, losses))
   if (meshes.length === 0) losses.add(where, 'its collider has neither a shape nor a mesh', 'nothing')
   return shapes
 }
@@ -55,9 +55,9 @@ function isBelow(node: PlacedNode, above: PlacedNode): boolean {
   return false
 }
 
-function meshShape(gltf: OpenedGltf, index: number, pose: Pose, scale: Vec3, hull: boolean, where: string, losses: Losses): Unmaterialized[] {
+function meshShape(gltf: OpenedGltf, index: number, pose: Pose, scale: Vec3, hull: boolean, moves: boolean, where: string, losses: Losses): Unmaterialized[] {
   const mesh = meshOf(gltf, index)
-  const solid = mesh === null ? null : solidOfMesh(scaledMesh(mesh, scale), hull)
+  const solid = mesh === null ? null : solidOfMesh(scaledMesh(mesh, scale), hull, moves)
   if (solid === null) {
     losses.add(where, `mesh ${index} ${mesh === null ? 'has no triangles, or its data were not found' : 'encloses nothing'}`, 'nothing')
     return []

@@ -139,7 +139,7 @@ class GltfReader {
     const type = motion === null || motion.type === 'static' ? 'fixed' : motion.type
     const shapes = colliders.flatMap(node => {
       const collider = this.physics.get(node)!.collider!
-      return shapesOfCollider(this.gltf, node, collider, pose, this.nodes, this.draft.losses).flatMap(shape => {
+      return shapesOfCollider(this.gltf, node, collider, pose, this.nodes, type !== 'fixed', this.draft.losses).flatMap(shape => {
         if (shape.type === 'halfSpace' && type !== 'fixed') {
           this.draft.losses.add(placeOf(node), 'a plane on a body that moves', 'nothing: only fixed bodies can be half-spaces')
           return []

@@ -41,13 +41,13 @@ export function boundsOfPieces(found: Pick<FoundPieces, 'pieces'>): readonly [Ve
   return [points.reduce(min), points.reduce(max)]
 }
 
-/** A scene with the mesh a tenth of its height above the ground. */
-export function meshScene(name: string, id: string, shape: ShapeOf<'mesh'>, density: number): Scene {
+/** A scene with the mesh a tenth of its height above the ground, or as the ground. */
+export function meshScene(name: string, id: string, shape: ShapeOf<'mesh'>, density: number, isGround = false): Scene {
   const [low, high] = boundsOfPieces({ pieces: shape.pieces!.map(piece => piece.points) })
   return {
     format: 'cairn-scene', version: 1, name,
     materials: [{ id: shape.material, density, friction: { static: 0.5, dynamic: 0.4 } }],
-    bodies: [
+    bodies: isGround ? [{ id, type: 'fixed', shapes: [shape] }] : [
       { id: 'ground', type: 'fixed', shapes: [{ type: 'halfSpace', normal: [0, 0, 1], offset: 0, material: shape.material }] },
       { id, position: [0, 0, (high[2] - low[2]) / 10 - low[2]], shapes: [shape] },
     ],

@@ -20,8 +20,8 @@ type Placed = Shape extends infer S ? S extends Shape ? Omit<S, 'material'> : ne
 /** m/s: a larger impact threshold for restitution is never reached in practice; SDFormat's default is 100 000. */
 const LATE_REBOUND = 100
 
-/** The shape in the link's frame, or null with a loss. */
-export async function shapeOf(collision: XmlNode, pose: Pose, meshes: MeshFiles, draft: SceneDraft): Promise<Placed | null> {
+/** The shape in the link's frame, or null with a loss. @param moves whether the link does */
+export async function shapeOf(collision: XmlNode, pose: Pose, moves: boolean, meshes: MeshFiles, draft: SceneDraft): Promise<Placed | null> {
   const where = placeOfNode(collision)
   const lose = (message: string, instead: string): void => draft.losses.add(where, message, instead)
   const geometry = at(collision, 'geometry')
@@ -63,13 +63,13 @@ export async function shapeOf(collision: XmlNode, pose: Pose, meshes: MeshFiles,
     case 'plane':
       return put({ type: 'halfSpace', normal: vectorOf(at(kind, 'normal'), [0, 0, 1]), offset: 0 })
     case 'mesh':
-      return meshShape(kind, pose, meshes, draft, where)
+      return meshShape(kind, pose, moves, meshes, draft, where)
     case 'heightmap': {
       const solid = heightMap(kind, meshes, name => draft.missing(name), lose)
       return solid && put({ type: 'mesh', ...solid }, { position: vectorOf(at(kind, 'pos'), [0, 0, 0]), orientation: [0, 0, 0, 1] })
     }
     case 'polyline':
-      return solid(prism(kind), false, pose, lose)
+      return solid(prism(kind), false, true, pose, lose)
   }
   lose(`a ${kind.name}`, 'nothing')
   return null
@@ -82,7 +82,7 @@ export async function visualsOf(node: XmlNode, pose: Pose, meshes: MeshFiles, dr
   const map = albedoOf(node)
   const mesh = at(node, 'geometry', 'mesh')
   if (mesh === null) {
-    const shape = await shapeOf(node, pose, meshes, draft)
+    const shape = await shapeOf(node, pose, true, meshes, draft)
     return shape === null ? [] : [visualOfShape({ ...shape, material: '' } as Shape, color, draft) ?? []].flat()
   }
   const uri = textOf(at(mesh, 'uri'), '')
@@ -122,10 +122,10 @@ function colorOf(visual: XmlNode | null): string | null {
   return diffuse === null || diffuse.text === '' ? null : hexOfSrgb(numbersOf(diffuse.text, diffuse, 'diffuse', [3, 4]))
 }
 
-async function meshShape(kind: XmlNode, pose: Pose, meshes: MeshFiles, draft: SceneDraft, where: string): Promise<Placed | null> {
+async function meshShape(kind: XmlNode, pose: Pose, moves: boolean, meshes: MeshFiles, draft: SceneDraft, where: string): Promise<Placed | null> {
   const surface = await surfaceOf(kind, meshes, draft, where)
   const hull = kind.attributes.get('optimization') === 'convex_hull'
-  return surface === null ? null : solid(surface, hull, pose, (message, instead) => draft.losses.add(where, message, instead))
+  return surface === null ? null : solid(surface, hull, moves, pose, (message, instead) => draft.losses.add(where, message, instead))
 }
 
 /** The surface of a mesh element, scaled; null if its file cannot be used. */
@@ -142,8 +142,8 @@ async function surfaceOf(kind: XmlNode, meshes: MeshFiles, draft: SceneDraft, wh
   return scaledMesh(found.mesh, vectorOf(at(kind, 'scale'), [1, 1, 1]))
 }
 
-function solid(mesh: Mesh, hull: boolean, pose: Pose, lose: (message: string, instead: string) => void): Placed | null {
-  const made = solidOfMesh(mesh, hull)
+function solid(mesh: Mesh, hull: boolean, moves: boolean, pose: Pose, lose: (message: string, instead: string) => void): Placed | null {
+  const made = solidOfMesh(mesh, hull, moves)
   if (made === null) {
     lose('its surface encloses nothing', 'nothing')
     return null

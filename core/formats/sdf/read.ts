@@ -105,7 +105,7 @@ class SdfReader {
     const names: string[] = []
     for (const [k, collision] of collisions.entries()) {
       const inLink = scope.resolve(at(collision, 'pose'), nameOf(link))
-      const shape = await shapeOf(collision, relativePose(own, inLink), this.meshes, draft)
+      const shape = await shapeOf(collision, relativePose(own, inLink), type !== 'fixed', this.meshes, draft)
       if (shape === null) continue
       if (shape.type === 'halfSpace' && type !== 'fixed') {
         draft.losses.add(placeOfNode(collision), 'a plane on a link that moves', 'nothing: only fixed bodies can be half-spaces')

@@ -1,8 +1,9 @@
-/** Surfaces as solids of the scene: convex hulls for convex surfaces, meshes for closed ones, and approximations for open ones. */
+/** Surfaces as solids of the scene: convex hulls for convex surfaces, meshes for closed ones; for open ones plates behind the surface, or approximations. */
 
 import { massesOf, meshMass } from '../../analysis/solids'
 import type { SolidPart } from '../../geometry/mass'
 import { turnedMesh, triangleMesh, type Mesh } from '../../geometry/mesh'
+import { surfacePlates } from '../../geometry/surface-plates'
 import { ShapeError } from '../../geometry/shape'
 import { add, addScaled, cross, distance, dot, length, lengthSquared, normalize, sub, ZERO, type Vec3 } from '../../math/vector'
 import type { Shape } from '../../scene'
@@ -21,18 +22,34 @@ const CONVEX = 1e-9
 /** Thickness of the slab that replaces a flat surface, × its extent. */
 const SLAB = 0.01
 
-/** Null if the points do not span a plane. @param hull whether to use the convex hull only */
-export function solidOfMesh(mesh: Mesh, hull: boolean): MeshSolid | null {
+/**
+ * Null if the points do not span a plane.
+ * @param hull whether to use the convex hull only
+ * @param moves whether the body does: an open surface, such as terrain, is kept as it is on one that does not
+ */
+export function solidOfMesh(mesh: Mesh, hull: boolean, moves: boolean): MeshSolid | null {
   const points = distinct(mesh.vertices)
   if (!spansVolume(points)) return slab(mesh, points)
   if (hull) return { shape: { type: 'convexHull', points }, losses: [] }
   if (meshProperties(mesh) === null) {
-    return { shape: { type: 'convexHull', points }, losses: [['a surface that is not closed encloses no solid', 'its convex hull']] }
+    const instead = { shape: { type: 'convexHull' as const, points }, losses: [['a surface that is not closed encloses no solid', 'its convex hull'] as const] }
+    return moves ? instead : plates(mesh) ?? instead
   }
   const triangles = triangleMesh(mesh)
   const { vertices, faces } = signedVolume(triangles) < 0 ? turnedMesh(triangles) : triangles
   if (isConvex({ vertices, faces })) return { shape: { type: 'convexHull', points: [...vertices] }, losses: [] }
   return { shape: { type: 'mesh', vertices: [...vertices], faces: faces.map(face => [...face]) }, losses: [] }
+}
+
+/** Null if it has too many flat parts. */
+function plates(mesh: Mesh): MeshSolid | null {
+  try {
+    const { surface, pieces } = surfacePlates(mesh)
+    return { shape: { type: 'mesh', vertices: [...surface.vertices], faces: surface.faces.map(face => [...face]), pieces: pieces.map(piece => ({ points: piece })) }, losses: [] }
+  } catch (error) {
+    if (error instanceof ShapeError) return null
+    throw error
+  }
 }
 
 /** A connected closed surface without reflex edges that winds around once is convex: no neighbouring vertex lies in front of a face. */

@@ -46,7 +46,7 @@ export class BodyReader {
     const kinematic = dynamic && booleanOf(prim, 'physics:kinematicEnabled', false)
     const type = !dynamic ? 'fixed' : kinematic ? 'kinematic' : 'dynamic'
     const shapes = colliders.flatMap(collider => {
-      const shape = shapeOfPrim(collider, pose, this.draft.losses)
+      const shape = shapeOfPrim(collider, pose, type !== 'fixed', this.draft.losses)
       if (shape === null) return []
       if (shape.type === 'halfSpace' && type !== 'fixed') {
         this.draft.losses.add(collider.prim.path, 'a plane on a body that moves', 'nothing: only fixed bodies can be half-spaces')
@@ -73,7 +73,7 @@ export class BodyReader {
     const linear = this.colorOf(placed)
     const color = linear === null ? null : hexOfLinear(linear)
     if (prim.type !== 'Mesh') {
-      const shape = shapeOfPrim(placed, body, this.draft.losses)
+      const shape = shapeOfPrim(placed, body, true, this.draft.losses)
       return shape === null ? null : visualOfShape({ ...shape, material: '' } as Shape, color, this.draft)
     }
     const { picture, color: tint } = this.lookOf(placed)

@@ -21,7 +21,7 @@ const SAME_SCALE = 1e-6
 export const GPRIMS = ['Cube', 'Sphere', 'Capsule', 'Capsule_1', 'Cylinder', 'Cylinder_1', 'Cone', 'Plane', 'Mesh']
 
 /** The shape in the body's frame, without its material; null, with a loss, if there is none. */
-export function shapeOfPrim(placed: PlacedPrim, body: Pose, losses: Losses): Sized & { position?: Vec3; orientation?: Quat } | null {
+export function shapeOfPrim(placed: PlacedPrim, body: Pose, moves: boolean, losses: Losses): Sized & { position?: Vec3; orientation?: Quat } | null {
   const { prim } = placed
   const { pose, scale, shear } = splitAffine(relativeAffine(body, placed.world))
   if (shear > NO_SHEAR) losses.add(prim.path, `it is sheared by ${shear.toPrecision(3)}`, 'the shape without shear')
@@ -73,13 +73,13 @@ export function shapeOfPrim(placed: PlacedPrim, body: Pose, losses: Losses): Siz
     case 'Plane':
       return at({ type: 'halfSpace', normal: [0, 0, mirroredAxis ? -1 : 1], offset: 0 }, turned)
     case 'Mesh':
-      return meshShape(prim, scale, pose, losses)
+      return meshShape(prim, scale, pose, moves, losses)
   }
   losses.add(prim.path, `a ${prim.type === '' ? 'prim without a type' : prim.type} is not a solid`, 'nothing')
   return null
 }
 
-function meshShape(prim: UsdPrim, scale: Vec3, pose: Pose, losses: Losses): ReturnType<typeof shapeOfPrim> {
+function meshShape(prim: UsdPrim, scale: Vec3, pose: Pose, moves: boolean, losses: Losses): ReturnType<typeof shapeOfPrim> {
   const mesh = meshOf(prim)
   if (mesh === null) {
     losses.add(prim.path, 'its faces refer to points that do not exist', 'nothing')
@@ -92,7 +92,7 @@ function meshShape(prim: UsdPrim, scale: Vec3, pose: Pose, losses: Losses): Retu
     const placed = written(composePoses(pose, { position: center, orientation: [0, 0, 0, 1] }))
     return approximation === 'boundingCube' ? { type: 'box', size, ...placed } : { type: 'sphere', radius: boundingRadius(scaled.vertices, center), ...placed }
   }
-  const solid = solidOfMesh(scaled, approximation === 'convexHull')
+  const solid = solidOfMesh(scaled, approximation === 'convexHull', moves)
   if (solid === null) {
     losses.add(prim.path, 'its surface encloses nothing', 'nothing')
     return null

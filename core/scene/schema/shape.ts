@@ -48,7 +48,9 @@ export const solidSchema = z.strictObject({
 export const meshSchema = z.strictObject({
   type: z.literal('mesh'),
   vertices: points(4, { label: 'Vertices' }).optional(),
-  faces: faces(4, { label: 'Faces', help: 'Vertex indices of each face, anticlockwise seen from outside; the surface must be closed.' }).optional(),
+  faces: faces(1, {
+    label: 'Faces', help: 'Vertex indices of each face, anticlockwise seen from outside. An open surface, such as terrain, has plates behind it as pieces.',
+  }).optional(),
   file: described(z.string().min(1).max(1024), {
     label: 'File', control: 'file',
     help: 'Instead of vertices and faces: path of an OBJ, STL, PLY or glTF file, relative to the scene and below its folder.',

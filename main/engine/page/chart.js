@@ -77,6 +77,11 @@ function line(ctx, points) {
 }
 
 /** Four significant digits, for display. */
+/** As `short`, for lengths: rounding errors beside a metre are ≈ 0. */
+export function accurate(value) {
+  return value !== 0 && Math.abs(value) < 1e-14 ? '≈ 0' : short(value)
+}
+
 export function short(value) {
   if (!Number.isFinite(value)) return '–'
   if (value === 0) return '0'

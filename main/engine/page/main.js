@@ -1,6 +1,6 @@
 import { contactsOf, frameAt, poseAt, readRun } from './data.js'
 import { particlesAt, vertexRange } from './deformables.js'
-import { Chart, short } from './chart.js'
+import { Chart, accurate, short } from './chart.js'
 import { View } from './view.js'
 
 /** An element with its text or children and attributes; text is never read as markup. */
@@ -217,8 +217,8 @@ class Page {
     const more = shown.length > MAX_ROWS ? [made('p', { class: 'muted' }, `and ${shown.length - MAX_ROWS} more`)] : []
     const detail = chosen ? [made('p', { role: 'status' },
       `${name(chosen.a)} on ${name(chosen.b)}: ${short(chosen.normalForce)} N normal, ${short(chosen.friction)} N friction, `,
-      `${(100 * chosen.usage).toFixed(1)} % of its limit used, gap ${short(chosen.gap)} m, at ${chosen.point.map(short).join(', ')} m, ${chosen.mode}.`)] : []
-    const told = made('p', { class: 'muted' }, `Deepest penetration of this frame: ${short(run.penetration[frame])} m.`)
+      `${(100 * chosen.usage).toFixed(1)} % of its limit used, gap ${accurate(chosen.gap)} m, at ${chosen.point.map(short).join(', ')} m, ${chosen.mode}.`)] : []
+    const told = made('p', { class: 'muted' }, `Deepest penetration of this frame: ${accurate(run.penetration[frame])} m.`)
     this.table.replaceChildren(...detail, ...shown.length === 0 ? [made('p', { class: 'muted' }, 'Nothing touches.')]
       : [made('table', { 'aria-label': 'Contacts' }, made('thead', {}, made('tr', {}, ...heads)), made('tbody', {}, ...rows))], ...more, told)
   }

@@ -161,11 +161,25 @@ describe('a mesh is cut into convex pieces', () => {
     expect(inward.turned).toBe(true)
     expect(inward.notes).toEqual(['The faces pointed inwards and were reversed.'])
     expect(enclosedMass(inward).volume).toBeCloseTo(24, 12)
-    const open = await of({ vertices: frame().vertices, faces: frame().faces.slice(1) })
+    const open = await of({ vertices: frame().vertices, faces: frame().faces.slice(1) }, { method: 'voxels' })
     expect(open.volume).toBeNull()
     expect(open.solid).toBeNull()
     expect(open.notes[0]).toMatch(/the surface is open: face \d+ .* Its mass is that of its pieces/)
     expect(open.pieces.length).toBeGreaterThan(1)
+  })
+
+  it('and an open surface into plates behind it, each flat part as it is; a solid that leaks is still one', async () => {
+    // A gutter of three sides.
+    const vertices: [number, number, number][] = [[0, 0, 1], [1, 0, 0], [2, 0, 0], [3, 0, 1], [0, 2, 1], [1, 2, 0], [2, 2, 0], [3, 2, 1]]
+    const gutter = await of({ vertices, faces: [[0, 1, 5, 4], [1, 2, 6, 5], [2, 3, 7, 6]] })
+    expect(gutter).toMatchObject({ method: 'surface', turned: false, volume: null, solid: null, reach: null })
+    expect(gutter.pieces).toHaveLength(3)
+    expect(gutter.depth).toBeCloseTo(0.01 * Math.hypot(3, 2, 1), 9)
+    // Nothing stands above it.
+    for (const piece of gutter.pieces) for (const [x, , z] of piece) expect(z).toBeLessThanOrEqual(Math.max(0, 1 - x, x - 2) + 1e-12)
+    expect(await of({ vertices, faces: [[0, 1, 5, 4], [1, 2, 6, 5], [2, 3, 7, 6]] }, { method: 'voxels' })).toMatchObject({ method: 'approximate', depth: null })
+    const ring = torus(16, 8)
+    expect((await of({ vertices: ring.vertices, faces: ring.faces.slice(1) })).method).toBe('approximate')
   })
 
   it('or refused, with the shape and the problem', async () => {

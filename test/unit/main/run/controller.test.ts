@@ -83,7 +83,7 @@ describe('what a controller may not do', () => {
   it.each([
     ['no period', 'export function control(ctx: ControlContext) {}', 'period', 'compile'],
     ['a period of nothing', 'export const period = 0\nexport function control(ctx: ControlContext) {}', '0.0001', 'compile'],
-    ['a joint that is not there', source('ctx.joint("hip")'), 'there is no joint "hip"', 'throw'],
+    ['a joint that is not there', source('ctx.joint("hip")'), 'there is no joint "hip", there are knee', 'throw'],
     ['a sensor that is not there', source('ctx.sensor("eye")'), 'there is no sensor "eye"', 'throw'],
     ['a second coordinate of a hinge', source('ctx.joint("knee").setForce(1, 1)'), 'there is no 1', 'throw'],
     ['a force that is none', source('ctx.joint("knee").setForce(NaN)'), 'NaN', 'value'],
