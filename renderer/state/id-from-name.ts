@@ -37,7 +37,7 @@ export function withNames(message: string, ids: readonly string[], scene: Scene)
   let text = message
   for (const id of ids) {
     const element = collections.flatMap(collection => (scene[collection] ?? []) as readonly { id: string; name?: string }[]).find(one => one.id === id)
-    if (element && titleOf(element) !== id) text = text.replaceAll(`"${id}"`, `“${titleOf(element)}”`)
+    if (element) text = text.replaceAll(`"${id}"`, `“${titleOf(element)}”`)
   }
   return text
 }

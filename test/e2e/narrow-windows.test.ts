@@ -81,6 +81,47 @@ describe.skipIf(!chromium)('in small windows', () => {
     await expect.poll(async () => (await visible()).slice(0, 6)).toEqual(['Body A', 'Body B', 'Mode', 'Normal, N', 'Friction, N', 'Used, %'])
   })
 
+  it('the numbers of a body are whole in a narrow inspector, and the name of a file that is saved is seen', async () => {
+    const { page } = editor
+    await page.setViewportSize({ width: 720, height: 450 })
+    await editor.goTo(0.5)
+    await editor.panel('Outliner')
+    await (await editor.outlinerItem('Waxed block')).click()
+    await editor.panel('Inspector')
+    for (const name of ['Velocity now', 'Angular velocity now', 'Contact force on the body']) {
+      const vector = page.getByLabel(name, { exact: true })
+      await vector.scrollIntoViewIfNeeded()
+      // Neither its list nor a part of that cuts letters off.
+      expect(await vector.evaluate(one => {
+        const { left, right } = one.closest('.panel-body')!.getBoundingClientRect()
+        return [...one.children].every(part => part.getBoundingClientRect().left >= left && part.getBoundingClientRect().right <= right)
+          && one.parentElement!.scrollWidth <= one.parentElement!.clientWidth && one.getBoundingClientRect().left >= one.parentElement!.getBoundingClientRect().left - 0.5
+      }), name).toBe(true)
+    }
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+Shift+s')
+    const dialog = page.getByRole('dialog', { name: 'Save as' })
+    await dialog.waitFor()
+    const [content, field] = [(await dialog.locator('.content').boundingBox())!, (await dialog.getByRole('textbox', { name: 'File name' }).boundingBox())!]
+    expect(field.y + field.height).toBeLessThanOrEqual(content.y + content.height)
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  it('the tab in front stays whole when the window becomes smaller', async () => {
+    const { page } = editor
+    await editor.workspace('Compose')
+    await editor.panel('Materials')
+    for (const [width, height] of [[1024, 700], [720, 450]] as const) {
+      await page.setViewportSize({ width, height })
+      await page.waitForTimeout(700)
+    }
+    const tab = page.locator('.dv-tab.dv-active-tab').filter({ hasText: 'Materials' })
+    const beyond = () => tab.evaluate(one => one.querySelector('.dv-default-tab-action')!.getBoundingClientRect().right - one.closest('.dv-tabs-container')!.getBoundingClientRect().right)
+    await expect.poll(beyond).toBeLessThanOrEqual(0)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
   it('the panel of examples shows one beside its tags', async () => {
     const { page } = editor
     await page.setViewportSize({ width: 720, height: 450 })
