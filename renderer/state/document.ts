@@ -43,6 +43,12 @@ export interface SuspendedDocument {
 
 const HISTORY_LIMIT = 500
 
+/** Whether an edit concerns more than the lesson of the scene, so that its motion may be another. */
+function moves({ before, after }: HistoryEntry): boolean {
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)] as (keyof Scene)[])
+  return [...keys].some(key => key !== 'lesson' && before[key] !== after[key])
+}
+
 export const useDocument = defineStore('document', () => {
   const scene = shallowRef<Scene>(EMPTY_SCENE)
   /** The text that was read or last written; saves keep unchanged parts of it byte-identical. */
@@ -95,9 +101,14 @@ export const useDocument = defineStore('document', () => {
     return transact(label, present => editScene(present, draft => recipe(draft as Scene)))
   }
 
+  /** The same for what explains the scene and does not move it: the displayed time stays. */
+  function annotate(label: string, recipe: Recipe): boolean {
+    return transact(label, present => editScene(present, draft => recipe(draft as Scene)), false)
+  }
+
   /** The same for edits defined in `core/scene`, such as removing elements with everything that depends on them. */
-  function transact(label: string, change: (present: Scene) => EditResult): boolean {
-    if (!gesture.value) announce()
+  function transact(label: string, change: (present: Scene) => EditResult, announced = true): boolean {
+    if (announced && !gesture.value) announce()
     const before = scene.value
     const result = settled(before, change(before))
     if (!result.ok) {
@@ -152,7 +163,7 @@ export const useDocument = defineStore('document', () => {
   function undo() {
     const entry = past.value.at(-1)
     if (!entry || gesture.value) return
-    announce()
+    if (moves(entry)) announce()
     past.value = past.value.slice(0, -1)
     future.value = [...future.value, entry]
     show(currentScene(entry.before))
@@ -161,7 +172,7 @@ export const useDocument = defineStore('document', () => {
   function redo() {
     const entry = future.value.at(-1)
     if (!entry || gesture.value) return
-    announce()
+    if (moves(entry)) announce()
     future.value = future.value.slice(0, -1)
     past.value = [...past.value, entry]
     show(currentScene(entry.after))
@@ -255,7 +266,7 @@ export const useDocument = defineStore('document', () => {
   return {
     scene, source, saved, handle, fileName, savable, fileRevision, revision, generation, gesture,
     dirty, canUndo, canRedo, undoLabel, redoLabel, past, future,
-    edit, transact, replace, beginGesture, updateGesture, commitGesture, cancelGesture, undo, redo,
+    edit, annotate, transact, replace, beginGesture, updateGesture, commitGesture, cancelGesture, undo, redo,
     load, markSaved, renew, suspended, resume, place, has, element, onBeforeEdit, onChange, onRefused,
   }
 })
