@@ -48,7 +48,8 @@ export function repair(
     const worst = residual(problem, f, a)
     if (worst <= AIM * tolerance) return { found: candidate(problem, scaled, basis, slip, f, a, worst), rounds: round }
     const broken = new Broken(problem, scaled, basis, slip, compliance, force, a)
-    if (broken.count === 0 && worst > tolerance) broken.release(tolerance * residualScale(problem.b, f, scaled.scale))
+    // Between velocities such contradictions are far below the accuracy of gaps, and a step must not lose the load of a contact to them.
+    if (broken.count === 0 && worst > tolerance && problem.level === 'acceleration') broken.release(tolerance * residualScale(problem.b, f, scaled.scale))
     if (broken.count === 0 && ++settling > SETTLING) {
       // Only directions of slip are left, and they do not converge.
       if (worst <= tolerance) return { found: candidate(problem, scaled, basis, slip, f, a, worst), rounds: round }
@@ -92,7 +93,7 @@ class Broken {
 
   constructor(
     private readonly problem: ContactProblem, scaled: ScaledProblem, private readonly basis: Uint8Array, private readonly slip: Float64Array,
-    private readonly compliance: Float64Array, force: Float64Array, a: Float64Array,
+    private readonly compliance: Float64Array, private readonly force: Float64Array, a: Float64Array,
   ) {
     const { size: n, kind, lower, upper } = scaled
     const rate = this.rate = a.map((value, i) => value * scaled.scale[i]!)
@@ -126,7 +127,7 @@ class Broken {
    * accelerations. The row that separates fastest gives up its force, or the sticking contact that moves fastest slips, since the others can carry its load.
    */
   release(limit: number): void {
-    const { problem: { kind, friction }, basis, rate } = this
+    const { problem: { kind, friction, level }, basis, rate } = this
     let fastest = limit
     let change: (() => void) | undefined
     const consider = (speed: number, release: () => void): void => {
@@ -142,12 +143,14 @@ class Broken {
     basis.forEach((place, i) => {
       if (place === BASIS_CLAMPED && kind[i] === ROW_UNILATERAL) consider(rate[i]!, () => this.open(i, contacts[i]!))
     })
-    friction.forEach(({ tangent1, tangent2, state }, c) => {
+    friction.forEach((contact, c) => {
+      const { normal, tangent1, tangent2, state } = contact
       if (state === 'sliding' || basis[tangent1] !== BASIS_CLAMPED) return
       const [x, y] = [rate[tangent1]!, rate[tangent2]!]
       const speed = length(x, y)
+      const bound = slippingFriction(contact, level) * this.force[normal]!
       consider(speed, () => {
-        this.turn(c, x / speed, y / speed, Infinity)
+        this.turn(c, x / speed, y / speed, bound > 0 ? speed / bound : Infinity)
         this.tangents(c, BASIS_LIMITED)
       })
     })

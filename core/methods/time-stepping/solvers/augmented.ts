@@ -22,6 +22,7 @@ import { BodyPattern } from './body-pattern'
 import { BodyResponse } from './body-response'
 import { ForceLaw, type LawProblem } from './force-law'
 import type { ImpulseResponse } from './impulse-response'
+import { shiftLoad } from './load-shift'
 
 /** Block products in one factorisation (a quarter of a second) above which sweeps are used. Walls of 300, 1,000 and 3,000 bricks need 5e4, 3e5 and 2e6. */
 export const MAX_PRODUCTS = 5_000_000
@@ -52,6 +53,8 @@ const ROUND = 1e-5
 const ROUNDING = 1e-15
 /** Rounds without improvement on the best or the last residual after which the solution counts as exact to rounding. */
 const STALE = 3
+/** Relative change of the residual in a round below which load only shifts between redundant rows. */
+const STEADY = 0.1
 
 export interface Impulses {
   /** m/s, defined like the residual of a sweep. */
@@ -63,18 +66,26 @@ export interface Impulses {
   readonly history: readonly number[]
 }
 
+export interface Goal {
+  /** m/s */
+  readonly accuracy: number
+  /** m/s: below this the first round without improvement is the last. */
+  readonly sufficient: number
+  /** How often load may be shifted between rows that contradict each other (`load-shift.ts`). */
+  readonly shifts?: number
+}
+
 /**
  * Solves in place from the initial guess.
  *
- * @param accuracy m/s
  * @returns null if the problem has unsupported rows, the matrix has too much fill-in, or the guess is not finite; the problem is then unchanged
  */
-export function augmented(problem: StepProblem, accuracy: number): Impulses | null {
+export function augmented(problem: StepProblem, goal: Goal): Impulses | null {
   const pattern = supported(problem)
   if (pattern === null) return null
   const { kind, lower, upper, friction, b, p, rows, gradient } = problem
   const law: LawProblem = { kind, lower, upper, friction, b, p, compliance: rows.compliance }
-  return solveWith(law, new BodyResponse(problem, pattern), gradient === rows.jacobian, accuracy, problem.interrupt)
+  return solveWith(law, new BodyResponse(problem, pattern), gradient === rows.jacobian, goal, problem.interrupt)
 }
 
 /**
@@ -83,9 +94,9 @@ export function augmented(problem: StepProblem, accuracy: number): Impulses | nu
  * @param symmetric whether impulses act along the rows whose rates they change. Otherwise there is no energy that frozen steps could reduce
  */
 export function solveWith(
-  problem: LawProblem, response: ImpulseResponse, symmetric: boolean, accuracy: number, interrupt?: () => void,
+  problem: LawProblem, response: ImpulseResponse, symmetric: boolean, goal: Goal, interrupt?: () => void,
 ): Impulses | null {
-  return new Augmented(problem, response, symmetric, interrupt).solve(accuracy)
+  return new Augmented(problem, response, symmetric, interrupt).solve(goal)
 }
 
 /** The blocks of the problem's matrix; null if it has unsupported rows or too much fill-in. */
@@ -129,8 +140,8 @@ class Augmented {
     this.added = new Float64Array(count)
   }
 
-  solve(accuracy: number): Impulses | null {
-    const { law, u, problem: { p, b } } = this
+  solve({ accuracy, sufficient, shifts = 0 }: Goal): Impulses | null {
+    const { law, u, problem, problem: { p, b } } = this
     const asked = b.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
     const history: number[] = []
     let failures = 0
@@ -142,17 +153,27 @@ class Augmented {
     // A guess that is exact to rounding is kept bit for bit: otherwise a resting island would never become stationary.
     const enough = Math.max(accuracy, law.rounding())
     const kept = p.slice()
+    const change = new Float64Array(p.length)
+    let shifted = 0
     let stiffness: number = FIRST.find(({ miss }) => worst >= miss * asked)!.stiffness
-    for (let stale = 0; history.length < MAX_ROUNDS && best > enough && stale < STALE && !this.spent;) {
+    for (let stale = 0; history.length < MAX_ROUNDS && best > enough && stale < (best > sufficient ? STALE : 1) && !this.spent;) {
       const small = Math.max(0.1 * enough, ROUND * worst, ROUNDING * stiffness * asked)
       const found = this.follow(stiffness, small) || (this.symmetric && this.followFrozen(stiffness, small))
       if (!found && !this.symmetric && ++failures === MAX_FAILURES) break
       if (found) {
+        for (let i = 0; i < p.length; i++) change[i] = law.force[i]! - p[i]!
         p.set(law.force)
         law.begin(p, u)
         const last = worst
         worst = law.residual()
         stale = stiffness >= STIFFEST && worst > Math.max(best, last) / 2 ? stale + 1 : 0
+        if (stale > 0 && best > sufficient && shifted < shifts && Math.abs(worst - last) < STEADY * last
+          && shiftLoad(problem, law.single, p, change)) {
+          law.begin(p, u)
+          worst = law.residual()
+          stale = 0
+          shifted++
+        }
       } else if (stiffness <= 1) {
         break
       }

@@ -4,6 +4,7 @@
  */
 
 import { dantzig } from '../../../lcp'
+import { fastDantzig } from '../../../lcp/dantzig'
 import { tryBasis } from '../../../lcp/basis'
 import { SOLVED_RESIDUAL } from '../../../math/tolerances'
 import { Elimination } from '../elimination'
@@ -52,7 +53,8 @@ function solveRemaining(
     const shares = lightness(step)
     const { kind, lower, upper, friction, b, size } = remaining
     const law = { kind, lower, upper, friction, b, p, compliance: new Float64Array(size) }
-    const found = solveWith(law, new RowResponse(remaining, Float64Array.from(bounded, row => shares[row]!)), true, FINAL * accuracy)
+    const response = new RowResponse(remaining, Float64Array.from(bounded, row => shares[row]!))
+    const found = solveWith(law, response, true, { accuracy: FINAL * accuracy, sufficient: accuracy, shifts: SHIFTS })
     if (found !== null && found.residual <= FAILED * accuracy) {
       const exact = onIndexSet(remaining, p)
       if (exact !== null) {
@@ -63,7 +65,8 @@ function solveRemaining(
       if (left <= accuracy) return { f: p, solution: { ...solved, solver: 'newton', iterations: found.steps, residual: left } }
     }
   }
-  const pivoted = dantzig.solve(remaining, warm ? { start: { basis: own, slip: slip.slice() } } : {})
+  // With a nearly exact solution at hand, the slow fallbacks of pivoting are not worth their time.
+  const pivoted = left !== null ? fastDantzig.solve(remaining) : dantzig.solve(remaining, warm ? { start: { basis: own, slip: slip.slice() } } : {})
   if (pivoted.status === 'solved' || pivoted.status === 'limit' && pivoted.residual <= NEARLY_SOLVED) {
     keep(pivoted)
     return { f: pivoted.f, solution: { ...solved, iterations: pivoted.pivots, residual: pivoted.residual, basisHit: pivoted.basisHit } }
@@ -71,4 +74,6 @@ function solveRemaining(
   return { f: p, solution: { ...solved, solver: 'newton', solved: left !== null, iterations: pivoted.pivots, residual: left ?? pivoted.residual } }
 }
 
+/** Contacts that may open or slip so that redundant rows no longer contradict each other. */
+const SHIFTS = 10
 const NONE = new Float64Array(0)

@@ -37,7 +37,7 @@ export class ForceLaw {
   private readonly still: Float64Array
 
   /** Rows outside frictional contacts. */
-  private readonly single: Int32Array
+  readonly single: Int32Array
   private readonly slopes: Float64Array
 
   constructor(private readonly problem: LawProblem, private readonly response: ImpulseResponse) {

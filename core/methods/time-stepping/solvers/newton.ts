@@ -31,7 +31,7 @@ export const newtonInPile: StepSolver = { name: 'newton', exact: true, solve: (s
 export const newtonAlone: StepSolver = {
   name: 'newton', exact: true,
   solve(step, accuracy) {
-    const found = augmented(step, FINAL * accuracy)
+    const found = augmented(step, { accuracy: FINAL * accuracy, sufficient: accuracy })
     if (found === null) return { solved: false, solver: 'newton', iterations: 0, residual: Infinity, basisHit: false, history: new Float64Array(0) }
     const { residual, steps, history } = found
     return { solved: residual <= FAILED * accuracy, solver: 'newton', iterations: steps, residual, basisHit: steps === 0, history: Float64Array.from(history) }
@@ -45,7 +45,7 @@ export const newtonAlone: StepSolver = {
  */
 export function iterate(step: StepProblem, accuracy: number, patient = true, left = FINAL): StepSolution & { readonly guess: number } {
   const start = step.p.slice()
-  const found = augmented(step, left * accuracy)
+  const found = augmented(step, { accuracy: left * accuracy, sufficient: left === FINAL ? accuracy : 0 })
   if (found !== null && found.residual <= FAILED * accuracy) {
     const { residual, steps, guess, history } = found
     return { solved: true, solver: 'newton', iterations: steps, residual, basisHit: steps === 0, history: Float64Array.from(history), guess }

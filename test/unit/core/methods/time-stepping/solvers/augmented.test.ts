@@ -62,7 +62,7 @@ describe.each(columns)('a column of $masses kg', ({ masses }) => {
 
   it.each([0, 0.5])('has at every level the force of the weight above, μ = %s', friction => {
     const problem = column(masses, friction, 0)
-    const found = augmented(problem, 1e-9)
+    const found = augmented(problem, { accuracy: 1e-9, sufficient: 1e-9 })
     expect(found).not.toBeNull()
     expect(found!.residual).toBeLessThanOrEqual(1e-8)
     masses.forEach((_, level) => expect(carried(problem, level, 0) / weightOn(level)).toBeCloseTo(1, 7))
@@ -70,7 +70,7 @@ describe.each(columns)('a column of $masses kg', ({ masses }) => {
 
   it('slides at its topmost cube, with μ × its weight', () => {
     const problem = column(masses, 0.02, 5)
-    const found = augmented(problem, 1e-9)
+    const found = augmented(problem, { accuracy: 1e-9, sufficient: 1e-9 })
     expect(found!.residual).toBeLessThanOrEqual(1e-8)
     const top = masses.length - 1
     expect(carried(problem, top, 0) / weightOn(top)).toBeCloseTo(1, 7)
@@ -84,7 +84,7 @@ it('cubes of a column that are pushed apart sideways take few Newton steps: many
   for (let level = 0; level < levels; level++) {
     for (let corner = 0; corner < 4; corner++) problem.b[12 * level + 3 * corner + 1] = level % 2 === 0 ? 3 + 0.1 * level : -2
   }
-  const found = augmented(problem, 1e-9)
+  const found = augmented(problem, { accuracy: 1e-9, sufficient: 1e-9 })
   expect(found!.residual).toBeLessThanOrEqual(1e-8)
   // Steps with the derivatives of the friction law alone: 338.
   expect(found!.steps).toBeLessThanOrEqual(200)
