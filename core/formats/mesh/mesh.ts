@@ -45,6 +45,18 @@ export function finite(format: string, where: string, values: readonly number[])
   return [values[0]!, values[1]!, values[2]!]
 }
 
+/** The point that three words of a text file are. */
+export function pointOf(format: string, where: string, words: readonly string[]): Vec3 {
+  const values = words.slice(0, 3).map(Number)
+  if (values.length < 3 || !values.every(Number.isFinite)) {
+    throw new MeshError(format, where, `"${words.slice(0, 3).join(' ').slice(0, SHOWN)}" is not a point; three finite numbers are needed`)
+  }
+  return [values[0]!, values[1]!, values[2]!]
+}
+
+/** Characters of a file that a message repeats. */
+const SHOWN = 80
+
 /** One character a byte. */
 export function latin(bytes: Uint8Array, from = 0, to = bytes.length): string {
   let text = ''

@@ -3,7 +3,7 @@
 import type { Vec3 } from '../../math/vector'
 import { hexOfSrgb } from '../shared/colors'
 import { NO_LOOK, PartCollector, type Look, type MeshPart } from './look'
-import { finite, latin, MAX_MESH_FACES, MAX_MESH_VERTICES, MeshError, requireCount, type Mesh } from './mesh'
+import { latin, MAX_MESH_FACES, MAX_MESH_VERTICES, MeshError, pointOf, requireCount, type Mesh } from './mesh'
 
 const IGNORED = new Set(['vn', 'vt', 'vp', 'g', 'o', 's', 'usemtl', 'mtllib', 'l', 'p'])
 
@@ -62,10 +62,10 @@ function scan(source: Uint8Array | string, pointsOnly: boolean, seen: Seen | nul
     const words = (comment < 0 ? line : line.slice(0, comment)).trim().split(/\s+/)
     const word = words[0]!
     if (word === 'v') {
-      vertices.push(finite('OBJ', lineAt(i), words.slice(1, 4).map(Number)))
+      vertices.push(pointOf('OBJ', lineAt(i), words.slice(1, 4)))
       if (vertices.length > MAX_MESH_VERTICES) requireCount('OBJ', lineAt(i), 'vertices', vertices.length)
       // x y z r g b, as scanners and Blender write it.
-      if (seen && words.length >= 7) seen.colors[vertices.length - 1] = hexOfSrgb(finite('OBJ', lineAt(i), words.slice(4, 7).map(Number)))
+      if (seen && words.length >= 7) seen.colors[vertices.length - 1] = hexOfSrgb(pointOf('OBJ', lineAt(i), words.slice(4, 7)))
     } else if (word === 'f') {
       if (words.length < 4) {
         throw new MeshError('OBJ', lineAt(i), `a face of ${words.length - 1} vertices; it needs at least 3`)

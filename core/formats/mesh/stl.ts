@@ -1,7 +1,7 @@
 /** STL, text and binary. STL has no shared vertices, so corners with equal coordinates are merged. */
 
 import type { Vec3 } from '../../math/vector'
-import { finite, latin, MeshError, requireCount, weld, type Mesh } from './mesh'
+import { finite, latin, MeshError, pointOf, requireCount, weld, type Mesh } from './mesh'
 
 const HEADER = 84
 const TRIANGLE = 50
@@ -37,7 +37,7 @@ function readText(text: string): Mesh {
   text.split(/\r?\n/).forEach((line, i) => {
     const words = line.trim().split(/\s+/)
     if (words[0] === 'vertex') {
-      corners.push(finite('STL', `line ${i + 1}`, words.slice(1).map(Number)))
+      corners.push(pointOf('STL', `line ${i + 1}`, words.slice(1)))
       requireCount('STL', `line ${i + 1}`, 'faces', Math.ceil(corners.length / 3))
     }
   })

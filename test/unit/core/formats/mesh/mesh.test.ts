@@ -62,7 +62,8 @@ describe('a mesh file', () => {
 
   it.each<[string, string, Uint8Array, RegExp]>([
     ['names a missing vertex', 'a.obj', text('v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n'), /OBJ, line 4: "4" does not refer to a vertex; there are 3/],
-    ['has a coordinate that is no number', 'a.obj', text('v 0 zero 0\n'), /OBJ, line 1: .*three finite numbers/],
+    ['has a coordinate that is no number', 'a.obj', text('v 0 zero 0\n'), /OBJ, line 1: "0 zero 0" is not a point; three finite numbers/],
+    ['has a corner that is no number', 'a.stl', text('solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 1e999 0\nendloop\nendfacet\nendsolid s\n'), /STL, line 4: "0 1e999 0" is not a point/],
     ['has an unknown record', 'a.obj', text('v 0 0 0\ncall evil\n'), /OBJ, line 2: unknown record "call"/],
     ['has no faces', 'a.obj', text('v 0 0 0\n'), /no faces/],
     ['is cut short', 'a.stl', binaryStl().subarray(0, 200), /STL, line|STL, end|STL, header/],
