@@ -76,4 +76,15 @@ describe('a step that impacts divide for some bodies', () => {
       expect(Math.abs(a[0]! + b[0]!)).toBeLessThan(1e-13)
     }
   })
+
+  it('counts the work of a force on bodies of which one bounces to second order in the step', () => {
+    const bodies = [ball('a', 0.1, [0, 0, 0.4]), ball('b', 0.1, [2, 0, 3], { linearVelocity: [4, 0, 0] }), ball('c', 0.1, [4, 0, 0.6], { linearVelocity: [1, 0, 0] })]
+    const worst = [0.02, 0.01].map(step => {
+      const run = recorded(sceneOf([floor, ...bodies], 0.3, { ...simulation, outputRate: 1 / step, timeStepping: { step } }, { forces: [drag('a', 'b', 'c')] }, 0.8))
+      expect(run.events.filter(({ kind }) => kind === 'impact').length).toBeGreaterThan(1)
+      return Math.max(...run.certificates.map(({ energy }) => Math.abs(energy!.residual)))
+    })
+    expect(worst[1]).toBeLessThan(5e-5)
+    expect(worst[0]! / worst[1]!).toBeGreaterThan(3)
+  })
 })
