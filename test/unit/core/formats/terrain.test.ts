@@ -24,8 +24,8 @@ describe('a table of heights', () => {
     expect((error as FormatError).path).toBe(place)
   })
 
-  it('lets a box slide across its inner edges as over one plane', () => {
-    // A plane of slope 1 : 4 in three columns of cells: the edges between cells lie in it.
+  it('lets a box slide over a flat slope, whose cells are one column', () => {
+    // A plane of slope 1 : 4 in three columns of cells.
     const { solid } = read('0 0.25 0.5 0.75\n0 0.25 0.5 0.75\n0 0.25 0.5 0.75\n0 0.25 0.5 0.75')
     const slope = Math.atan2(0.25, 4 / 3)
     const [s, c] = [Math.sin(-slope / 2), Math.cos(-slope / 2)]
