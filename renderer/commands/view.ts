@@ -23,7 +23,7 @@ export function viewCommands(): Command[] {
   return [
     ...GIZMOS.map(([mode, label, key]): Command => ({
       id: `view.gizmo.${mode}`, label, menu: 'View', group: 'gizmo', keys: [key], checked: () => view.gizmo === mode,
-      help: { select: 'Click or drag a box.', move: 'Drag the arrows; Esc cancels.', rotate: 'Drag the rings.', resize: 'The sizes of a shape; bodies have no scale.' }[mode],
+      help: { select: 'Click or drag a box.', move: 'Drag the arrows; Esc cancels. With Alt, the middle snaps to corners, edges and faces of other bodies.', rotate: 'Drag the rings.', resize: 'The sizes of a shape; bodies have no scale.' }[mode],
       run: () => { view.gizmo = mode },
     })),
     { id: 'view.space', label: 'Local axes', menu: 'View', group: 'gizmo', keys: ['X'], checked: () => view.space === 'local', help: 'Gizmos turn with the body.', run: () => { view.space = view.space === 'local' ? 'world' : 'local' } },

@@ -122,7 +122,9 @@ describe.skipIf(!chromium)('the viewport', () => {
     await editor.page.keyboard.press('Control+z')
   })
 
-  it('stands a body on another one that it is dragged onto with Alt', async () => {
+  it('stands a body on another one that it is dragged onto with Alt, as the tool says', async () => {
+    await editor.page.getByRole('radio', { name: 'Move', exact: true }).hover()
+    await editor.page.getByRole('tooltip').getByText(/With Alt, the middle snaps to corners, edges and faces/).waitFor()
     await editor.page.mouse.click(...at([0, -0.3, 0.3]))
     await editor.page.keyboard.press('w')
     const { mouse, keyboard } = editor.page

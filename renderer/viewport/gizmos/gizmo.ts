@@ -156,6 +156,7 @@ export class Gizmo {
         const result = drag(rayThrough(now, px, py), stepFor(turning ? snapping.rotate : snapping.move, snapping.enabled, keys))
         if (!result) return
         open.readout = result.readout.map(([label, value, unit]) => `${label} ${formatNumber(value)}${unit === '°' ? '°' : ' m'}`).join('   ')
+        if (id.kind === 'free' && !keys.alt) open.readout += '   Alt: onto bodies'
         open.sweep = result.sweep
         gesture.update(draft => applyMotion(draft, before, ids, result.motion))
       },
