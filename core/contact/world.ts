@@ -12,6 +12,7 @@ import type { Forest } from '../dynamics/trees'
 import type { Vec3 } from '../math/vector'
 import type { Snapshot } from './snapshot'
 import type { Pose } from '../math/pose'
+import type { Joins } from '../geometry/joins'
 import type { Primitive } from '../geometry/shape'
 
 /** Properties of a pair of materials; friction coefficients and restitution have no unit. */
@@ -113,6 +114,8 @@ export interface WorldPrimitive {
   readonly shape: number
   /** Index into the document's materials. */
   readonly material: number
+  /** What other pieces of the same mesh hide of this one, in the body frame. */
+  readonly joins?: Joins | null
 }
 
 export interface Scales {

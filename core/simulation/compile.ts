@@ -9,7 +9,9 @@ import type { HeldTrack } from '../dynamics/held-track'
 import { bodyPath, type BodyPath, type PathKey } from '../dynamics/body-path'
 import { deformableReaction } from '../dynamics/forces/deformable-reaction'
 import type { ScriptRuntime } from '../dynamics/script-runtime'
+import { joinsOf } from '../geometry/joins'
 import { planarSolid } from '../geometry/planar'
+import type { Polyhedron } from '../geometry/polyhedron'
 import { toOuter } from '../math/pose'
 import { normalizeQuaternion } from '../math/quaternion'
 import { NEGLIGIBLE_FRICTION } from '../math/tolerances'
@@ -45,7 +47,7 @@ export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null, liv
       const pose = { position: shape.position, orientation: shape.orientation }
       return { ...planar ? planarSolid(shape.type, primitive, pose) : { primitive, pose }, shape: shapeIndex, material: materials.get(shape.material)! }
     }))
-    primitives.push(own)
+    primitives.push(withJoins(own))
     const weighed = body.type === 'dynamic' ? bodyMass(body, partsOf(body, scene)) : null
     const mass = planar && weighed !== null ? planarMass(weighed) : weighed
     const centerOfMass = mass?.centerOfMass ?? [0, 0, 0]
@@ -116,6 +118,17 @@ function felt(coefficient: number): number {
 }
 
 /** Radius about the centre of mass that contains every primitive, m: from the corners of their bounding boxes. */
+/** Adds what the pieces of each mesh hide of each other. */
+function withJoins(primitives: readonly WorldPrimitive[]): WorldPrimitive[] {
+  const shapes = [...new Set(primitives.map(({ shape }) => shape))]
+  return shapes.map(index => primitives.filter(({ shape }) => shape === index)).flatMap(own => {
+    const solids = own.flatMap(({ primitive, pose }) => (primitive.kind === 'polyhedron' ? [(primitive as Polyhedron).placed(pose)] : []))
+    if (own.length === 1 || solids.length < own.length || solids.some(({ prism }) => prism !== null)) return own
+    const joins = joinsOf(solids)
+    return own.map((primitive, k) => ({ ...primitive, joins: joins[k]! }))
+  })
+}
+
 function boundingRadius(primitives: readonly WorldPrimitive[], center: Vec3): number {
   let radius = 0
   for (const { primitive, pose } of primitives) {

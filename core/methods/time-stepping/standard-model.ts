@@ -12,6 +12,7 @@ import type { PrimitivePair } from '../../contact/contact-set'
 import { distanceSquared, type Vec3 } from '../../math/vector'
 import type { ContactModel, PairStep, StepConstraint } from './contact-model'
 import { FacingFeatures } from './facing'
+import { isHidden } from './placed-joins'
 
 /** Cached data of pairs of polyhedra, with the lifetime of their colliders. */
 const remembered = new WeakMap<PairCollider, FacingFeatures>()
@@ -20,7 +21,10 @@ const constraints = new WeakMap<FeaturePair, StepConstraint>()
 export const standardModel: ContactModel = {
   name: 'standard',
   constraints(pair, step, out) {
-    for (const features of facingFeatures(pair, step)) out.push(unilateral(pair, features))
+    for (const features of facingFeatures(pair, step)) {
+      // If the pair overlaps nevertheless, any of its features may push.
+      if (step.again || !isHidden(pair, features, step.startA, step.startB)) out.push(unilateral(pair, features))
+    }
   },
 }
 

@@ -5,6 +5,7 @@
 
 import type { Vec3 } from '../../../math/vector'
 import { edgeApplicability, isOverFace, Span, vertexApplicability } from './applicability'
+import type { PlacedJoins } from '../placed-joins'
 import type { PlacedSolid } from './placed'
 
 /** sin² of the angle of two edges below which their plane is mostly noise: the adjacent faces have nearly the same normal. */
@@ -26,6 +27,9 @@ export interface Facing {
   readonly turn: number
   /** m: points within this distance from a plane may lie in it. */
   readonly flush: number
+  /** What other pieces of the same meshes hide of the two solids. */
+  readonly joins: PlacedJoins | null
+  readonly otherJoins: PlacedJoins | null
   /** Most active candidates of one constraint. */
   readonly primaries: number
   /** Vertices of `start` that can touch. */
@@ -48,14 +52,16 @@ export interface Candidate {
   readonly applies: boolean
   /** For edges: at the start they cross, or are flush with an end where they do. */
   readonly over: boolean
-  /** Feasible, and applicable. */
+  /** Between pieces of one mesh: separates like others, but never pushes. */
+  readonly hidden: boolean
+  /** Feasible, applicable and not hidden. */
   readonly pushes: boolean
   /** Predicted ψ at the end after the push, m; irrelevant for distant features. */
   readonly predicted: number
 }
 
 /** `null` if the vertex cannot enter the other solid within the step. */
-export function vertexCandidates({ start, other, end, otherEnd, push, reach, turn }: Facing, v: number): Candidate[] | null {
+export function vertexCandidates({ start, other, end, otherEnd, push, reach, turn, joins, otherJoins }: Facing, v: number): Candidate[] | null {
   const x = start.vertices[3 * v]!
   const y = start.vertices[3 * v + 1]!
   const z = start.vertices[3 * v + 2]!
@@ -69,10 +75,12 @@ export function vertexCandidates({ start, other, end, otherEnd, push, reach, tur
     if (gap < Math.min(-reach, highest)) continue
     const near = isOverFace(other, f, x, y, z, reach)
     const { normals: n } = other
-    const applies = vertexApplicability(start, v, n[3 * f]!, n[3 * f + 1]!, n[3 * f + 2]!) >= -turn
+    const [nx, ny, nz] = [n[3 * f]!, n[3 * f + 1]!, n[3 * f + 2]!]
+    const applies = vertexApplicability(start, v, nx, ny, nz) >= -turn
+    const hidden = otherJoins !== null && otherJoins.covers(f) || joins !== null && joins.hidesAtVertex(v, nx, ny, nz, turn)
     candidates.push({
       kind: 'vertex on face', own: v, other: f, sign: 1, gap, near, predicted: near ? predictedOver(end, otherEnd, push, v, f) : -Infinity,
-      applies, over: false, pushes: near && applies,
+      applies, over: false, pushes: near && applies && !hidden, hidden,
     })
   }
   return candidates
@@ -95,7 +103,9 @@ export function facesOverEdge({ start, other, reach, turn }: Facing, e: number):
     if (gap < -reach) continue
     const { normals: n } = other
     const applies = edgeApplicability(start, e, n[3 * f]!, n[3 * f + 1]!, n[3 * f + 2]!) >= -turn
-    candidates.push({ kind: 'edge over face', own: e, other: f, sign: 1, gap, near: false, applies, over: false, pushes: false, predicted: -Infinity })
+    candidates.push({
+      kind: 'edge over face', own: e, other: f, sign: 1, gap, near: false, applies, over: false, hidden: false, pushes: false, predicted: -Infinity,
+    })
   }
   return candidates
 }
@@ -104,7 +114,7 @@ const span = new Span()
 
 /** `null` if the edge cannot enter the other solid within the step, because it lies too far above a plane that it spans with one of its edges. */
 export function edgesOverEdge(facing: Facing, e: number): Candidate[] | null {
-  const { start, other, reach, turn, otherEdges, flush } = facing
+  const { start, other, reach, turn, otherEdges, flush, joins, otherJoins } = facing
   const found: Candidate[] = []
   const { from } = start.solid.edges[e]!
   for (const j of otherEdges) {
@@ -115,8 +125,11 @@ export function edgesOverEdge(facing: Facing, e: number): Candidate[] | null {
     if (gap < -reach) continue
     const near = crosses(start, e, other, j, reach)
     const applies = edgeApplicability(start, e, x, y, z) >= -turn
-    const pushes = near && square >= NEARLY_PARALLEL && applies
-    found.push({ kind: 'edge over edge', own: e, other: j, sign, gap, near, applies, over: near && crosses(start, e, other, j, flush), pushes, predicted: near ? predictedAcross(facing, e, j) : -Infinity })
+    const hidden = joins !== null && joins.hidesAtEdge(e, x, y, z, turn) || otherJoins !== null && otherJoins.hidesAtEdge(j, -x, -y, -z, turn)
+    const pushes = near && square >= NEARLY_PARALLEL && applies && !hidden
+    const over = near && !hidden && crosses(start, e, other, j, flush)
+    const predicted = near ? predictedAcross(facing, e, j) : -Infinity
+    found.push({ kind: 'edge over edge', own: e, other: j, sign, gap, near, applies, over, hidden, pushes, predicted })
   }
   return found
 }

@@ -131,7 +131,7 @@ function ordered(
 ): { candidates: FeaturePair[], primaries: number, choice: readonly Candidate[] } {
   let apart = false
   for (const { gap } of candidates) apart ||= gap >= -flush
-  const able = ({ near, gap }: Candidate): boolean => near && (!apart || gap >= -flush)
+  const able = ({ near, gap, hidden }: Candidate): boolean => near && !hidden && (!apart || gap >= -flush)
   let choice = candidates.filter(candidate => candidate.pushes && able(candidate))
   if (choice.length === 0) {
     choice = candidates.filter(candidate =>

@@ -46,7 +46,8 @@ export class HeldConstraints {
     this.reach = rests ? AHEAD * reach + 2 * held : reach
     start.mark(startA, startB)
     end.mark(endA, endB)
-    const made = pairConstraints(a, b, clearanceOf(pair), rests ? { ...step, reach: this.reach } : step, this.primaries, factories)
+    const joins = { a: pair.a.joins ?? null, b: pair.b.joins ?? null }
+    const made = pairConstraints(a, b, clearanceOf(pair), rests ? { ...step, reach: this.reach } : step, this.primaries, factories, joins)
     return this.found = made.map(({ side, feature, index, crossing, kind, candidates, primaries, kept = [] }): StepConstraint =>
       ({ kind, pair, key: `${pair.key}/${side}.${feature}${index}${crossing === undefined ? '' : `.${crossing}`}`, candidates, primaries, kept }))
   }

@@ -3,6 +3,7 @@
 import type { FeaturePair } from '../../../collision/contact'
 import { vertexOnFace } from '../../../collision/contact-polygon'
 import { SwappedPair } from '../../../collision/pairs/swapped'
+import type { Joins } from '../../../geometry/joins'
 import type { Polyhedron } from '../../../geometry/polyhedron'
 import type { Pose } from '../../../math/pose'
 import { multiplyQuaternions, conjugate } from '../../../math/quaternion'
@@ -14,6 +15,7 @@ import { crossConstraints, edgeConstraints, vertexConstraints, type FeatureConst
 import { EdgeOverEdge, EdgeOverFace } from './edge-candidates'
 import { Beyond } from './beyond'
 import { PlacedSolid } from './placed'
+import { PlacedJoins } from '../placed-joins'
 
 /** Sine of the angle by which applicability is relaxed beyond the rotation of the step, so that all features of flush faces are found. */
 const RELAXATION = 0.02
@@ -37,6 +39,7 @@ interface Between {
  */
 export function pairConstraints(
   a: Polyhedron, b: Polyhedron, between: Between, step: PairStep, primaries: number, factories: PairFactories,
+  joins: { readonly a: Joins | null, readonly b: Joins | null } = { a: null, b: null },
 ): SidedConstraint[] {
   const { startA, startB, endA, endB, reach } = step
   const now = between.separating(startA, startB)
@@ -52,9 +55,17 @@ export function pairConstraints(
   const nearA = near(placedA, now.normal, placedB.top(...now.normal) + reach)
   const nearB = near(placedB, down, placedA.top(...down) + reach)
   const turn = Math.min(1, RELAXATION + turnBetween(step))
+  const joinsA = joins.a && new PlacedJoins(joins.a, startA)
+  const joinsB = joins.b && new PlacedJoins(joins.b, startB)
   const common = { reach, turn, primaries, flush: step.tolerance }
-  const ofA: Facing = { ...common, ...nearA, start: placedA, other: placedB, end: laterA, otherEnd: laterB, push: shift, otherEdges: nearB.edges }
-  const ofB: Facing = { ...common, ...nearB, start: placedB, other: placedA, end: laterB, otherEnd: laterA, push: negate(shift), otherEdges: nearA.edges }
+  const ofA: Facing = {
+    ...common, ...nearA, start: placedA, other: placedB, end: laterA, otherEnd: laterB, push: shift, otherEdges: nearB.edges,
+    joins: joinsA, otherJoins: joinsB,
+  }
+  const ofB: Facing = {
+    ...common, ...nearB, start: placedB, other: placedA, end: laterB, otherEnd: laterA, push: negate(shift), otherEdges: nearA.edges,
+    joins: joinsB, otherJoins: joinsA,
+  }
   const found: FeatureConstraint[][] = [[], [], [], [], []]
   const pushing = new Set<string>()
   vertexConstraints(ofA, factories.a, found[0]!)
