@@ -201,8 +201,8 @@ describe('a faulty script is refused or stopped, with the place', () => {
     const source = `// a comment\nexport default function (ctx: ForceContext): void {\n  ${statement}\n}`
     const error = failure(() => forces(source))
     expect(error).toMatchObject({ fault, script: 'push.ts', message: expect.stringMatching(message) as string })
-    // An empty loop is reported at the position of its function.
-    if (!['a thrown text', 'a sum that overflows', 'a thrown trap', 'nothing thrown'].includes(_name) && !/^endless [soev]/.test(_name)) expect(error.line).toBe(_name.includes('endless loop') ? 2 : 3)
+    // An empty loop is reported at the position of its function. Without memory left, the place is found only if building the error still fits.
+    if (!['a thrown text', 'a sum that overflows', 'a thrown trap', 'nothing thrown'].includes(_name) && !/^endless [asoev]/.test(_name)) expect(error.line).toBe(_name.includes('endless loop') ? 2 : 3)
   })
 
   it('is refused if it is nested more deeply than the compiler can handle', () => {
