@@ -37,8 +37,8 @@ export class PlacedJoins {
   }
 }
 
-/** Sine of the angle by which directions may differ from those that all pieces leave free. */
-const RELAXATION = 0.02
+/** Sine of the angle by which directions may differ from those in which features can touch, so that all features of flush faces are found. */
+export const RELAXATION = 0.02
 
 /** Whether a feature pair of two primitives lies between pieces of one mesh, where the mesh has no such feature. */
 export function isHidden({ a, b }: PrimitivePair, features: FeaturePair, startA: Pose, startB: Pose): boolean {

@@ -15,10 +15,7 @@ import { crossConstraints, edgeConstraints, vertexConstraints, type FeatureConst
 import { EdgeOverEdge, EdgeOverFace } from './edge-candidates'
 import { Beyond } from './beyond'
 import { PlacedSolid } from './placed'
-import { PlacedJoins } from '../placed-joins'
-
-/** Sine of the angle by which applicability is relaxed beyond the rotation of the step, so that all features of flush faces are found. */
-const RELAXATION = 0.02
+import { PlacedJoins, RELAXATION } from '../placed-joins'
 
 /** Placements of the solids of the current pair, reused for the next pair. */
 const [placedA, placedB, laterA, laterB] = [new PlacedSolid(), new PlacedSolid(), new PlacedSolid(), new PlacedSolid()]

@@ -3,8 +3,7 @@
  * rates. In order: the index set of the last pass; Newton's method, and the exact solution on the index set that it finds; Dantzig's pivoting.
  */
 
-import { dantzig } from '../../../lcp'
-import { fastDantzig } from '../../../lcp/dantzig'
+import { dantzig, fastDantzig } from '../../../lcp/dantzig'
 import { tryBasis } from '../../../lcp/basis'
 import { SOLVED_RESIDUAL } from '../../../math/tolerances'
 import { Elimination } from '../elimination'

@@ -43,7 +43,9 @@ export function shiftsToBound(
     const square = dx * dx + dy * dy - growth * growth
     const half = x * dx + y * dy - radius * growth
     // square k² + 2 half k − room = 0, of which the least positive root is sought; the form of it without cancellation.
-    const root = Math.sqrt(Math.max(0, half * half + square * room))
+    const discriminant = half * half + square * room
+    if (discriminant < 0) continue // the bound grows faster than friction
+    const root = Math.sqrt(discriminant)
     const reached = half + root > 0 ? room / (half + root) : square < 0 && half < 0 ? (-half - root) / square : Infinity
     if (reached > 0) most = Math.min(most, reached)
   }
