@@ -29,6 +29,14 @@ export type LiveInput =
   /** Ends the session with its next frame, so that a session of another scene can continue from there. */
   | { readonly kind: 'handOver' }
 
+/** What was solved with a recorded frame, for panels; messages of `core/trajectory/codec`. */
+export interface LiveSolution {
+  readonly joints: Uint8Array
+  readonly certificate: Uint8Array
+  /** Null where the scene has none. */
+  readonly sensors: Uint8Array | null
+}
+
 export interface LiveFrame {
   readonly run: string
   /** Messages of `core/trajectory/codec`. */
@@ -36,6 +44,8 @@ export interface LiveFrame {
   readonly contacts: Uint8Array
   /** Null where the scene has none. */
   readonly deformables: Uint8Array | null
+  /** Of the last recorded frame, which is the one before; null in most pictures, since panels follow at a lower rate. */
+  readonly solution: LiveSolution | null
   /** Number of user inputs received before this frame was computed, not counting speeds and steps. */
   readonly inputCount: number
   /** Recent simulated seconds per second of wall clock. */

@@ -41,12 +41,21 @@ export async function compute(request: RunRequest, report: (report: RunReport) =
         },
         frame: frame => recorder.frame(frame),
         contacts: contacts => recorder.contacts(contacts),
-        joints: joints => recorder.joints(joints),
+        joints: joints => {
+          recorder.joints(joints)
+          if (live) live.solved.joints = joints
+        },
         forces: forces => recorder.forces(forces),
         control: control => recorder.control(control),
-        sensors: sensors => recorder.sensors(sensors),
+        sensors: sensors => {
+          recorder.sensors(sensors)
+          if (live) live.solved.sensors = sensors
+        },
         deformables: deformables => recorder.deformables(deformables),
-        certificate: certificate => recorder.certificate(certificate),
+        certificate: certificate => {
+          recorder.certificate(certificate)
+          if (live) live.solved.certificate = certificate
+        },
         script: script => recorder.script(script),
         event: event => recorder.event(event),
         checkpoint: checkpoint => recorder.checkpoint(checkpoint),

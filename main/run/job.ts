@@ -2,7 +2,7 @@
 import type { TrajectoryEnd, TrajectoryHeader } from '../../core/trajectory/frame'
 import type { RecordedInstant } from '../../core/simulation'
 import type { MessagePort } from 'node:worker_threads'
-import type { LiveInput } from '../protocol/live'
+import type { LiveFrame, LiveInput } from '../protocol/live'
 import type { Problem } from '../protocol/problem'
 
 export interface RunRequest {
@@ -44,7 +44,7 @@ export type RunReport =
   /** The file can be read up to byte `bytes`. */
   | { readonly kind: 'flushed'; readonly bytes: number; readonly frames: number; readonly time: number }
   /** Picture for immediate display. */
-  | { readonly kind: 'live'; readonly frame: Uint8Array; readonly contacts: Uint8Array; readonly deformables: Uint8Array | null; readonly inputCount: number; readonly pace: number; readonly cost: number }
+  | { readonly kind: 'live' } & Omit<LiveFrame, 'run'>
   /** All user input in order of time; sent right before the end. */
   | { readonly kind: 'input'; readonly done: readonly { readonly time: number; readonly input: LiveInput }[] }
   /** Sent before the first frame; nothing usable was written. */

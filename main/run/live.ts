@@ -4,13 +4,15 @@ import type { GuideTrack } from '../../core/dynamics/forces'
 import type { HeldTrack } from '../../core/dynamics/held-track'
 import type { Vec3 } from '../../core/math/vector'
 import { driveId, type LivePicture, type LiveTracks } from '../../core/simulation'
-import { encodeContacts, encodeDeformables, encodeFrame } from '../../core/trajectory/codec'
-import type { TrajectoryHeader } from '../../core/trajectory/frame'
-import { handId, type LiveInput } from '../protocol/live'
+import { encodeCertificate, encodeContacts, encodeDeformables, encodeFrame, encodeJoints, encodeSensors } from '../../core/trajectory/codec'
+import type { CertificateFrame, JointFrame, SensorFrame, TrajectoryHeader } from '../../core/trajectory/frame'
+import { handId, type LiveInput, type LiveSolution } from '../protocol/live'
 import type { RunReport } from './job'
 
 /** ms of wall clock between two pictures that are sent; screens do not show more. */
 const PICTURE = 14
+/** ms of wall clock between two pictures with the solution, unless the session is paused: faster figures are unreadable. */
+const SOLUTION = 190
 /** s of wall clock that a delayed run catches up on; further delay is dropped and lowers the pace. */
 const CATCH_UP = 0.05
 /** s of wall clock over which the pace is averaged. */
@@ -27,6 +29,8 @@ export class LiveSession implements LiveTracks {
   private values: HeldTrack<readonly number[]> | null = null
   readonly done: { time: number; input: LiveInput }[] = []
   ending = false
+  /** What was recorded with the last frame. */
+  readonly solved: { joints?: JointFrame; certificate?: CertificateFrame; sensors?: SensorFrame } = {}
   /** In the order of the guides' body indices. */
   private bodies: readonly string[] = []
   /** By the deformable's id: its first particle and number of particles. */
@@ -37,6 +41,7 @@ export class LiveSession implements LiveTracks {
   /** Wall clock, s, at which the simulated time would have been 0 at this speed; NaN before the first frame. */
   private origin = NaN
   private pictured = -Infinity
+  private solutionSent = -Infinity
   private frameEnd = 0
   private pace = 1
   /** Number of inputs received, including those without effect. */
@@ -96,11 +101,14 @@ export class LiveSession implements LiveTracks {
     }
     this.cost += SMOOTHING * (1000 * (computed - this.frameEnd) - this.cost)
     const { inputCount } = this
+    let complete = false
     const show = () => {
       this.pictured = computed
+      const solution = this.solution(computed)
+      complete = solution !== null || this.solved.certificate === undefined
       this.report({
-        kind: 'live', frame: encodeFrame(frame), contacts: encodeContacts(contacts), deformables: deformables && encodeDeformables(deformables), inputCount,
-        pace: this.pace, cost: this.cost,
+        kind: 'live', frame: encodeFrame(frame), contacts: encodeContacts(contacts), deformables: deformables && encodeDeformables(deformables),
+        solution, inputCount, pace: this.pace, cost: this.cost,
       })
     }
     const shown = this.speed === 0 || this.answers || 1000 * (computed - this.pictured) >= PICTURE
@@ -108,7 +116,7 @@ export class LiveSession implements LiveTracks {
       this.answers = false
       show()
     }
-    this.wait(time, shown ? null : show)
+    this.wait(time, complete ? null : show)
     this.listen(time)
     const end = this.now()
     this.frameEnd = end
@@ -118,11 +126,19 @@ export class LiveSession implements LiveTracks {
     }
   }
 
+  /** The last recorded frame's, if panels are to show one now. */
+  private solution(now: number): LiveSolution | null {
+    const { joints, certificate, sensors } = this.solved
+    if (!joints || !certificate || (this.speed > 0 && 1000 * (now - this.solutionSent) < SOLUTION)) return null
+    this.solutionSent = now
+    return { joints: encodeJoints(joints), certificate: encodeCertificate(certificate), sensors: sensors ? encodeSensors(sensors) : null }
+  }
+
   /**
    * Waits until the wall clock reaches the simulated time. Input that affects the next frame ends the wait up to one frame early, and the
    * following frame waits longer. A pause lasts until there is a step to make.
    *
-   * @param show shows the frame that was reached, if its picture was left out: a pause is at a frame that is seen
+   * @param show shows the frame that was reached, if its picture was left out or came without the solution: a pause is at a frame that is seen
    */
   private wait(time: number, show: (() => void) | null): void {
     let acted = false

@@ -29,6 +29,8 @@ export function editCommands(): Command[] {
   /** Clipboard of this window. The system clipboard gets the same content as text for other windows and programs. */
   const clip = shallowRef<Clip | null>(null)
   const some = () => selection.ids.length > 0
+  /** Elements of a run alone can be seen, but not edited. */
+  const editable = () => selection.ids.some(id => document.has(id))
   const droppable = () => [...selection.bodies, ...selection.deformables]
 
   async function copy() {
@@ -74,22 +76,22 @@ export function editCommands(): Command[] {
       id: 'edit.redo', label: 'Redo', menu: 'Edit', group: 'history', keys: ['Ctrl+Shift+Z', 'Ctrl+Y'], enabled: () => document.canRedo,
       dynamicLabel: () => document.redoLabel ? `Redo ${document.redoLabel}` : 'Redo', run: () => document.redo(),
     },
-    { id: 'edit.cut', label: 'Cut', menu: 'Edit', group: 'clipboard', keys: ['Ctrl+X'], enabled: some, run: async () => {
+    { id: 'edit.cut', label: 'Cut', menu: 'Edit', group: 'clipboard', keys: ['Ctrl+X'], enabled: editable, run: async () => {
       await copy()
       deleteElements(selection.ids)
     } },
-    { id: 'edit.copy', label: 'Copy', menu: 'Edit', group: 'clipboard', keys: ['Ctrl+C'], enabled: some, run: copy },
+    { id: 'edit.copy', label: 'Copy', menu: 'Edit', group: 'clipboard', keys: ['Ctrl+C'], enabled: editable, run: copy },
     {
       id: 'edit.paste', label: 'Paste', menu: 'Edit', group: 'clipboard', keys: ['Ctrl+V'], enabled: () => clip.value !== null,
       run: () => { if (clip.value) pasteClip('paste', clip.value, PASTE_SHIFT) },
     },
     {
-      id: 'edit.duplicate', label: 'Duplicate', menu: 'Edit', group: 'clipboard', keys: ['Ctrl+D'], enabled: some,
+      id: 'edit.duplicate', label: 'Duplicate', menu: 'Edit', group: 'clipboard', keys: ['Ctrl+D'], enabled: editable,
       help: 'With the joints and springs among the selected bodies. After moving the copy, repeats the same move.',
       run: duplicate,
     },
     {
-      id: 'edit.delete', label: 'Delete', menu: 'Edit', group: 'clipboard', keys: ['Delete', 'Backspace'], enabled: some,
+      id: 'edit.delete', label: 'Delete', menu: 'Edit', group: 'clipboard', keys: ['Delete', 'Backspace'], enabled: () => live.run === null ? editable() : some(),
       help: 'Joints and forces of deleted bodies go with them.', run: deleteSelected,
     },
     ...ARRANGEMENTS.map(([kind, label, help]): Command => ({

@@ -50,12 +50,14 @@ export const useFiles = defineStore('files', () => {
     if (!read.scene) {
       problems.set('file', read.problems)
       const [first] = read.problems
+      problems.unopened = first ? { name: opened.name, first } : null
       shell.notify(`${opened.name} cannot be opened: ${first ? problemSentence(first) : 'it is not a scene'}`, {
         kind: 'error', action: { label: 'Show problems', run: () => shell.openPanel('problems') },
       })
       shell.openPanel('problems')
       return false
     }
+    problems.unopened = null
     problems.set('file', [])
     problems.set('run', [])
     problems.set('script', [])

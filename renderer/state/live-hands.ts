@@ -76,8 +76,9 @@ export function makeHands(send: (input: LiveInput, at?: number) => boolean, join
     release()
     sendHold({ ...held, hand, frequency: PIN_FREQUENCY })
   }
-  const releasePins = () => { for (const { hand } of pinned.value) sendHold({ hand, body: null }) }
-  const cutSprings = () => { for (const { hand } of springs.value) sendHold({ hand, body: null }) }
+  const releaseHand = (hand: number) => sendHold({ hand, body: null })
+  const releasePins = () => { for (const { hand } of pinned.value) releaseHand(hand) }
+  const cutSprings = () => { for (const { hand } of springs.value) releaseHand(hand) }
 
   /** Attaches two clicked points by a spring with their current distance as length, or by a joint at the first point. */
   async function attach() {
@@ -124,6 +125,6 @@ export function makeHands(send: (input: LiveInput, at?: number) => boolean, join
 
   return {
     holds, frequency, attachBy, dragged, pinned, springs, shown,
-    mayGrasp, grasp, graspParticle, drag, release, changeFrequency, pin, releasePins, attach, cutSprings, actingOf, forget,
+    mayGrasp, grasp, graspParticle, drag, release, releaseHand, changeFrequency, pin, releasePins, attach, cutSprings, actingOf, forget,
   }
 }

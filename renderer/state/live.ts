@@ -2,19 +2,22 @@
 
 import { computed, ref, shallowRef } from 'vue'
 import { defineStore } from 'pinia'
-import { decodeContacts, decodeDeformables, decodeFrame } from '../../core/trajectory/codec'
+import { decodeCertificate, decodeContacts, decodeDeformables, decodeFrame, decodeJoints, decodeSensors } from '../../core/trajectory/codec'
 import type { Body, Scene } from '../../core/scene'
 import { HostError } from '../../main/protocol/host'
-import type { Frame } from '../../core/trajectory/frame'
-import type { LiveFrame, LiveInput } from '../../main/protocol/live'
+import type { DeformableFrame, Frame } from '../../core/trajectory/frame'
+import type { LiveFrame, LiveInput, LiveSolution } from '../../main/protocol/live'
+import type { Problem } from '../../main/protocol/problem'
 import type { RunInfo } from '../../main/protocol/runs'
 import { useDocument } from './document'
 import { useHost } from './host'
+import { withReasons } from './instances'
 import { frozen, withBody, withJoint, without, type Edited, type PoseOf } from './live-edit'
 import { makeHands } from './live-hands'
 import { shownPose } from './live-hold'
 import { makePictures } from './live-pictures'
 import { makeSliders } from './live-sliders'
+import { nothingToRun } from './nothing-to-run'
 import { usePlayback } from './playback'
 import { useProblems } from './problems'
 import { readScene } from './read-scene'
@@ -50,6 +53,8 @@ export const useLive = defineStore('live', () => {
   const latency = ref<number | null>(null)
   let ticket = ''
   let newest: LiveFrame | null = null
+  let newestSoft: DeformableFrame | null = null
+  let newestSolution: LiveSolution | null = null
   /** Timer that updates the displayed figures. */
   let panelTimer: ReturnType<typeof setTimeout> | null = null
   const pictures = makePictures(display)
@@ -72,6 +77,8 @@ export const useLive = defineStore('live', () => {
     if (run.value !== null || starting.value) return
     document.commitGesture()
     const scene = document.scene
+    const nothing = nothingToRun(scene)
+    if (nothing) return refuse([nothing], nothing.message)
     starting.value = true
     ticket = crypto.randomUUID()
     try {
@@ -86,7 +93,7 @@ export const useLive = defineStore('live', () => {
       playback.live = true
       await runs.refresh()
     } catch (error) {
-      failed(error, 'No session')
+      if (!wasCancelled(error)) refuse(withReasons(scene, problemsOf(error)))
     } finally {
       starting.value = false
     }
@@ -95,7 +102,7 @@ export const useLive = defineStore('live', () => {
   /** Starts following this run as the live session. @param of scene of the document at its start */
   async function begin(info: RunInfo, of: Scene) {
     const { scene } = readScene(await useHost().engine.sceneOf(info.id))
-    latency.value = newest = null
+    latency.value = newest = newestSoft = newestSolution = null
     cost.value = 0
     pictures.begin()
     runs.session = info.id
@@ -104,10 +111,14 @@ export const useLive = defineStore('live', () => {
     ended.value = { run: info.id, document: of }
   }
 
-  function failed(error: unknown, what: string) {
-    if (error instanceof HostError && error.name === 'Cancelled') return
-    problems.set('run', problemsOf(error))
-    shell.notify(`${what}: ${problemsOf(error)[0]!.message}`, { kind: 'error' })
+  const wasCancelled = (error: unknown) => error instanceof HostError && error.name === 'Cancelled'
+  /** The scene cannot be run, live or not. */
+  function refuse(found: readonly Problem[], text = `No session: ${found[0]!.message}`) {
+    runs.refuse(found)
+    tell(text)
+  }
+  function tell(text: string) {
+    shell.notify(text, { kind: 'error' })
     shell.openPanel('problems')
   }
 
@@ -151,7 +162,10 @@ export const useLive = defineStore('live', () => {
       await engine.deleteRun(id)
       await runs.refresh()
     } catch (error) {
-      failed(error, 'The session cannot continue with this change')
+      if (!wasCancelled(error)) {
+        problems.set('run', problemsOf(error))
+        tell(`The session cannot continue with this change: ${problemsOf(error)[0]!.message}`)
+      }
       end(id)
     } finally {
       changing.value = false
@@ -177,8 +191,8 @@ export const useLive = defineStore('live', () => {
 
   function end(id: string) {
     if (run.value !== id) return
-    playback.showLiveInPanels()
-    newest = null
+    showInPanels()
+    newest = newestSoft = newestSolution = null
     pictures.forget()
     run.value = null
     hands.holds.value = []
@@ -186,7 +200,9 @@ export const useLive = defineStore('live', () => {
   }
 
   function show(picture: LiveFrame) {
-    if (picture.run === run.value) pictures.show(picture)
+    if (picture.run !== run.value) return
+    newestSolution = picture.solution ?? newestSolution
+    pictures.show(picture)
   }
 
   function display(picture: LiveFrame) {
@@ -194,9 +210,8 @@ export const useLive = defineStore('live', () => {
     const first = newest === null
     newest = picture
     const frame = decodeFrame(picture.frame)
-    playback.showLive({
-      time: frame.time, frame, contacts: decodeContacts(picture.contacts), particles: picture.deformables && decodeDeformables(picture.deformables).position,
-    })
+    newestSoft = picture.deformables && decodeDeformables(picture.deformables)
+    playback.showLive({ time: frame.time, frame, contacts: decodeContacts(picture.contacts), particles: newestSoft?.position ?? null })
     if (first) updatePanels()
     else panelTimer ??= setTimeout(updatePanels, PANEL_INTERVAL)
   }
@@ -207,7 +222,13 @@ export const useLive = defineStore('live', () => {
     pace.value = newest.pace
     cost.value = newest.cost
     latency.value = pictures.latency() ?? latency.value
-    playback.showLiveInPanels()
+    showInPanels()
+  }
+  function showInPanels() {
+    const solution = newestSolution
+    playback.showLiveInPanels(newestSoft, solution && {
+      joints: decodeJoints(solution.joints), sensors: solution.sensors && decodeSensors(solution.sensors), certificate: decodeCertificate(solution.certificate),
+    })
   }
 
   function sendSpeed() {
@@ -247,7 +268,7 @@ export const useLive = defineStore('live', () => {
   document.onBeforeEdit(() => void stop())
 
   return {
-    ...hands, ...sliders, isAwaiting: pictures.isAwaiting, starting, changing, run, pace, cost, paused, latency, ended, canKeep,
+    ...hands, ...sliders, isAwaiting: pictures.isAwaiting, starting, changing, run, acted, pace, cost, paused, latency, ended, canKeep,
     start, stop, update, show, setPaused, step, create, remove, freeze, keep,
   }
 })

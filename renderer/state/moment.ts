@@ -27,6 +27,9 @@ export interface Moment {
   readonly certificate: CertificateFrame
 }
 
+/** The solution of a recorded frame as panels show it. */
+export type Solution = Pick<Moment, 'joints' | 'sensors' | 'certificate'>
+
 /** The data of one time that the viewport draws. */
 export interface Picture {
   /** s */

@@ -10,7 +10,7 @@ import type { CertificateFrame, ContactFrame, DeformableFrame, Frame, JointFrame
 import type { Scene } from '../../core/scene'
 import { useDocument } from './document'
 import { useEventFilter } from './events'
-import { cachedMoment, loadMoment, type Picture } from './moment'
+import { cachedMoment, loadMoment, type Picture, type Solution } from './moment'
 import { makeMomentFetch } from './moment-fetch'
 import { PlaybackClock } from './playback-clock'
 import { useRuns } from './runs'
@@ -92,11 +92,17 @@ export const usePlayback = defineStore('playback', () => {
   function showLive(picture: Picture) {
     livePicture.value = picture
   }
-  /** Shows the newest picture in the panels, whose layout takes longer than drawing the picture. */
-  function showLiveInPanels() {
+  /**
+   * Shows the newest picture in the panels, whose layout takes longer than drawing the picture.
+   * @param solution of the newest frame that has one, which is up to some frames older
+   */
+  function showLiveInPanels(soft: DeformableFrame | null, solution: Solution | null) {
     if (!livePicture.value) return
     ({ time: time.value, frame: frame.value, contacts: contacts.value, particles: particles.value } = livePicture.value)
-    joints.value = sensors.value = certificate.value = deformables.value = null
+    deformables.value = soft
+    joints.value = solution?.joints ?? null
+    sensors.value = solution?.sensors ?? null
+    certificate.value = solution?.certificate ?? null
   }
   /** The picture that the viewport draws. */
   const picture = computed<Picture>(() => (live.value ? livePicture.value : null)

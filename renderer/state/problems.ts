@@ -23,6 +23,8 @@ export const useProblems = defineStore('problems', () => {
       return !seen.has(key) && seen.add(key)
     })
   })
+  /** The file that was to be opened last and is not valid, with its first problem. */
+  const unopened = shallowRef<{ readonly name: string; readonly first: Problem } | null>(null)
   const errors = computed(() => all.value.filter(problem => problem.severity === 'error'))
   const warnings = computed(() => all.value.filter(problem => problem.severity === 'warning'))
 
@@ -62,5 +64,5 @@ export const useProblems = defineStore('problems', () => {
     return all.value.filter(problem => problem.path === path || problem.path.startsWith(`${path}.`) || problem.path.startsWith(`${path}[`))
   }
 
-  return { all, errors, warnings, overlapping, set, at, check }
+  return { all, errors, warnings, unopened, overlapping, set, at, check }
 })

@@ -14,7 +14,8 @@ export function useRecordedFrame(): Readonly<ShallowRef<RecordedFrame | null>> {
   const sources = () => [playback.frame, playback.contacts, playback.joints, runs.current?.header, runs.scene] as const
   watch(sources, async ([shown, contacts, joints, header, scene]) => {
     const messages = playback.messages
-    if (!shown || !contacts || !joints || !header || !scene || !messages) {
+    // A live session has not recorded the displayed frame yet.
+    if (playback.live || !shown || !contacts || !joints || !header || !scene || !messages) {
       recorded.value = null
       return
     }

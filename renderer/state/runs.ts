@@ -11,6 +11,7 @@ import type { RunInfo, RunMoment } from '../../main/protocol/runs'
 import type { Scene } from '../../core/scene'
 import { useDocument } from './document'
 import { useHost } from './host'
+import { nothingToRun } from './nothing-to-run'
 import { withReasons } from './instances'
 import { useProblems } from './problems'
 import { readScene } from './read-scene'
@@ -63,6 +64,7 @@ export const useRuns = defineStore('runs', () => {
   let hashing = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   document.onChange(({ after }) => {
+    if (refusal.value) problems.set('run', current.value?.problem ? [current.value.problem] : [])
     refusal.value = null
     documentHash.value = null
     clearTimeout(timer)
@@ -81,6 +83,11 @@ export const useRuns = defineStore('runs', () => {
   async function simulate(options: { reuse: boolean; from?: RunMoment } = { reuse: true }): Promise<RunInfo | null> {
     document.commitGesture()
     const snapshot = document.scene
+    const nothing = nothingToRun(snapshot)
+    if (nothing) {
+      refuse([nothing])
+      return null
+    }
     starting.value = true
     refusal.value = null
     ticket = crypto.randomUUID()
@@ -91,13 +98,16 @@ export const useRuns = defineStore('runs', () => {
       return run
     } catch (error) {
       if (error instanceof HostError && error.name === 'Cancelled') return null
-      const found = withReasons(snapshot, problemsOf(error))
-      refusal.value = found
-      problems.set('run', found)
+      refuse(withReasons(snapshot, problemsOf(error)))
       return null
     } finally {
       starting.value = false
     }
+  }
+
+  function refuse(found: readonly Problem[]) {
+    refusal.value = found
+    problems.set('run', found)
   }
 
   /** Displays a run; its scene is given, or read later if null. */
@@ -163,7 +173,7 @@ export const useRuns = defineStore('runs', () => {
 
   return {
     list, current, scene, session, documentHash, starting, refusal, running, stale, duration, primary,
-    simulate, cancel, show, open, update, refresh, forget, recall, titleOf,
+    simulate, refuse, cancel, show, open, update, refresh, forget, recall, titleOf,
   }
 })
 

@@ -16,7 +16,7 @@ export const sampleHeader = (frames: number, bodies = 2): TrajectoryHeader => ({
 
 export const fallen = (t: number) => [0, 0, 10 - 4.905 * t * t, 0, 0, 0, 1, 0, 0, -9.81 * t, 0, 0, 0]
 
-export function recordFrame(recorder: Recorder, index: number, bodies = 2): void {
+export function recordFrame(recorder: Pick<Recorder, 'frame' | 'contacts' | 'joints' | 'forces' | 'certificate'>, index: number, bodies = 2): void {
   const time = index / 240
   const states = new Float64Array(bodies * BODY_STRIDE)
   for (let i = 0; i < bodies; i++) states.set(fallen(time), i * BODY_STRIDE)

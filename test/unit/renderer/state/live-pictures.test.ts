@@ -7,7 +7,7 @@ import { ANSWER_MEASURE, makePictures } from '../../../../renderer/state/live-pi
 import { useViewportApi, type ViewportApi } from '../../../../renderer/state/viewport-api'
 
 const picture = (inputCount: number): LiveFrame => ({
-  run: 'r', frame: new Uint8Array(), contacts: new Uint8Array(), deformables: null, inputCount, pace: 1, cost: 1,
+  run: 'r', frame: new Uint8Array(), contacts: new Uint8Array(), deformables: null, solution: null, inputCount, pace: 1, cost: 1,
 })
 
 describe('pictures of a session', () => {
