@@ -37,6 +37,12 @@ describe.skipIf(!chromium)('the elements of a live session', () => {
   })
   const row = (name: string) => editor.page.getByRole('treeitem', { name, exact: true })
   const motion = () => editor.page.getByRole('region', { name: 'Motion', exact: true })
+  /** The playhead's frame and time, and the last ones, read at once. */
+  const place = () => editor.page.evaluate(() => {
+    const [, frame, frames] = /frame (\d+) of (\d+)/.exec(document.body.innerText)!
+    const time = document.querySelector<HTMLInputElement>('input[aria-label="Time"]')!
+    return { frame: Number(frame), frames: Number(frames), time: Number(Number(time.value).toFixed(2)), length: Number(/\/ ([\d.]+) s/.exec(document.body.innerText)![1]) }
+  })
   const settled = async () => {
     await expect.poll(async () => banner(editor).innerText(), { timeout: 30_000 }).toMatch(/\d ms a frame/)
     await expect.poll(async () => editor.page.getByRole('complementary', { name: 'Live controls' }).getByRole('button', { name: 'Add a body' }).isEnabled(), { timeout: 60_000 }).toBe(true)
@@ -59,6 +65,13 @@ describe.skipIf(!chromium)('the elements of a live session', () => {
     const joint = editor.page.getByRole('region', { name: 'Joint motion' })
     await expect.poll(async () => joint.innerText(), { timeout: 30_000 }).toMatch(/Rate\s*1\s*rad\/s/)
     await editor.page.getByText('an edit ends the session').waitFor()
+    // The playhead is neither beyond the count of frames nor beyond the length of the session.
+    for (let i = 0; i < 20; i++) {
+      const { frame, frames, time, length } = await place()
+      expect(frame).toBeLessThanOrEqual(frames)
+      expect(time).toBeLessThanOrEqual(length)
+      await editor.page.waitForTimeout(37)
+    }
   }, 120_000)
 
   it('lists a body that is added, shows its properties and motion, and marks the ones that are removed or frozen', async () => {
@@ -110,6 +123,12 @@ describe.skipIf(!chromium)('the elements of a live session', () => {
     const { page } = editor
     await banner(editor).getByRole('button', { name: 'Stop' }).click()
     await banner(editor).waitFor({ state: 'detached' })
+    await editor.workspace('Simulate & inspect')
+    await editor.panel('Runs')
+    const run = page.getByRole('table', { name: 'Runs' }).getByRole('row').filter({ has: page.getByRole('textbox', { name: 'Name of Live' }) })
+    expect(await run.innerText()).toContain('ended by you')
+    expect(await run.innerText()).not.toContain('cancelled')
+    await editor.workspace('Compose')
     await editor.goTo(0.05)
     await expect.poll(async () => row('sphere').innerText()).toMatch(/from [\d.]+ s/)
     expect(await row('crate').innerText()).not.toContain('until')

@@ -1,5 +1,5 @@
 // @module-tag long
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { plateWithTwoHoles, stairs } from '../unit/core/geometry/solids'
@@ -137,6 +137,14 @@ describe.skipIf(!chromium)('a mesh file', () => {
     await shots(editor, 'terrain')
     await add('bad.csv', '0,1\n2,x\n')
     await editor.page.getByRole('alert').getByText('bad.csv, line 2: "x" is not a height. Allowed: numbers in metres.').waitFor()
+    // Too large: refused by its size, before it is read.
+    writeFileSync(join(host.folder, 'huge.csv'), '')
+    truncateSync(join(host.folder, 'huge.csv'), 128 * 1024 * 1024 + 1)
+    const chooser = editor.page.waitForEvent('filechooser')
+    await editor.menu('Add', 'Terrain from heights…')
+    await (await chooser).setFiles(join(host.folder, 'huge.csv'))
+    await editor.page.getByRole('alert').getByText('huge.csv: It has 134217729 bytes. Allowed: at most 134217728.').waitFor()
+    expect(await editor.page.getByRole('treeitem', { name: 'huge', exact: true }).count()).toBe(0)
     await editor.page.getByRole('button', { name: 'Undo' }).click()
     await editor.page.getByRole('treeitem', { name: 'hill', exact: true }).waitFor({ state: 'detached' })
   })

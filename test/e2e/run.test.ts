@@ -46,6 +46,13 @@ describe.skipIf(!chromium)('a person who watches a long run', () => {
     expect(await editor.time()).toBe(0.1)
   })
 
+  it('reads a penetration that is a rounding error as ≈ 0, with all digits on hover', async () => {
+    const penetration = editor.page.getByTitle(/^Deepest penetration in this frame/)
+    await expect.poll(async () => Number(/: (\S+) m$/.exec(await penetration.getAttribute('title') ?? '')?.[1])).toBeGreaterThan(0)
+    expect(Number(/: (\S+) m$/.exec((await penetration.getAttribute('title'))!)![1])).toBeLessThan(1e-14)
+    expect(await penetration.innerText()).toBe('penetration ≈ 0 m')
+  })
+
   it('saves the picture', async () => {
     const download = editor.page.waitForEvent('download')
     await editor.menu('File', 'Save picture…')
