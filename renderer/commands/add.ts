@@ -1,6 +1,8 @@
 import { freshId, type Body, type ForceType, type SensorType, type Shape, type ShapeType } from '../../core/scene'
 import { isMeshFile, MESH_FILES } from '../../core/formats/mesh/mesh'
 import { isPlanar, planarShape } from '../modelling/plane'
+import { jointKind, jointTypes } from '../joints'
+import { bodiesOf } from '../state/scene-access'
 import { addableShapes, defaultShape, isPlanarShape, restingHeight, shapeStem } from '../shapes'
 import { useDocument } from '../state/document'
 import { materialForNewShape } from '../state/editing'
@@ -20,6 +22,7 @@ import { addRopeBetween } from '../state/new-rope'
 import { useVertices } from '../state/vertices'
 import { hairOn, seenRoots, sizeOf, sizesFor } from '../state/new-hair'
 import { newForce } from '../state/new-force'
+import { wantedJoint } from '../state/new-joint'
 import { terrainFromFile } from '../state/new-terrain'
 import { newSensor, SENSORS } from '../state/new-sensor'
 import { outsideInView, pointInView, spotInView } from '../state/point-in-view'
@@ -96,10 +99,17 @@ export function addCommands(): Command[] {
       help: 'A second solid, rigidly attached.', run: addShape,
     },
     { id: 'add.joint', label: 'Joint…', menu: 'Add', group: 'more', keys: ['Shift+J'], help: 'Between two bodies.', run: () => shell.openPanel('joints') },
+    ...jointTypes.map((type): Command => ({
+      id: `add.joint.${type}`, label: jointKind(type).label, menu: 'Add', group: 'more', submenu: 'Joint of type', help: 'Joins the two selected bodies, or one and the world.',
+      enabled: () => bodiesOf(document.scene).length > 0, run: () => {
+        wantedJoint.value = type
+        shell.openPanel('joints')
+      },
+    })),
     { id: 'add.material', label: 'Material…', menu: 'Add', group: 'more', run: () => shell.openPanel('materials') },
     ...FORCES.map(([type, label]): Command => ({
       id: `add.force.${type}`, label, menu: 'Add', group: 'more', submenu: 'Force',
-      enabled: () => (document.scene.bodies?.length ?? 0) > 0, run: () => addForce(type),
+      enabled: () => bodiesOf(document.scene).length > 0, run: () => addForce(type),
     })),
     { id: 'add.parameter', label: 'Parameter…', menu: 'Add', group: 'more', help: 'A number that fields depend on, with a slider.', run: () => shell.openPanel('parameters') },
     ...SENSORS.map(([type, label, help]): Command => ({

@@ -135,14 +135,37 @@ describe.skipIf(!chromium)('a person who composes a scene from nothing', () => {
     expect(selected).toMatch(/^box/)
   })
 
+  it('asks for a joint by the name of its type', async () => {
+    const { page } = editor
+    await page.keyboard.press('Shift+A')
+    await page.keyboard.type('slider')
+    await page.getByRole('option', { name: 'Add: Joint of type: Slider' }).waitFor()
+    await page.keyboard.press('Enter')
+    const form = page.getByRole('form', { name: 'New joint' })
+    await form.waitFor()
+    expect(await form.getByRole('combobox', { name: 'Type' }).inputValue()).toBe('slider')
+    await form.getByRole('button', { name: 'Cancel' }).click()
+    await page.keyboard.press('Shift+A')
+    await page.keyboard.type('no such thing')
+    await page.getByRole('dialog').getByText('No command is called that.').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await editor.panel('Inspector')
+  })
+
   it('hides, locks, renames and deletes from the outliner', async () => {
     const item = await editor.outlinerItem('box-2')
     await item.hover()
     await item.getByRole('button', { name: 'Hide box-2' }).click()
     await item.getByRole('button', { name: 'Show box-2' }).click()
     await item.click()
+    // The field has the focus at once: letters would be commands otherwise.
+    await item.dblclick()
+    await editor.page.keyboard.type('Cover')
+    await editor.page.keyboard.press('Enter')
+    await (await editor.outlinerItem('Cover')).click()
     await editor.page.keyboard.press('F2')
-    await editor.page.getByRole('textbox', { name: 'New name' }).fill('Lid')
+    await editor.page.keyboard.type('Lid')
     await editor.page.keyboard.press('Enter')
     await (await editor.outlinerItem('Lid')).click({ button: 'right' })
     await editor.page.getByRole('menuitem', { name: /^Delete/ }).click()
