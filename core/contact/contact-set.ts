@@ -6,7 +6,9 @@
 
 import { BroadPhase } from '../collision/broad-phase'
 import type { FeaturePair, Landing, PairCollider, Rim } from '../collision/contact'
+import { relativeVelocityAt } from '../geometry/motion'
 import type { Pose } from '../math/pose'
+import { addScaled, dot, length, type Vec3 } from '../math/vector'
 import { touchingPoint, type TouchingPoint } from './constraints'
 import type { Snapshot } from './snapshot'
 import type { ContactMaterial, World, WorldPrimitive } from './world'
@@ -79,6 +81,35 @@ function doubled(values: Float64Array): Float64Array<ArrayBuffer> {
   const longer = new Float64Array(2 * values.length)
   longer.set(values)
   return longer
+}
+
+/** × tolerance: how far bodies are moved on to see whether they only graze. */
+const AHEAD = 8
+
+/**
+ * The contact region of a pair. Corners that meet exactly, as where a box slides from one tile of a floor to the next, have several separating planes. If the
+ * bodies can move on without overlap, the region is that of the plane that separates them then: it is no collision with the side of the next tile.
+ */
+function regionOf({ bodyA, bodyB, collider }: PrimitivePair, { motions }: Snapshot, tolerance: number, approach: number): FeaturePair[] {
+  const [a, b] = [motions[bodyA]!, motions[bodyB]!]
+  const region = collider.region(a.pose, b.pose, tolerance)
+  let least = -approach
+  let velocity: Vec3 | null = null
+  const approaches = (pair: FeaturePair): boolean => {
+    const { point, normal } = pair.locate(a.pose, b.pose)
+    const relative = relativeVelocityAt(a, b, point)
+    const rate = dot(normal, relative)
+    if (rate >= least) return rate < -approach
+    least = rate
+    velocity = relative
+    return true
+  }
+  region.forEach(approaches)
+  if (velocity === null) return region
+  const ahead = { ...a.pose, position: addScaled(a.pose.position, velocity, AHEAD * tolerance / length(velocity)) }
+  if (collider.separation(ahead, b.pose) < -tolerance) return region
+  const next = collider.region(ahead, b.pose, tolerance)
+  return next.length === 0 || next.some(approaches) ? region : next
 }
 
 export class ContactSet {
@@ -162,14 +193,19 @@ export class ContactSet {
     return this.enclosed()
   }
 
-  /** All points that touch at this instant; known ones keep their state. */
-  touching(snapshot: Snapshot, tolerance: number, known: readonly TouchingPoint[]): TouchingPoint[] {
+  /**
+   * All points that touch at this instant; known ones keep their state.
+   *
+   * @param tolerance m: largest gap
+   * @param approach m/s: slower approaches do not count
+   */
+  touching(snapshot: Snapshot, tolerance: number, approach: number, known: readonly TouchingPoint[]): TouchingPoint[] {
     const before = new Map(known.map(point => [point.key, point]))
     const points: TouchingPoint[] = []
     for (const pair of this.nearAt(snapshot, 2 * tolerance)) {
       const a = snapshot.motions[pair.bodyA]!.pose
       const b = snapshot.motions[pair.bodyB]!.pose
-      for (const features of pair.collider.region(a, b, tolerance)) {
+      for (const features of regionOf(pair, snapshot, tolerance, approach)) {
         const same = before.get(`${pair.key}/${features.key}`)
         // Features with a persistent position (a crossing of nearly parallel edges) are searched again after leaving it.
         points.push(same === undefined ? this.pointOf(snapshot, pair, features) : same.features.margin(a, b) < 0 ? { ...same, features } : same)

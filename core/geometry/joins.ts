@@ -14,6 +14,8 @@ export interface Joins {
   readonly around: readonly (readonly Vec3[])[]
   /** By edge: unit directions into the faces of other pieces with the same edge, perpendicular to it. */
   readonly beside: readonly (readonly Vec3[])[]
+  /** By edge: whether both its faces are covered. Then it lies within the solid, even where no neighbour has the same edge. */
+  readonly inner: Uint8Array
 }
 
 /** Corners closer than this × the size of the pieces are one. */
@@ -59,7 +61,7 @@ export function joinsOf(pieces: readonly Polyhedron[]): (Joins | null)[] {
       }
       return tangents
     })
-    return { covered, around, beside }
+    return { covered, around, beside, inner: Uint8Array.from(solid.edges, ({ left, right }) => covered[left]! & covered[right]!) }
   })
 }
 

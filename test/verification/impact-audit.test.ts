@@ -89,8 +89,9 @@ it('a light box that falls below a heavy one rattles on the floor until both fly
 
 it('a step that is too long for impacts of many contacts is halved, and an event reports the energy that would be gained or lost', { tags: 'long' }, () => {
   const low = [-0.9, -0.3, 0.3, 0.9].map((x, k) => box(`low-${k}`, [0.5, 1, 1], [x, 0, 0.95 + 0.01 * k], weighing(1)))
-  const told = [2.5, 2.6, 2.7, 2.8].flatMap(height => {
-    const run = stepped([floor, ...low, box('high', [2.4, 1, 1], [0, 0, height], weighing(1e3))], 0.1, 0.5, {}, 'standard', 1.5)
+  const told = [2.5, 2.6].flatMap(height => {
+    // Later, the light boxes slide out from under the heavy one.
+    const run = stepped([floor, ...low, box('high', [2.4, 1, 1], [0, 0, height], weighing(1e3))], 0.1, 0.5, {}, 'standard', 0.8)
     expect(run.end.status).toBe('completed')
     expect(worst(run, ({ energy }) => energy.residual)).toBeLessThanOrEqual(0.03)
     return run.events.filter(({ kind, message }) => kind === 'degraded' && /energy/.test(message))

@@ -41,7 +41,7 @@ export function restart(context: RunContext): void {
   equations.loads(context.time, state)
   rememberCoordinates(world, equations)
   const before = standing(context)
-  context.points = context.contacts.touching(equations.snapshot, tolerances.gap, context.points)
+  context.points = context.contacts.touching(equations.snapshot, tolerances.gap, tolerances.approach, context.points)
   context.limits = touchingLimits(world, equations, tolerances)
   let forces = settle(context)
   // A joint that held until now may exceed its limit after another has broken.

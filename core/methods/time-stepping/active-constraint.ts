@@ -128,6 +128,12 @@ export class ActiveConstraint {
     this.engaged = !this.redundant && this.touches && best >= this.from - touching && this.stands(a, b)
   }
 
+  /** Whether a candidate other than the active one is within `touching` m at the given poses, and the active one is not. */
+  restsOnAnother(a: Pose, b: Pose, touching: number): boolean {
+    const { candidates } = this.constraint
+    return this.at.gap > touching && candidates.some((candidate, k) => k !== this.choice && Math.abs(gapOf(candidate, a, b)) <= touching)
+  }
+
   /**
    * Whether another constraint, at most `spacing` m away, acts in the same direction. An edge that could push in any direction at another's point is
    * implied by that one: at a corner whose vertex has a constraint, and along flush sides, all directions are equivalent. Features beyond each other

@@ -11,7 +11,8 @@
  *   v = v̄ + m⁻¹ ℓ,   ℓ = h/2 F
  *
  * F is the value of f + p/k in the next step, extrapolated from the last two steps; the next step subtracts ℓ again. (Multipliers solved from v would have to
- * compensate the errors of ℓ, and would alternate from step to step.) If forces change suddenly, for example when a slip ends, ℓ is unknown and zero.
+ * compensate the errors of ℓ, and would alternate from step to step.) If forces change suddenly, for example when a slip ends, ℓ is unknown and zero; a next
+ * step of another kind then adds the kick that v̄ still lacks to its own.
  *
  * Impacts start from v (`island-impact.ts`). Islands that are not stepped in this way, such as piles, have the whole kick at the start of the step
  * (`bounce.ts`, `contact-work.ts`).
@@ -113,9 +114,14 @@ export class Leapfrog {
     }
   }
 
+  /** s: the end of the last step whose kick the velocity of the state does not contain, because ℓ was not known. */
+  missing(body: number): number {
+    return this.led[body] === 1 ? 0 : this.lags[body]!
+  }
+
   /** Kicks a body without contacts up to the middle of its step; without a known lead, from the middle of its last step. */
   kickFree(body: number, motions: BodyMotions, external: Float64Array, h: number): void {
-    motions.kickBody(body, external, (this.led[body] === 1 ? 0 : this.lags[body]!) + h / 2)
+    motions.kickBody(body, external, this.missing(body) + h / 2)
   }
 
   /**

@@ -177,8 +177,14 @@ function keepGuess({ constraints, problem }: StepIsland): void {
 /** Builds the rows, their first targets, and the guess. */
 function prepare(context: StepContext, island: StepIsland, step: StepArrays, solver: StepSolver, accuracy: number): StepProblem {
   const { motions, h } = step
-  for (const body of island.bodies) motions.kickBody(body, context.equations.external, h)
+  let missing = Infinity
+  for (const body of island.bodies) {
+    const lag = step.leapfrog.missing(body)
+    if (motions.snapshot.inverseMass[body]! > 0) missing = Math.min(missing, lag)
+    motions.kickBody(body, context.equations.external, h + lag)
+  }
   const problem = island.assemble(motions.snapshot, context.equations.jointPositions, step)
+  island.kickTime = h + missing
   const { rows, b } = problem
   step.memory.recall(island)
   const meets = markImpacts(context, island)

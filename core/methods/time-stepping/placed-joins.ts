@@ -26,7 +26,7 @@ export class PlacedJoins {
 
   /** The same for edge e. */
   hidesAtEdge(e: number, x: number, y: number, z: number, turn: number): boolean {
-    return this.lower(this.joins.beside[e]!, x, y, z, turn)
+    return this.joins.inner[e] === 1 || this.lower(this.joins.beside[e]!, x, y, z, turn)
   }
 
   private lower(directions: readonly Vec3[], x: number, y: number, z: number, turn: number): boolean {

@@ -211,7 +211,19 @@ export class StepConstraints {
 
   /** Engages constraints that free motion of the bodies marked in `open` would violate; most within reach never are. */
   engagePredicted(open: Uint8Array): void {
-    for (const active of this.list) if (!active.redundant && this.mayFail(active, open) && !this.holds(active, 0)) active.engaged = true
+    for (const active of this.list) {
+      if (!active.redundant && this.mayFail(active, open) && !this.holds(active, 0) && !this.restsOnAnother(active)) active.engaged = true
+    }
+  }
+
+  /**
+   * Whether another candidate than the active one touches at the start. In free motion the body falls through it; with its contacts it need not. (An edge of
+   * a box that slides from one tile of a floor to the next passes over the next tile's edge.)
+   */
+  private restsOnAnother(active: ActiveConstraint): boolean {
+    const { pair } = active.constraint
+    const { motions } = this.motions.snapshot
+    return active.restsOnAnother(motions[pair.bodyA]!.pose, motions[pair.bodyB]!.pose, this.touchingOf(pair))
   }
 
   /**

@@ -20,7 +20,7 @@ describe('touching points', () => {
   it('at crossings of nearly parallel edges follow the crossing once it has moved', () => {
     const contacts = new ContactSet(world)
     snapshot.update(state)
-    let points = contacts.touching(snapshot, 1e-9, [])
+    let points = contacts.touching(snapshot, 1e-9, 1e-10, [])
     const crossings = points.filter(({ features: { featureA, featureB } }) => featureA.kind === 'edge' && featureB.kind === 'edge')
     expect(crossings.length).toBeGreaterThan(0)
     crossings.forEach(point => { point.settled = true })
@@ -28,7 +28,7 @@ describe('touching points', () => {
       const moved = state.slice()
       moved[1] = moved[1]! + 4e-7 * k
       snapshot.update(moved)
-      points = contacts.touching(snapshot, 1e-9, points)
+      points = contacts.touching(snapshot, 1e-9, 1e-10, points)
       const kept = points.filter(({ settled }) => settled)
       expect(kept.map(({ key }) => key)).toEqual(crossings.map(({ key }) => key))
       for (const { features, bodyA, bodyB } of points) {
@@ -49,7 +49,7 @@ describe('pairs of bodies of several shapes', () => {
     const world = compile(parsed.resolved, null)
     const snapshot = new Snapshot(stateLayout(world.bodies))
     snapshot.update(initialState(snapshot.layout))
-    const found = new ContactSet(world).touching(snapshot, 1e-9, []).map(({ bodyA, bodyB, shapeA }) => `${world.bodies[bodyA]!.id} ${shapeA} ${world.bodies[bodyB]!.id}`)
+    const found = new ContactSet(world).touching(snapshot, 1e-9, 1e-10, []).map(({ bodyA, bodyB, shapeA }) => `${world.bodies[bodyA]!.id} ${shapeA} ${world.bodies[bodyB]!.id}`)
     expect(found.sort()).toEqual(['last 0 ground', 'single 0 ground', 'three 0 ground', 'three 1 ground', 'three 2 ground', 'two 0 ground', 'two 1 ground'])
   })
 })
