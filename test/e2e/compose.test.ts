@@ -163,6 +163,9 @@ describe.skipIf(!chromium)('a person who composes a scene from nothing', () => {
     await item.dblclick()
     await editor.page.keyboard.type('Cover')
     await editor.page.keyboard.press('Enter')
+    // It stays selected under its new id.
+    expect(await (await editor.outlinerItem('Cover')).getAttribute('aria-selected')).toBe('true')
+    await expect.poll(() => editor.page.getByRole('textbox', { name: 'Id', exact: true }).inputValue()).toBe('cover')
     await (await editor.outlinerItem('Cover')).click()
     await editor.page.keyboard.press('F2')
     await editor.page.keyboard.type('Lid')
