@@ -82,6 +82,8 @@ export const useLive = defineStore('live', () => {
     starting.value = true
     ticket = crypto.randomUUID()
     try {
+      // A run of an earlier state of the scene would slow the session down.
+      if (runs.running && runs.stale) await runs.cancel()
       const info = await useHost().engine.live(sceneText(scene, document.source), ticket)
       hands.holds.value = []
       sliders.resetSliders()

@@ -48,6 +48,27 @@ describe.skipIf(!chromium)('the elements of a live session', () => {
     await expect.poll(async () => editor.page.getByRole('complementary', { name: 'Live controls' }).getByRole('button', { name: 'Add a body' }).isEnabled(), { timeout: 60_000 }).toBe(true)
   }
 
+  it('have the machine to themselves: a run of an earlier state of the scene ends', async () => {
+    const { page } = editor
+    const duration = async (seconds: string) => {
+      await page.getByRole('textbox', { name: 'Duration' }).fill(seconds)
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Escape')
+    }
+    await duration('600')
+    await editor.primary.click()
+    await editor.reaches('running')
+    await duration('5')
+    await live(editor).click()
+    await settled()
+    await editor.workspace('Simulate & inspect')
+    await editor.panel('Runs')
+    await page.getByRole('table', { name: 'Runs' }).getByRole('row').filter({ hasText: 'event-driven' }).getByText('ended by you').waitFor()
+    await editor.workspace('Compose')
+    await banner(editor).getByRole('button', { name: 'Stop' }).click()
+    await banner(editor).waitFor({ state: 'detached' })
+  }, 120_000)
+
   it('shows the present pose and velocity of a body, and the state of a joint, while it runs', async () => {
     await live(editor).click()
     await settled()
@@ -125,7 +146,7 @@ describe.skipIf(!chromium)('the elements of a live session', () => {
     await banner(editor).waitFor({ state: 'detached' })
     await editor.workspace('Simulate & inspect')
     await editor.panel('Runs')
-    const run = page.getByRole('table', { name: 'Runs' }).getByRole('row').filter({ has: page.getByRole('textbox', { name: 'Name of Live' }) })
+    const run = page.getByRole('table', { name: 'Runs' }).getByRole('row').filter({ has: page.getByRole('textbox', { name: 'Name of Live' }) }).first()
     expect(await run.innerText()).toContain('ended by you')
     expect(await run.innerText()).not.toContain('cancelled')
     await editor.workspace('Compose')
