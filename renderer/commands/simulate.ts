@@ -2,6 +2,7 @@ import { watch } from 'vue'
 import { counted, formatTime } from '../fields/format'
 import { indeterminateEvents } from '../state/branches'
 import { useDocument } from '../state/document'
+import { prefersLessMotion } from '../state/less-motion'
 import { useLive } from '../state/live'
 import { usePlayback } from '../state/playback'
 import { useProblems } from '../state/problems'
@@ -29,7 +30,8 @@ export function simulateCommands(): Command[] {
   playback.onShown.add(() => {
     if (toldOfStart || playback.available <= playback.earliest) return
     toldOfStart = true
-    shell.notify('A new run is shown once and goes back to its start. Space plays it, End goes to its end.', { seconds: 8, aboutRun: true })
+    const start = prefersLessMotion() ? 'A new run stays at its start, as the system asks for less motion.' : 'A new run is shown once and goes back to its start.'
+    shell.notify(`${start} Space plays it, End goes to its end.`, { seconds: 8, aboutRun: true })
   })
 
   playback.onShown.add(() => {

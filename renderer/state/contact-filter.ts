@@ -9,6 +9,8 @@ import { useDocument } from './document'
 import { useRuns } from './runs'
 import { titleOf } from './scene-access'
 
+const showsAll = (): boolean => true
+
 export const useContactFilter = defineStore('contact-filter', () => {
   const document = useDocument()
   const runs = useRuns()
@@ -20,8 +22,11 @@ export const useContactFilter = defineStore('contact-filter', () => {
   const wanted = computed(() => query.value.trim().toLowerCase())
   const title = (id: string) => titleOf(document.element('bodies', id) ?? document.element('deformables', id) ?? { id })
 
-  /** Whether contact `i` of a frame passes the filter; a new function whenever the filter changes. */
-  const shows = computed(() => {
+  const active = computed(() => wanted.value !== '' || least.value > 0)
+
+  /** Whether contact `i` of a frame passes the filter; a new function whenever the filter changes, and only then. */
+  const shows = computed<(frame: ContactFrame, i: number) => boolean>(() => {
+    if (!active.value) return showsAll
     const text = wanted.value
     const force = least.value
     const header = runs.current?.header ?? { bodyIds: [], deformableIds: [] }
@@ -35,8 +40,6 @@ export const useContactFilter = defineStore('contact-filter', () => {
     return (frame: ContactFrame, i: number) => !(force > 0 && frame.normalForce[i]! < force)
       && (text === '' || named(frame.bodyA[i]!) || named(frame.bodyB[i]!) || (CONTACT_MODES[frame.mode[i]!] ?? '').includes(text))
   })
-  const active = computed(() => wanted.value !== '' || least.value > 0)
-
   /** The frame with the contacts that pass; the same object if all do. */
   function of(frame: ContactFrame): ContactFrame {
     if (!active.value) return frame

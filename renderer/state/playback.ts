@@ -10,20 +10,14 @@ import type { CertificateFrame, ContactFrame, DeformableFrame, Frame, JointFrame
 import type { Scene } from '../../core/scene'
 import { useDocument } from './document'
 import { useEventFilter } from './events'
+import { prefersLessMotion } from './less-motion'
 import { cachedMoment, loadMoment, type Picture, type Solution } from './moment'
 import { makeMomentFetch } from './moment-fetch'
 import { PlaybackClock } from './playback-clock'
 import { useRuns } from './runs'
 import { makeSeekMeasure } from './seek-measure'
+import type { TimeCommand } from './time-command'
 import { RunMessages } from './trajectory'
-
-/** Every way of changing the time. */
-export type TimeCommand =
-  | { readonly type: 'seek'; readonly time: number }
-  | { readonly type: 'step'; readonly frames: number }
-  | { readonly type: 'stepEvent'; readonly direction: 1 | -1 }
-  | { readonly type: 'start' }
-  | { readonly type: 'end' }
 
 export const SPEEDS = [0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10] as const
 export const usePlayback = defineStore('playback', () => {
@@ -209,7 +203,10 @@ export const usePlayback = defineStore('playback', () => {
     }
   }
 
-  /** The run is being displayed for the first time: it plays from its start while it is computed, and returns to the start at its end. */
+  /**
+   * The run is being displayed for the first time: it plays from its start while it is computed, and returns to the start at its end. If the system
+   * asks for less motion, it stays at its start until the user plays it.
+   */
   let following = false
   /** Called when that first display is over. */
   const onShown = new Set<() => void>()
@@ -217,8 +214,19 @@ export const usePlayback = defineStore('playback', () => {
   /** The same rule for long, short and cached runs. */
   function playFirst() {
     seek(from.value)
-    play()
-    following = playing.value
+    const still = prefersLessMotion()
+    if (!still) play()
+    following = still || playing.value
+    if (still && !runs.running) void endStill()
+  }
+  /** The run has ended and was not played: the display is over when its events have arrived. */
+  async function endStill() {
+    await messages.value?.readLists()
+    if (following && !playing.value) endFirst()
+  }
+  function endFirst() {
+    following = false
+    for (const listener of onShown) listener()
   }
 
   const clock = new PlaybackClock(advance)
@@ -233,9 +241,8 @@ export const usePlayback = defineStore('playback', () => {
         playing.value = false
         clock.stop()
         if (following) {
-          following = false
           next = from.value
-          for (const listener of onShown) listener()
+          endFirst()
         }
       }
     }
@@ -273,6 +280,7 @@ export const usePlayback = defineStore('playback', () => {
   }
 
   document.onBeforeEdit(returnToStart)
+  watch(() => runs.running, running => { if (!running && following && !playing.value) void endStill() })
   watch(earliest, begin => { if (time.value < begin) show(begin) })
   watch(() => runs.current?.id, id => {
     pause()

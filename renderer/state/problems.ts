@@ -28,9 +28,11 @@ export const useProblems = defineStore('problems', () => {
   const errors = computed(() => all.value.filter(problem => problem.severity === 'error'))
   const warnings = computed(() => all.value.filter(problem => problem.severity === 'warning'))
 
-  /** Bodies that overlap others at t = 0; the viewport outlines them. */
-  const overlapping = computed<ReadonlySet<string>>(() =>
-    new Set(all.value.filter(problem => problem.name === 'InitialPenetration').flatMap(problem => problem.ids)))
+  /** Bodies that overlap others at t = 0; the viewport outlines them. The same set object while they do not change, to avoid redrawing. */
+  const overlapping = computed<ReadonlySet<string>>(before => {
+    const now = new Set(all.value.filter(problem => problem.name === 'InitialPenetration').flatMap(problem => problem.ids))
+    return before !== undefined && before.size === now.size && [...now].every(id => before.has(id)) ? before : now
+  })
 
   const page = crypto.randomUUID()
   let checking = 0
@@ -56,6 +58,8 @@ export const useProblems = defineStore('problems', () => {
   })
 
   function set(source: ProblemSource, problems: readonly Problem[]) {
+    // A run that computes reports often, and almost never a problem.
+    if (problems.length === 0 && (bySource.value.get(source) ?? []).length === 0) return
     bySource.value = new Map(bySource.value).set(source, problems)
   }
 

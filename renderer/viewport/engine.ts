@@ -86,6 +86,8 @@ export class Stage {
     }, false)
     this.engine.enableOfflineSupport = false
     this.scene = new Scene(this.engine, { useGeometryUniqueIdsMap: false, useMaterialMeshMap: false })
+    // Pointers and keys are read by Cairn's own controls. Babylon's would also make the browser ask for gamepads all the time.
+    this.scene.detachControl()
     this.scene.useRightHandedSystem = true
     this.scene.skipPointerMovePicking = true
     this.scene.skipFrustumClipping = true

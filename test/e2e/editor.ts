@@ -95,14 +95,19 @@ function drawQuickly(): void {
   if (localStorage.getItem('cairn.view') === null) localStorage.setItem('cairn.view', JSON.stringify({ resolution: 'quarter' }))
 }
 
-/** One browser window on the editor; `faults` collects exceptions and logged errors of the page. */
+/**
+ * One browser window on the editor; `faults` collects exceptions and logged errors of the page. Unless a test is about motion, the system asks for less
+ * of it: every simulated run would be played, which in software rendering takes longer than the test.
+ */
 export class Editor {
   readonly faults: string[] = []
 
   private constructor(readonly page: Page, readonly context: BrowserContext) {}
 
-  static async open(url: string, options: { context?: BrowserContext; resolution?: 'full' } = {}): Promise<Editor> {
-    const context = options.context ?? await (await sharedBrowser()).newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark', acceptDownloads: true })
+  static async open(url: string, options: { context?: BrowserContext; resolution?: 'full'; motion?: 'full' } = {}): Promise<Editor> {
+    const context = options.context ?? await (await sharedBrowser()).newContext({
+      viewport: { width: 1440, height: 900 }, colorScheme: 'dark', acceptDownloads: true, reducedMotion: options.motion === 'full' ? 'no-preference' : 'reduce',
+    })
     if (!process.env.CAIRN_SHOTS && options.resolution !== 'full') await context.addInitScript(drawQuickly)
     const page = await context.newPage()
     page.setDefaultTimeout(60_000)

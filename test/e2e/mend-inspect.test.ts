@@ -23,7 +23,7 @@ const scene = {
 describe.skipIf(!chromium)('a person who inspects, at places where users had difficulties', () => {
   let editor: Editor
   sitting({
-    scene: 'swing.cairn.json', files: { 'swing.cairn.json': scene },
+    scene: 'swing.cairn.json', files: { 'swing.cairn.json': scene }, motion: 'full',
     ready: async opened => {
       editor = opened
       await editor.waitFor('swing')
@@ -56,6 +56,23 @@ describe.skipIf(!chromium)('a person who inspects, at places where users had dif
     await expect.poll(() => editor.time()).toBe(0)
     await editor.page.keyboard.press('End')
     await expect.poll(() => editor.time()).toBe(0.5)
+  })
+
+  it('sees a new run stay at its start where the system asks for less motion, and plays it', async () => {
+    await editor.page.emulateMedia({ reducedMotion: 'reduce' })
+    await editor.page.getByRole('textbox', { name: 'Duration' }).fill('0.7')
+    await editor.page.getByRole('textbox', { name: 'Duration' }).press('Enter')
+    const times = await editor.timeline.evaluateHandle(timeline => {
+      const seen: string[] = []
+      new MutationObserver(() => seen.push(timeline.getAttribute('aria-valuenow')!)).observe(timeline, { attributes: true, attributeFilter: ['aria-valuenow'] })
+      return seen
+    })
+    await editor.simulate()
+    expect(await play().isVisible()).toBe(true)
+    expect((await times.jsonValue()).filter(time => Number(time) !== 0)).toEqual([])
+    await play().click()
+    await expect.poll(() => editor.time()).toBe(0.7)
+    await editor.page.emulateMedia({ reducedMotion: 'no-preference' })
   })
 
   it('reads events without the integrator\'s own', async () => {
@@ -184,5 +201,38 @@ describe.skipIf(!chromium)('a person who inspects, at places where users had dif
     await editor.simulate()
     await editor.panel('Plots')
     await editor.page.getByText(/^Plot energy, or drag a/).waitFor()
+  })
+})
+
+describe.skipIf(!chromium)('a person on battery', () => {
+  let editor: Editor
+  sitting({
+    scene: 'bouncing-balls.cairn.json',
+    ready: async opened => {
+      editor = opened
+      await editor.waitFor('bouncing-balls')
+    },
+  })
+
+  it('has no picture drawn again while a run is computed and its start stays shown', async () => {
+    const counted = await editor.page.evaluateHandle(() => {
+      const pictures = new Set<unknown>()
+      for (const name of ['drawElements', 'drawElementsInstanced'] as const) {
+        const draw = WebGL2RenderingContext.prototype[name] as (...args: unknown[]) => void
+        WebGL2RenderingContext.prototype[name] = function (this: WebGL2RenderingContext, ...args: unknown[]) {
+          pictures.add(document.timeline.currentTime)
+          draw.apply(this, args)
+        }
+      }
+      const reports = new Set<string>()
+      const button = document.querySelector<HTMLElement>('button.simulate')!
+      new MutationObserver(() => reports.add(button.innerText)).observe(button, { subtree: true, childList: true, characterData: true })
+      return { pictures, reports }
+    })
+    await editor.simulate()
+    const [pictures, reports] = await counted.evaluate(({ pictures: drawn, reports: told }) => [drawn.size, told.size] as const)
+    expect(reports).toBeGreaterThan(4)
+    expect(pictures).toBeGreaterThan(0)
+    expect(pictures).toBeLessThan(8)
   })
 })

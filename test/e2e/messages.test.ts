@@ -14,7 +14,7 @@ const short: Scene = { ...flag, simulation: { ...flag.simulation, duration: 0.1 
 
 describe.skipIf(!chromium)('a message while cloth is coloured', () => {
   let editor: Editor
-  sitting({ scene: 'flag.cairn.json', files: { 'flag.cairn.json': short }, ready: async opened => {
+  sitting({ motion: 'full', scene: 'flag.cairn.json', files: { 'flag.cairn.json': short }, ready: async opened => {
     editor = opened
     await editor.waitFor('flag')
   } })
@@ -43,7 +43,7 @@ describe.skipIf(!chromium)('a message while cloth is coloured', () => {
 
 describe.skipIf(!chromium)('a person who saves often', () => {
   let editor: Editor
-  sitting({ scene: 'boxes.cairn.json', files: { 'boxes.cairn.json': { ...boxes, simulation: { ...boxes.simulation, duration: 0.1 } } }, ready: async opened => {
+  sitting({ motion: 'full', scene: 'boxes.cairn.json', files: { 'boxes.cairn.json': { ...boxes, simulation: { ...boxes.simulation, duration: 0.1 } } }, ready: async opened => {
     editor = opened
     await editor.waitFor('boxes')
   } })

@@ -16,7 +16,7 @@ const scene = {
 describe.skipIf(!chromium)('a run that begins at a time of another', () => {
   let editor: Editor
   sitting({
-    scene: 'fall.cairn.json', files: { 'fall.cairn.json': scene },
+    scene: 'fall.cairn.json', files: { 'fall.cairn.json': scene }, motion: 'full',
     ready: async opened => {
       editor = opened
       await editor.waitFor('fall')

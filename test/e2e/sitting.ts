@@ -10,18 +10,20 @@ interface Sitting {
   readonly scene?: string
   /** Scenes written there before the start, by file name. */
   readonly files?: Readonly<Record<string, object>>
+  /** Whether new runs are played and the camera glides, as for users who do not ask for less motion. */
+  readonly motion?: 'full'
   /** Receives the editor when its page is loaded. */
   readonly ready: (editor: Editor) => Promise<void>
 }
 
 /** Starts them before the tests. Afterwards the page must not have reported a fault. */
-export function sitting({ scene, files = {}, ready }: Sitting): WebHostProcess {
+export function sitting({ scene, files = {}, motion, ready }: Sitting): WebHostProcess {
   const host = new WebHostProcess()
   let editor: Editor | undefined
   beforeAll(async () => {
     for (const [name, content] of Object.entries(files)) writeFileSync(join(host.root, name), JSON.stringify(content))
     await host.start({ scene })
-    editor = await Editor.open(host.url)
+    editor = await Editor.open(host.url, { motion })
     await ready(editor)
   })
   afterAll(async () => {

@@ -1,6 +1,6 @@
 // @module-tag long
 /**
- * A long session at the editor in a real browser: edit, simulate, scrub, undo and redo repeatedly. The memory of the page and of the host has to
+ * A long session at the editor in a real browser: edit, simulate, play, scrub, undo and redo repeatedly. The memory of the page and of the host has to
  * level off. CAIRN_SOAK_MINUTES sets the least duration; the default is 24 rounds.
  */
 import { readFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ const LEVEL = { factor: 1.1, page: 10, host: 200 }
 /** MB */
 interface Memory { readonly page: number; readonly host: number }
 
-describe.skipIf(!chromium)('rounds of editing, simulating, scrubbing and undoing', () => {
+describe.skipIf(!chromium)('rounds of editing, simulating, playing, scrubbing and undoing', () => {
   const host = new WebHostProcess()
   let editor: Editor
   let session: CDPSession
@@ -48,6 +48,9 @@ describe.skipIf(!chromium)('rounds of editing, simulating, scrubbing and undoing
     await size.press('Enter')
     await editor.simulate()
     expect(await editor.primary.getAttribute('data-state')).toBe('current')
+    await page.getByRole('button', { name: 'Play', exact: true }).click()
+    await expect.poll(() => editor.time()).toBeGreaterThan(0.3)
+    await page.getByRole('button', { name: 'Pause', exact: true }).click()
     const end = Number(await editor.timeline.getAttribute('aria-valuemax'))
     for (const share of [0.2, 0.9, 0.5, 1, 0]) await editor.goTo(share * end)
     await editor.viewport.click()

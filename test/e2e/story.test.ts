@@ -12,7 +12,7 @@ describe.skipIf(!chromium)('a person who has just started the editor', () => {
 
   beforeAll(async () => {
     await host.start()
-    editor = await Editor.open(host.url)
+    editor = await Editor.open(host.url, { motion: 'full' })
   })
   afterAll(async () => {
     await editor?.close()

@@ -34,7 +34,7 @@ describe.skipIf(!chromium)('the viewport', () => {
   beforeAll(async () => {
     writeFileSync(join(host.root, 'three.cairn.json'), JSON.stringify(scene))
     await host.start({ scene: 'three.cairn.json' })
-    editor = await Editor.open(host.url, { resolution: 'full' })
+    editor = await Editor.open(host.url, { resolution: 'full', motion: 'full' })
     await editor.waitFor('three')
   })
   beforeEach(async () => {

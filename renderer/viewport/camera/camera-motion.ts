@@ -3,6 +3,7 @@
  * camera follows over a few frames; with reduced motion it jumps.
  */
 
+import { prefersLessMotion } from '../../state/less-motion'
 import type { CameraState } from '../../state/view'
 import { blendCameras } from './camera-state'
 
@@ -32,7 +33,7 @@ export class CameraMotion {
   }
 
   glide(camera: CameraState): void {
-    if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) {
+    if (prefersLessMotion()) {
       this.jump(camera)
       return
     }

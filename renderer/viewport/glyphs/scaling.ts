@@ -54,7 +54,8 @@ export class ArrowScaling {
   }
 
   setEvents(events: readonly TrajectoryEvent[]): void {
-    this.take({ largestImpulse: largestImpactImpulse(events) })
+    const largestImpulse = largestImpactImpulse(events)
+    if (largestImpulse !== this.input.largestImpulse) this.take({ largestImpulse })
   }
 
   /** Another run was loaded: its forces may have another magnitude. */

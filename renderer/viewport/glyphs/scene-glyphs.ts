@@ -13,7 +13,7 @@ import type { ArrowScales } from './arrow-scale'
 import { BodyGlyphs } from './bodies'
 import { ContactGlyphs } from './contacts'
 import { ForceGlyphs, type RecordedForces } from './forces'
-import { ImpactGlyphs } from './impacts'
+import { impactsIn, ImpactGlyphs, type Impact } from './impacts'
 import { JointGlyphs } from './joints'
 import { ArrowScaling } from './scaling'
 import { SensorGlyphs } from './sensors'
@@ -45,7 +45,7 @@ export class SceneGlyphs {
   private absent: ReadonlySet<string> = new Set()
   private trails: readonly Trail[] = []
   private events: readonly TrajectoryEvent[] = []
-  private eventRange: readonly [number, number] = [0, 0]
+  private impacts: readonly Impact[] = []
   private time = 0
   private recorded: RecordedForces | null = null
   /** Parts that must be compiled again before the next frame. */
@@ -102,16 +102,21 @@ export class SceneGlyphs {
       this.events = events
       this.scaling.setEvents(events)
     }
-    this.eventRange = [from, to]
+    // A run that is being computed adds events, mostly of later times.
+    const impacts = impactsIn(events, from, to)
+    if (impacts.length === this.impacts.length && impacts.every((impact, i) => impact === this.impacts[i])) return
+    this.impacts = impacts
     this.invalidate('impacts')
   }
 
   setTime(time: number): void {
+    if (time === this.time) return
     this.time = time
     this.invalidate('glyphs')
   }
 
   setTrails(trails: readonly Trail[]): void {
+    if (trails.length === 0 && this.trails.length === 0) return
     this.trails = trails
     this.invalidate('trails')
   }
@@ -155,6 +160,6 @@ export class SceneGlyphs {
   private compileImpacts({ state, origin }: GlyphContext): void {
     const side = state.actionSide === 'upper' ? 'A' as const : state.actionSide
     const options = { side, xray: state.xray, lengthScale: this.scales.impulse }
-    this.impactGlyphs.set(state.overlays.impulses ? this.events : [], this.eventRange[0], this.eventRange[1], options, origin)
+    this.impactGlyphs.set(state.overlays.impulses ? this.impacts : [], options, origin)
   }
 }

@@ -215,6 +215,25 @@ describe('playback', () => {
     expect(playback.playing).toBe(false)
   })
 
+  it('keeps a new run at its start where the system asks for less motion, and tells its end', async () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: vi.fn() }))
+    try {
+      const [runs, playback, shown] = [useRuns(), usePlayback(), vi.fn()]
+      playback.onShown.add(shown)
+      engine.simulate.mockResolvedValue(info({ status: 'running', simulatedTime: 0.42, frames: 43 }))
+      await runs.simulate()
+      playback.playFirst()
+      await settle()
+      expect([playback.playing, playback.time, shown.mock.calls.length]).toEqual([false, 0, 0])
+      runs.update(info())
+      await settle() // until the change is seen
+      await settle() // until the events are read
+      expect([playback.playing, playback.time, shown.mock.calls.length]).toEqual([false, 0, 1])
+    } finally {
+      vi.unstubAllGlobals()
+    }
+  })
+
   it('interpolates at an exact time between two frames', async () => {
     const playback = await ready()
     playback.seek(0.1234)
