@@ -9,7 +9,7 @@ describe.skipIf(!chromium)('a person who watches a long run', () => {
 
   beforeAll(async () => {
     await host.start({ scene: 'block-on-an-incline.cairn.json' })
-    editor = await Editor.open(host.url, { resolution: 'full' })
+    editor = await Editor.open(host.url, { resolution: 'full', motion: 'full' })
     await editor.waitFor('block-on-an-incline')
   })
   afterAll(async () => {
