@@ -203,14 +203,10 @@ export const usePlayback = defineStore('playback', () => {
     }
   }
 
-  /**
-   * The run is being displayed for the first time: it plays from its start while it is computed, and returns to the start at its end. If the system
-   * asks for less motion, it stays at its start until the user plays it.
-   */
+  /** The run is displayed for the first time: it plays while it is computed, and returns to its start; with less motion it stays there until it is played. */
   let following = false
   /** Called when that first display is over. */
   const onShown = new Set<() => void>()
-
   /** The same rule for long, short and cached runs. */
   function playFirst() {
     seek(from.value)
