@@ -45,7 +45,7 @@ export class BodyMotions {
   /** rad, in body axes. */
   readonly turns: Vec3[]
   /** s: length of the last step that moved bodies. */
-  private h = 0
+  h = 0
   /** rad: accumulated rotation angle of each body, measured at the starts of steps. */
   readonly turned: Float64Array
   /** Orientations at the start of the last step. */

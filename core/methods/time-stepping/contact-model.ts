@@ -27,6 +27,7 @@
 
 import type { FeaturePair } from '../../collision/contact'
 import type { PrimitivePair } from '../../contact/contact-set'
+import type { BodyMotion } from '../../geometry/motion'
 import type { Pose } from '../../math/pose'
 import type { ConstraintKind } from '../../vocabulary'
 
@@ -60,6 +61,8 @@ export interface PairStep {
   readonly spacing: number
   /** Whether this is a repeated call because the pair overlaps or passes through despite its constraints; the start is then the pose at that time. */
   readonly again: boolean
+  /** Motion at the start of a step of h seconds; absent in a repeated call. */
+  readonly moving?: { readonly a: BodyMotion, readonly b: BodyMotion, readonly h: number }
 }
 
 export interface ContactModel {

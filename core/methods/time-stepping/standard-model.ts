@@ -9,7 +9,9 @@
 
 import type { FeaturePair, PairCollider } from '../../collision/contact'
 import type { PrimitivePair } from '../../contact/contact-set'
-import { distanceSquared, type Vec3 } from '../../math/vector'
+import { relativeVelocityAt } from '../../geometry/motion'
+import type { Pose } from '../../math/pose'
+import { addScaled, distanceSquared, dot, type Vec3 } from '../../math/vector'
 import type { ContactModel, PairStep, StepConstraint } from './contact-model'
 import { FacingFeatures } from './facing'
 import { isHidden } from './placed-joins'
@@ -17,6 +19,9 @@ import { isHidden } from './placed-joins'
 /** Cached data of pairs of polyhedra, with the lifetime of their colliders. */
 const remembered = new WeakMap<PairCollider, FacingFeatures>()
 const constraints = new WeakMap<FeaturePair, StepConstraint>()
+
+/** m: rounding of the gaps of flush faces, far below the gaps at which contacts rest. */
+const FLUSH = 1e-12
 
 export const standardModel: ContactModel = {
   name: 'standard',
@@ -64,9 +69,34 @@ function featuresOf(pair: PrimitivePair, step: PairStep): readonly FeaturePair[]
     if (facing === undefined) remembered.set(collider, facing = new FacingFeatures(pair))
     return facing.of(step)
   }
-  const { startA, startB, reach, tolerance } = step
+  const { startA, startB, reach } = step
   if (collider.separation(startA, startB) > reach) return []
-  const touching = collider.region(startA, startB, tolerance)
-  const watched = [...touching, ...collider.candidates(startA, startB, touching)]
-  return step.again ? watched : collider.inStep?.(startA, startB, watched, reach) ?? watched
+  const found = watchedAt(collider, startA, step)
+  const ahead = grazes(collider, found, step)
+  return ahead === null ? found : watchedAt(collider, ahead, step)
+}
+
+/** Feature pairs of a pair that is not two polyhedra, with A at the given pose. */
+function watchedAt(collider: PairCollider, a: Pose, { startB, reach, tolerance, again }: PairStep): readonly FeaturePair[] {
+  const touching = collider.region(a, startB, tolerance)
+  const watched = [...touching, ...collider.candidates(a, startB, touching)]
+  return again ? watched : collider.inStep?.(a, startB, watched, reach) ?? watched
+}
+
+/**
+ * Where A comes to by its velocity if it passes features on the way without overlap and ends flush with B: a disc that slides from one tile of a floor to the
+ * next does not collide with the next one's side. Null if it passes none.
+ */
+function grazes(collider: PairCollider, found: readonly FeaturePair[], { startA, startB, tolerance, moving }: PairStep): Pose | null {
+  if (moving === undefined) return null
+  const { a, b, h } = moving
+  for (const features of found) {
+    const { point, normal, gap } = features.locate(startA, startB)
+    const velocity = relativeVelocityAt(a, b, point)
+    if (gap + h * dot(normal, velocity) >= -tolerance) continue
+    const ahead = { ...startA, position: addScaled(startA.position, velocity, h) }
+    const separation = collider.separation(ahead, startB)
+    return separation >= -FLUSH && separation <= tolerance ? ahead : null
+  }
+  return null
 }

@@ -119,10 +119,11 @@ export class StepConstraints {
   }
 
   private ask(model: ContactModel, pair: PrimitivePair, reach = this.reachOf(pair)): void {
-    const { motions: { snapshot: { motions }, poses }, found } = this
+    const { motions: { snapshot: { motions }, poses, h }, found } = this
     const { bodyA, bodyB } = pair
     const tolerance = this.toleranceOf(pair)
     model.constraints(pair, {
+      moving: { a: motions[bodyA]!, b: motions[bodyB]!, h },
       startA: motions[bodyA]!.pose, startB: motions[bodyB]!.pose, endA: poses[bodyA]!, endB: poses[bodyB]!, reach, tolerance, again: false,
       spacing: SPACING * Math.min(pair.a.primitive.radius, pair.b.primitive.radius),
     }, found)
