@@ -6,7 +6,7 @@
 
 import { BroadPhase } from '../collision/broad-phase'
 import type { FeaturePair, Landing, PairCollider, Rim } from '../collision/contact'
-import { relativeVelocityAt } from '../geometry/motion'
+import { relativeVelocityAt, type BodyMotion } from '../geometry/motion'
 import type { Pose } from '../math/pose'
 import { addScaled, dot, length, type Vec3 } from '../math/vector'
 import { touchingPoint, type TouchingPoint } from './constraints'
@@ -88,11 +88,16 @@ const AHEAD = 8
 
 /**
  * The contact region of a pair. Corners that meet exactly, as where a box slides from one tile of a floor to the next, have several separating planes. If the
- * bodies can move on without overlap, the region is that of the plane that separates them then: it is no collision with the side of the next tile.
+ * bodies can move on without overlap, the region is that of the plane that separates them then: it is no collision with the side of the next tile. It is empty
+ * if its features do not face each other yet, as where the rim of a disc begins to cross an edge.
  */
-function regionOf({ bodyA, bodyB, collider }: PrimitivePair, { motions }: Snapshot, tolerance: number, approach: number): FeaturePair[] {
-  const [a, b] = [motions[bodyA]!, motions[bodyB]!]
-  const region = collider.region(a.pose, b.pose, tolerance)
+function regionOf(pair: PrimitivePair, { motions }: Snapshot, tolerance: number, approach: number): FeaturePair[] {
+  const [a, b] = [motions[pair.bodyA]!, motions[pair.bodyB]!]
+  return regionAhead(pair, a, b, tolerance, approach) ?? pair.collider.region(a.pose, b.pose, tolerance)
+}
+
+/** The region of a pair that only grazes; null if it is in contact, collides or is apart. */
+export function regionAhead({ collider }: PrimitivePair, a: BodyMotion, b: BodyMotion, tolerance: number, approach: number): FeaturePair[] | null {
   let least = -approach
   let velocity: Vec3 | null = null
   const approaches = (pair: FeaturePair): boolean => {
@@ -104,12 +109,13 @@ function regionOf({ bodyA, bodyB, collider }: PrimitivePair, { motions }: Snapsh
     velocity = relative
     return true
   }
-  region.forEach(approaches)
-  if (velocity === null) return region
+  collider.region(a.pose, b.pose, tolerance).forEach(approaches)
+  if (velocity === null) return null
   const ahead = { ...a.pose, position: addScaled(a.pose.position, velocity, AHEAD * tolerance / length(velocity)) }
-  if (collider.separation(ahead, b.pose) < -tolerance) return region
+  if (collider.separation(ahead, b.pose) < -tolerance) return null
   const next = collider.region(ahead, b.pose, tolerance)
-  return next.length === 0 || next.some(approaches) ? region : next
+  const facing = next.filter(pair => pair.margin(a.pose, b.pose) >= 0)
+  return next.length === 0 || facing.some(approaches) ? null : facing
 }
 
 export class ContactSet {
