@@ -6,10 +6,10 @@
 
 import { BroadPhase } from '../collision/broad-phase'
 import type { FeaturePair, Landing, PairCollider, Rim } from '../collision/contact'
-import { relativeVelocityAt, type BodyMotion } from '../geometry/motion'
 import type { Pose } from '../math/pose'
-import { addScaled, dot, length, type Vec3 } from '../math/vector'
 import { touchingPoint, type TouchingPoint } from './constraints'
+import { contactRegion } from './contact-region'
+import { isHidden } from './placed-joins'
 import type { Snapshot } from './snapshot'
 import type { ContactMaterial, World, WorldPrimitive } from './world'
 
@@ -81,41 +81,6 @@ function doubled(values: Float64Array): Float64Array<ArrayBuffer> {
   const longer = new Float64Array(2 * values.length)
   longer.set(values)
   return longer
-}
-
-/** × tolerance: how far bodies are moved on to see whether they only graze. */
-const AHEAD = 8
-
-/**
- * The contact region of a pair. Corners that meet exactly, as where a box slides from one tile of a floor to the next, have several separating planes. If the
- * bodies can move on without overlap, the region is that of the plane that separates them then: it is no collision with the side of the next tile. It is empty
- * if its features do not face each other yet, as where the rim of a disc begins to cross an edge.
- */
-function regionOf(pair: PrimitivePair, { motions }: Snapshot, tolerance: number, approach: number): FeaturePair[] {
-  const [a, b] = [motions[pair.bodyA]!, motions[pair.bodyB]!]
-  return regionAhead(pair, a, b, tolerance, approach) ?? pair.collider.region(a.pose, b.pose, tolerance)
-}
-
-/** The region of a pair that only grazes; null if it is in contact, collides or is apart. */
-export function regionAhead({ collider }: PrimitivePair, a: BodyMotion, b: BodyMotion, tolerance: number, approach: number): FeaturePair[] | null {
-  let least = -approach
-  let velocity: Vec3 | null = null
-  const approaches = (pair: FeaturePair): boolean => {
-    const { point, normal } = pair.locate(a.pose, b.pose)
-    const relative = relativeVelocityAt(a, b, point)
-    const rate = dot(normal, relative)
-    if (rate >= least) return rate < -approach
-    least = rate
-    velocity = relative
-    return true
-  }
-  collider.region(a.pose, b.pose, tolerance).forEach(approaches)
-  if (velocity === null) return null
-  const ahead = { ...a.pose, position: addScaled(a.pose.position, velocity, AHEAD * tolerance / length(velocity)) }
-  if (collider.separation(ahead, b.pose) < -tolerance) return null
-  const next = collider.region(ahead, b.pose, tolerance)
-  const facing = next.filter(pair => pair.margin(a.pose, b.pose) >= 0)
-  return next.length === 0 || facing.some(approaches) ? null : facing
 }
 
 export class ContactSet {
@@ -211,7 +176,7 @@ export class ContactSet {
     for (const pair of this.nearAt(snapshot, 2 * tolerance)) {
       const a = snapshot.motions[pair.bodyA]!.pose
       const b = snapshot.motions[pair.bodyB]!.pose
-      for (const features of regionOf(pair, snapshot, tolerance, approach)) {
+      for (const features of contactRegion(pair, snapshot.motions[pair.bodyA]!, snapshot.motions[pair.bodyB]!, tolerance, approach).features) {
         const same = before.get(`${pair.key}/${features.key}`)
         // Features with a persistent position (a crossing of nearly parallel edges) are searched again after leaving it.
         points.push(same === undefined ? this.pointOf(snapshot, pair, features) : same.features.margin(a, b) < 0 ? { ...same, features } : same)
@@ -241,8 +206,9 @@ export class ContactSet {
     for (const [pair, held] of this.pairsOf(points)) {
       const { bodyA, bodyB } = pair
       const features = held.map(point => point.features)
-      for (const candidate of pair.collider.candidates(snapshot.motions[bodyA]!.pose, snapshot.motions[bodyB]!.pose, features)) {
-        found.push({ bodyA, bodyB, features: candidate })
+      const [a, b] = [snapshot.motions[bodyA]!.pose, snapshot.motions[bodyB]!.pose]
+      for (const candidate of pair.collider.candidates(a, b, features)) {
+        if (!isHidden(pair, candidate, a, b)) found.push({ bodyA, bodyB, features: candidate })
       }
     }
     return found

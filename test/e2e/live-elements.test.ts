@@ -64,9 +64,9 @@ describe.skipIf(!chromium)('the elements of a live session', () => {
     await editor.workspace('Simulate & inspect')
     await editor.panel('Runs')
     await page.getByRole('table', { name: 'Runs' }).getByRole('row').filter({ hasText: 'event-driven' }).getByText('ended by you').waitFor()
-    await editor.workspace('Compose')
     await banner(editor).getByRole('button', { name: 'Stop' }).click()
     await banner(editor).waitFor({ state: 'detached' })
+    await editor.workspace('Compose')
   }, 120_000)
 
   it('shows the present pose and velocity of a body, and the state of a joint, while it runs', async () => {

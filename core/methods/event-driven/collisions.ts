@@ -2,7 +2,8 @@
 
 import { timeOfContact } from '../../collision/time-of-contact'
 import { rootBetween, type RootMethod } from '../../collision/root'
-import { regionAhead, type PrimitivePair } from '../../contact/contact-set'
+import { contactRegion } from '../../contact/contact-region'
+import type { PrimitivePair } from '../../contact/contact-set'
 import { stopWhereCancelled } from '../method'
 import type { RunContext } from './context'
 import type { StepMotion } from './step-motion'
@@ -34,15 +35,15 @@ export function firstCollision(context: RunContext, motion: StepMotion): Collisi
     const until: number = first?.time ?? end
     const heldApart = kept.has(pair.key)
     let time = heldApart ? null : contactTime(motion, pair, start, until, parting.has(pair.key) ? -tolerances.gap : 0, context.settings.rootMethod)
-    if (heldApart || (time === start && grazes(context, motion, pair))) time = overlapTime(context, motion, pair, start, until)
+    if (heldApart || (time === start && passes(context, motion, pair))) time = overlapTime(context, motion, pair, start, until)
     if (time !== null && (first === null || time < first.time)) first = { time, pair }
   }
   return first
 }
 
 /** Whether a pair that touches at the start of the step moves on without contact, as where a disc slides from one tile of a floor to the next. */
-function grazes({ tolerances: { gap, approach } }: RunContext, motion: StepMotion, pair: PrimitivePair): boolean {
-  return regionAhead(pair, motion.motionOf(pair.bodyA, motion.start), motion.motionOf(pair.bodyB, motion.start), gap, approach) !== null
+function passes({ tolerances: { gap, approach } }: RunContext, motion: StepMotion, pair: PrimitivePair): boolean {
+  return contactRegion(pair, motion.motionOf(pair.bodyA, motion.start), motion.motionOf(pair.bodyB, motion.start), gap, approach).passes
 }
 
 function pairsOf(context: RunContext, filter: (point: RunContext['points'][number]) => boolean): Set<string> {

@@ -14,7 +14,7 @@ import type { Pose } from '../../math/pose'
 import { addScaled, distanceSquared, dot, type Vec3 } from '../../math/vector'
 import type { ContactModel, PairStep, StepConstraint } from './contact-model'
 import { FacingFeatures } from './facing'
-import { isHidden } from './placed-joins'
+import { isHidden } from '../../contact/placed-joins'
 
 /** Cached data of pairs of polyhedra, with the lifetime of their colliders. */
 const remembered = new WeakMap<PairCollider, FacingFeatures>()

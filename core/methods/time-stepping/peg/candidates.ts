@@ -5,7 +5,7 @@
 
 import type { Vec3 } from '../../../math/vector'
 import { edgeApplicability, isOverFace, Span, vertexApplicability } from './applicability'
-import type { PlacedJoins } from '../placed-joins'
+import type { PlacedJoins } from '../../../contact/placed-joins'
 import type { PlacedSolid } from './placed'
 
 /** sin² of the angle of two edges below which their plane is mostly noise: the adjacent faces have nearly the same normal. */

@@ -15,7 +15,7 @@ import { crossConstraints, edgeConstraints, vertexConstraints, type FeatureConst
 import { EdgeOverEdge, EdgeOverFace } from './edge-candidates'
 import { Beyond } from './beyond'
 import { PlacedSolid } from './placed'
-import { PlacedJoins, RELAXATION } from '../placed-joins'
+import { PlacedJoins, RELAXATION } from '../../../contact/placed-joins'
 
 /** Placements of the solids of the current pair, reused for the next pair. */
 const [placedA, placedB, laterA, laterB] = [new PlacedSolid(), new PlacedSolid(), new PlacedSolid(), new PlacedSolid()]

@@ -1,11 +1,11 @@
 /** What other pieces of a mesh hide of one piece, at one placement. */
 
-import type { Feature, FeaturePair } from '../../collision/contact'
-import type { PrimitivePair } from '../../contact/contact-set'
-import type { Joins } from '../../geometry/joins'
-import type { Pose } from '../../math/pose'
-import { toMatrix } from '../../math/quaternion'
-import { negate, type Vec3 } from '../../math/vector'
+import type { Feature, FeaturePair } from '../collision/contact'
+import type { Joins } from '../geometry/joins'
+import type { Pose } from '../math/pose'
+import { toMatrix } from '../math/quaternion'
+import { negate, type Vec3 } from '../math/vector'
+import type { WorldPrimitive } from './world'
 
 export class PlacedJoins {
   private readonly matrix: readonly number[]
@@ -40,8 +40,14 @@ export class PlacedJoins {
 /** Sine of the angle by which directions may differ from those in which features can touch, so that all features of flush faces are found. */
 export const RELAXATION = 0.02
 
+/** Two primitives of two bodies. */
+export interface Primitives {
+  readonly a: WorldPrimitive
+  readonly b: WorldPrimitive
+}
+
 /** Whether a feature pair of two primitives lies between pieces of one mesh, where the mesh has no such feature. */
-export function isHidden({ a, b }: PrimitivePair, features: FeaturePair, startA: Pose, startB: Pose): boolean {
+export function isHidden({ a, b }: Primitives, features: FeaturePair, startA: Pose, startB: Pose): boolean {
   if (!a.joins && !b.joins) return false
   const { normal } = features.locate(startA, startB)
   return a.joins != null && hides(new PlacedJoins(a.joins, startA), features.featureA, normal)
