@@ -5,7 +5,7 @@ import { relativeVelocityAt, type BodyMotion } from '../geometry/motion'
 import { addScaled, dot, length, type Vec3 } from '../math/vector'
 import { isHidden, type Primitives } from './placed-joins'
 
-/** × tolerance: how far bodies are moved on to see whether they only graze. */
+/** × tolerance: how far bodies are moved on to see whether they only graze: a side that they meet then overlaps by clearly more than the tolerance. */
 const AHEAD = 8
 
 export interface ContactRegion {
