@@ -1,6 +1,7 @@
 /** Interface for hosts: checks and runs scenes. */
 
 export { check, type CheckResult } from './check'
+export { wayDown, wayOut } from './clearance'
 export { frameIntervals, type FrameInterval, type FrameIntervals } from './frame-intervals'
 export type { RecordedInstant } from './instant'
 export { simulate, simulateParsed, type RunEnvironment } from './run'

@@ -119,7 +119,7 @@ export function editCommands(): Command[] {
     },
     {
       id: 'edit.drop', label: 'Drop to rest', menu: 'Edit', group: 'arrange', keys: ['G'], enabled: () => droppable().length > 0 && settle.job === null,
-      help: 'The selected bodies fall under gravity alone until they rest on the others, which stand still; an instance falls as one, and a deformable keeps its shape.', run: () => settle.drop(droppable()),
+      help: 'The selected bodies fall under gravity alone until they rest on the others, which stand still; an instance falls as one, and a deformable keeps its shape. Out of an overlap they are lifted first. Fixed and kinematic bodies alone are moved straight down.', run: () => settle.drop(droppable()),
     },
     {
       id: 'edit.dimensions', label: 'Two dimensions', menu: 'Edit', group: 'scene', checked: () => isPlanar(document.scene),

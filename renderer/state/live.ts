@@ -11,6 +11,7 @@ import type { Problem } from '../../main/protocol/problem'
 import type { RunInfo } from '../../main/protocol/runs'
 import { useDocument } from './document'
 import { useHost } from './host'
+import { withNames } from './id-from-name'
 import { withReasons } from './instances'
 import { frozen, withBody, withJoint, without, type Edited, type PoseOf } from './live-edit'
 import { makeHands } from './live-hands'
@@ -115,12 +116,9 @@ export const useLive = defineStore('live', () => {
 
   const wasCancelled = (error: unknown) => error instanceof HostError && error.name === 'Cancelled'
   /** The scene cannot be run, live or not. */
-  function refuse(found: readonly Problem[], text = `No session: ${found[0]!.message}`) {
+  function refuse(found: readonly Problem[], text = `No session: ${withNames(found[0]!.message, found[0]!.ids, document.scene)}`) {
     runs.refuse(found)
-    tell(text)
-  }
-  function tell(text: string) {
-    shell.notify(text, { kind: 'error' })
+    shell.notify(text)
     shell.openPanel('problems')
   }
 
@@ -165,8 +163,10 @@ export const useLive = defineStore('live', () => {
       await runs.refresh()
     } catch (error) {
       if (!wasCancelled(error)) {
-        problems.set('run', problemsOf(error))
-        tell(`The session cannot continue with this change: ${problemsOf(error)[0]!.message}`)
+        const found = problemsOf(error)
+        problems.set('attempt', found)
+        shell.notify(`The session cannot continue with this change: ${withNames(found[0]!.message, found[0]!.ids, before)}`, { kind: 'error' })
+        shell.openPanel('problems')
       }
       end(id)
     } finally {

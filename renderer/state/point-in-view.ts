@@ -12,7 +12,13 @@ const UPWARD = 0.5
 
 export const pointInView = (): Vec3 => spotInView().point
 
-/** Place of a new body: on the surface in the middle of the view, else at the camera's target on the ground plane, or on the bodies that stand there. */
+/** m: a ground is at the height of the ground plane. */
+const LEVEL = 1e-9
+
+/**
+ * Place of a new body: on the body or slope in the middle of the view, else at the camera's target on the ground, or on the bodies that stand there. The
+ * ground that is seen in the middle of the view lies farther back than the target, which is above it.
+ */
 export function spotInView(): Spot {
   const dropped = dropPoint.value
   dropPoint.value = null
@@ -23,9 +29,14 @@ export function spotInView(): Spot {
   const target = view.camera.target
   const middle = api?.projectToScreen(target)
   const hit = middle && api?.pickAt(middle.x, middle.y)
-  if (hit && hit.normal[2] > UPWARD) return hit
+  if (hit && hit.normal[2] > UPWARD && !isGround(hit)) return hit
   const boxes = bodiesOf(useDocument().scene).flatMap(body => boxOf(body) ?? [])
   return { point: [target[0], target[1], topAt(boxes, target[0], target[1])], normal: [0, 0, 1] }
+}
+
+function isGround({ body, point, normal }: { readonly body: string; readonly point: Vec3; readonly normal: Vec3 }): boolean {
+  const shapes = bodiesOf(useDocument().scene).find(({ id }) => id === body)?.shapes ?? []
+  return shapes.some(({ type }) => type === 'halfSpace') && Math.abs(point[2]) < LEVEL && normal[2] > 1 - LEVEL
 }
 
 /**

@@ -9,8 +9,8 @@ import { useHost } from './host'
 import { withReasons } from './instances'
 import { sceneText } from './scene-text'
 
-/** Source of a problem: each source replaces all its own entries. */
-export type ProblemSource = 'scene' | 'run' | 'script' | 'file'
+/** Source of a problem: each source replaces all its own entries. Those of an attempt, which never became a run, leave with the next edit. */
+export type ProblemSource = 'scene' | 'run' | 'attempt' | 'script' | 'file'
 
 export const useProblems = defineStore('problems', () => {
   const document = useDocument()
@@ -50,6 +50,7 @@ export const useProblems = defineStore('problems', () => {
 
   let timer: ReturnType<typeof setTimeout> | undefined
   document.onChange(() => {
+    set('attempt', [])
     clearTimeout(timer)
     timer = setTimeout(() => {
       // Without a connection there is no check. The connection state is displayed, and reconnecting repeats the check.

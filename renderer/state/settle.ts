@@ -1,15 +1,14 @@
-/** Drops the selected bodies, deformables and instances until they rest: computed by the engine, applied as one edit. */
+/** Drops the selected bodies, deformables and instances until they rest, or puts fixed ones down: computed by the engine, applied as one edit. */
 
 import { shallowRef } from 'vue'
 import { defineStore } from 'pinia'
 import { HostError } from '../../main/protocol/host'
 import type { Settled } from '../../main/protocol/settle'
-import { formatTime } from '../fields/format'
+import { formatNumber, formatTime } from '../fields/format'
 import { wholeOf } from '../modelling/pieces'
 import { applyPoses } from '../modelling/poses-edit'
 import { useDocument } from './document'
 import { useHost } from './host'
-import { useProblems } from './problems'
 import { withNames } from './id-from-name'
 import { problemsOf } from './runs'
 import { sceneText } from './scene-text'
@@ -17,7 +16,6 @@ import { useShell } from './shell'
 
 export const useSettle = defineStore('settle', () => {
   const document = useDocument()
-  const problems = useProblems()
   const shell = useShell()
   /** The running computation; null if there is none. */
   const job = shallowRef<{ readonly ticket: string; readonly count: number } | null>(null)
@@ -32,10 +30,10 @@ export const useSettle = defineStore('settle', () => {
       take(before, await useHost().engine.settle(sceneText(before, document.source), wholes, mine.ticket))
     } catch (error) {
       if (error instanceof HostError && error.name === 'Cancelled') return
+      // Overlaps are among the problems of the scene already; the rest is about this command alone.
       const found = problemsOf(error)
-      problems.set('run', found)
       const { message, ids: named } = found.find(one => one.severity === 'error') ?? found[0]!
-      shell.notify(`Nothing was dropped: ${withNames(message, named, before)}`, { kind: 'error' })
+      shell.notify(`Nothing was dropped: ${withNames(message, named, before)}`)
     } finally {
       if (job.value === mine) job.value = null
     }
@@ -46,7 +44,9 @@ export const useSettle = defineStore('settle', () => {
     const poses = new Map(settled.poses.map(({ id, ...pose }) => [id, pose]))
     const done = document.edit('drop to rest', draft => applyPoses(draft, before, poses))
     if (!done) return
-    if (settled.resting) shell.confirm(`At rest after ${formatTime(settled.time)}`)
+    const lifted = settled.lifted > 0 ? `, lifted by ${formatNumber(settled.lifted, 3)} m out of an overlap first` : ''
+    if (settled.lowered !== null) shell.confirm(`Put down by ${formatNumber(settled.lowered, 3)} m${lifted}`)
+    else if (settled.resting) shell.confirm(`At rest after ${formatTime(settled.time)}${lifted}`)
     else shell.notify(`Still moving after ${formatTime(settled.time)}: left as it was then`)
   }
 

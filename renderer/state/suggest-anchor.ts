@@ -1,12 +1,20 @@
+import { boxOf } from '../modelling/extents'
 import type { Vec3 } from '../../core/math/vector'
 import type { Scene } from '../../core/scene'
 import { bodiesOf, positionOf } from './scene-access'
 
-/** Likely place of a joint: half-way between two bodies, or at the body that is joined to the world. */
+/** m: digits below are rounding. */
+const DIGITS = 1e6
+
+/**
+ * Likely place of a joint: where the boxes around two bodies overlap or are nearest to each other, in the middle of what they share along each axis; or
+ * at the body that is joined to the world, or to a body without a finite box.
+ */
 export function suggestAnchor(scene: Scene, a: string, b: string | null): Vec3 {
-  const place = (id: string): Vec3 => positionOf(bodiesOf(scene).find(body => body.id === id) ?? {})
-  const pa = place(a)
-  if (b === null) return pa
-  const pb = place(b)
-  return [(pa[0] + pb[0]) / 2, (pa[1] + pb[1]) / 2, (pa[2] + pb[2]) / 2]
+  const of = (id: string | null) => bodiesOf(scene).find(body => body.id === id)
+  const [bodyA, bodyB] = [of(a), of(b)]
+  const [boxA, boxB] = [bodyA && boxOf(bodyA), bodyB && boxOf(bodyB)]
+  if (!boxA || !boxB) return positionOf((boxA || !boxB ? bodyA : bodyB) ?? {})
+  const middle = (k: 0 | 1 | 2) => (Math.max(boxA.low[k], boxB.low[k]) + Math.min(boxA.high[k], boxB.high[k])) / 2
+  return ([0, 1, 2] as const).map(k => Math.round(middle(k) * DIGITS) / DIGITS) as unknown as Vec3
 }

@@ -70,7 +70,7 @@ export class Planes {
     this.planes.forEach((plane, i) => {
       const kind = of(plane.body)
       const color = kind === 3 ? theme.danger : theme.accent
-      this.discs[i]!.setHighlight(kind === 0 ? 0 : kind === 3 ? 0.13 : kind === 2 ? 0.035 : 0, color)
+      this.discs[i]!.setHighlight(kind === 3 ? 0.04 : kind === 2 ? 0.035 : 0, color)
     })
   }
 

@@ -12,8 +12,8 @@ const pair = <T extends z.ZodType<number, number>>(one: T) => z.tuple([one, one]
 
 /** Exactly one of `vertex` and `triangle`; checked by rules, which give better messages than a union of objects. */
 export const attachmentSchema = z.strictObject({
-  vertex: index({ label: 'Vertex', help: 'Number of the held vertex. Either this or a triangle.' }).optional(),
-  triangle: index({ label: 'Triangle', help: 'Number of the triangle with the held point. Either this or a vertex.' }).optional(),
+  vertex: index({ label: 'Vertex', help: 'Number of the held vertex. Either this or a triangle.', absent: 'none' }).optional(),
+  triangle: index({ label: 'Triangle', help: 'Number of the triangle with the held point. Either this or a vertex.', absent: 'none' }).optional(),
   weights: vector({ label: 'Weights', step: 0.1, help: 'Of the triangle\'s corners, ≥ 0, sum 1: position of the point. Absent: the centre.' }).optional(),
   body: bodyOrWorld({ label: 'Body', help: 'Body that holds it; null for the world.' }),
   point: vector({ label: 'Point', unit: 'm', step: 0.01, help: 'In the body frame; in the world frame if the body is the world. Absent: the initial position.' }).optional(),

@@ -114,11 +114,11 @@ const guideKey = z.strictObject({
   time: nonNegative({ label: 'Time', unit: 's', step: 0.01, help: 'Start time of the key.' }),
   body: described(reference('bodies', { label: 'Body' }).nullable(), { label: 'Body', reference: 'bodies', help: 'Null: no body is pulled from this time on.' }),
   deformable: reference('deformables', { label: 'Deformable', help: 'Deformable whose particle is pulled instead of a body.' }).optional(),
-  particle: integer(0, 1e9, { label: 'Particle', help: 'Particle of the deformable, from 0. Absent: the first.' }).optional(),
+  particle: integer(0, 1e9, { label: 'Particle', help: 'Particle of the deformable, from 0. Absent: the first.', absent: 'the first' }).optional(),
   point: vector({ label: 'Point', unit: 'm', step: 0.01, help: 'Pulled point, in the body frame.' }).default([0, 0, 0]),
   target: vector({ label: 'Target', unit: 'm', step: 0.01, help: 'In the frame of the body that carries it; otherwise in the world frame.' }).default([0, 0, 0]),
   on: reference('bodies', { label: 'On body', help: 'Body that carries the target and gets the opposite force there. Absent: the target is a point of the world.' }).optional(),
-  length: nonNegative({ label: 'Length', unit: 'm', step: 0.01, help: 'Rest length of a spring between the points. Absent: 0.' }).optional(),
+  length: nonNegative({ label: 'Length', unit: 'm', step: 0.01, help: 'Rest length of a spring between the points. Absent: 0.', absent: '0' }).optional(),
   stiffness: nonNegative({ label: 'Stiffness', unit: 'N/m', step: 1 }).default(0),
   damping: nonNegative({ label: 'Damping', unit: 'N s/m', step: 0.1 }).default(0),
 }).meta({ title: 'Key' })

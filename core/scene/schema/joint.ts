@@ -44,8 +44,8 @@ function freedom(u: 'rad' | 'm') {
   const force = u === 'rad' ? 'N m' : 'N'
   return {
     limits: described(z.strictObject({
-      lower: real({ label: 'Lower limit', unit: u, step: 0.01, help: 'Absent: none on this side.' }).optional(),
-      upper: real({ label: 'Upper limit', unit: u, step: 0.01, help: 'Absent: none on this side.' }).optional(),
+      lower: real({ label: 'Lower limit', unit: u, step: 0.01, help: 'Absent: none on this side.', absent: 'none' }).optional(),
+      upper: real({ label: 'Upper limit', unit: u, step: 0.01, help: 'Absent: none on this side.', absent: 'none' }).optional(),
     }), { label: 'Limits', help: 'Stops of the joint\'s position, which is 0 at the initial pose.' }).optional(),
     motor: described(z.strictObject({
       targetVelocity: real({ label: 'Target velocity', unit: `${u}/s`, step: 0.1 }).default(0),
@@ -58,13 +58,13 @@ function freedom(u: 'rad' | 'm') {
       target: real({ label: 'Target', unit: u, step: 0.01, help: 'Target position, before the first key.' }).default(0),
       stiffness: nonNegative({ label: 'Stiffness', unit: `${force}/${u}`, step: 10 }),
       damping: nonNegative({ label: 'Damping', unit: `${force} s/${u}`, step: 1 }).default(0),
-      maxForce: nonNegative({ label: u === 'rad' ? 'Largest torque' : 'Largest force', unit: force, step: 0.1, help: 'Absent: unlimited.' }).optional(),
+      maxForce: nonNegative({ label: u === 'rad' ? 'Largest torque' : 'Largest force', unit: force, step: 0.1, help: 'Absent: unlimited.', absent: 'unlimited' }).optional(),
       keys: described(z.array(z.strictObject({
         time: keyTime, target: real({ label: 'Target', unit: u, step: 0.01 }),
       })).min(1), { label: 'Keys', help: 'Targets at later times, interpolated smoothly without overshoot; the last one stays.' })
         .optional(),
       interpolation: choice({ smooth: 'smooth motion from one target to the next', hold: 'constant until the next target' }, {
-        label: 'Between keys', help: 'Absent: smooth.',
+        label: 'Between keys', help: 'Absent: smooth.', absent: 'smooth',
       }).optional(),
     }), { label: 'Servo', help: 'Holds a position: force = stiffness × (target − position) + damping × (target\'s velocity − velocity).' }).optional(),
     drive: described(z.strictObject({

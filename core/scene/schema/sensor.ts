@@ -20,7 +20,7 @@ export const jointSensorSchema = z.strictObject({
 
 export const contactSensorSchema = z.strictObject({
   ...named, type: z.literal('contact'), body,
-  shape: integer(0, 100_000, { label: 'Shape', help: 'Number of the shape, from 0. Absent: all shapes.' }).optional(),
+  shape: integer(0, 100_000, { label: 'Shape', help: 'Number of the shape, from 0. Absent: all shapes.', absent: 'all shapes' }).optional(),
   noise: noise('N'),
 }).meta({ title: 'Contact sensor', description: 'Sum of the contact forces on a body, or on one of its shapes (N), in the world frame.' })
 

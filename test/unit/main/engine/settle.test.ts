@@ -39,8 +39,41 @@ it('a tilted box comes to rest on one of its faces', async () => {
 
 it('a body that cannot fall is refused, with the reason', async () => {
   await expect(engine.settle(scene([]), ['ground'], 'a')).rejects.toMatchObject({ problems: [{ name: 'NothingFalls' }] })
-  await expect(engine.settle(scene([box('a', [0, 0, 1]), box('b', [0.1, 0, 1])]), ['a'], 'b')).rejects.toMatchObject({ problems: [{ name: 'InitialPenetration' }] })
+  await expect(engine.settle(scene([box('a', [0, 0, 1]), box('b', [0.1, 0, 1])]), ['a', 'b'], 'b')).rejects.toMatchObject({ problems: [{ name: 'InitialPenetration' }] })
+  const floating = JSON.stringify({ format: 'cairn-scene', version: 1, materials: [{ id: 'wood', density: 700 }], bodies: [box('shelf', [0, 0, 3], { type: 'fixed' }), box('low', [2, 0, 1], { type: 'fixed' })] })
+  await expect(engine.settle(floating, ['shelf'], 'd')).rejects.toMatchObject({ problems: [{ name: 'NothingBelow', ids: ['shelf'] }] })
   await expect(engine.settle('{', ['a'], 'c')).rejects.toMatchObject({ name: 'Refused' })
+})
+
+it('a body that overlaps others is lifted out of them, and falls from there', async () => {
+  const sunk = await engine.settle(scene([box('one', [0, 0, 0.05])]), ['one'], 'sunk')
+  expect(sunk.lifted).toBeCloseTo(0.15, 8)
+  expect(sunk.resting).toBe(true)
+  expect(sunk.poses[0]!.position[2]).toBeCloseTo(0.2, 7)
+  // The ground, then the box that is reached on the way out of it.
+  const under = await engine.settle(scene([box('shelf', [0.1, 0, 0.5], { type: 'fixed' }), box('one', [0, 0, 0.1])]), ['one'], 'under')
+  expect(under.lifted).toBeCloseTo(0.8, 8)
+  expect(under.poses[0]!.position[2]).toBeCloseTo(0.9, 7)
+})
+
+it('a ball in a slope is lifted no further than until it touches it', async () => {
+  const slope = { id: 'slope', type: 'fixed', orientation: [0, Math.sin(Math.PI / 6), 0, Math.cos(Math.PI / 6)], shapes: [{ type: 'box', size: [4, 4, 0.2], material: 'wood' }] }
+  const ball = { id: 'ball', position: [0, 0, 0], shapes: [{ type: 'sphere', radius: 0.3, material: 'wood' }] }
+  const { lifted } = await engine.settle(scene([slope, ball].map(body => ({ ...body, position: [0, 0, 5] }))), ['ball'], 'slope')
+  expect(lifted).toBeCloseTo(0.4 / Math.cos(Math.PI / 3), 6)
+})
+
+it('fixed bodies are put down as one, without turning, also beside a wall', async () => {
+  const bodies = [
+    box('post', [0, 0, 1], { type: 'fixed' }), box('shelf', [0.2, 0, 1.4], { type: 'kinematic' }), box('wall', [-0.4, 0, 0.9], { type: 'fixed' }), box('low', [0.3, 0, 0.2]),
+  ]
+  const { poses, lowered, time, resting } = await engine.settle(scene(bodies), ['post', 'shelf'], 'down')
+  expect(lowered).toBeCloseTo(0.4, 8)
+  expect([time, resting]).toEqual([0, true])
+  expect(poses.map(({ id, position }) => [id, ...position.map(x => Number(x.toFixed(7)))])).toEqual([['post', 0, 0, 0.6], ['shelf', 0.2, 0, 1]])
+  const up = await engine.settle(scene([box('post', [0, 0, 0.1], { type: 'fixed' })]), ['post'], 'up')
+  expect([up.lifted, up.lowered].map(x => Number(x!.toFixed(8)))).toEqual([0.1, 0])
+  expect(up.poses[0]!.position[2]).toBeCloseTo(0.2, 8)
 })
 
 it('a drop that is cancelled reports that', async () => {
