@@ -202,6 +202,17 @@ describe.skipIf(!chromium)('a person who composes a scene from nothing', () => {
     expect(await editor.page.locator('html').getAttribute('data-theme')).toBe('dark')
   })
 
+  it('starts no transition of any element when the theme changes, where less motion is asked for', async () => {
+    const { page } = editor
+    await page.evaluate(() => document.addEventListener('transitionrun', () => { document.body.dataset.transitions = String(1 + Number(document.body.dataset.transitions ?? 0)) }))
+    for (const theme of ['light', 'dark']) {
+      await page.keyboard.press('Alt+t')
+      await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe(theme)
+      await page.evaluate(() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+    }
+    expect(await page.locator('body').getAttribute('data-transitions')).toBeNull()
+  })
+
   it('sees the whole tab of a panel that is opened where tabs have no room', async () => {
     await editor.menu('Window', 'Panels', 'Script')
     const tab = editor.page.locator('.dv-tab').filter({ hasText: /^Script$/ })
