@@ -5,11 +5,11 @@ export const SEEK_MEASURE = 'cairn.seek'
 
 /** ms, on the clock of the page. */
 export interface SeekStages {
-  /** The page received the pointer's move: until then it waited for the browser's next frame. */
+  /** The page received the pointer's move. */
   readonly received: number
   /** The data of the time were there, requested and decoded if they were not cached. */
   readonly shown: number
-  /** The scripts of the frame had ended: the picture was handed to the graphics library. */
+  /** The scripts of the browser's next frame had ended. The picture was drawn before it or in it. */
   readonly drawn: number
 }
 

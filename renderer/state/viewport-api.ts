@@ -44,6 +44,8 @@ export interface ViewportApi {
   hold(width: number, height: number, view?: StandardView | 'fit'): Promise<HeldView>
   /** Applies a change right before the next frame, and reports when that frame is drawn. The returned function withdraws it, if it is not applied yet. */
   withNextPicture(apply: () => void, drawn: () => void): () => void
+  /** Draws what has changed before the page's animation frame, unless it takes longer than a frame. */
+  drawAhead(): void
   /** The picture as displayed, overlays included, as PNG bytes. */
   capturePng(options?: { width?: number; height?: number }): Promise<Uint8Array>
   /** Moves the camera to the selection, or to everything if nothing is selected. */

@@ -159,6 +159,14 @@ export class Stage {
     if (this.request === 0 && !this.disposed && !this.held) this.request = requestAnimationFrame(this.onFrame)
   }
 
+  /**
+   * Draws what has changed before the page's animation frame, which then has less to do; only one picture a frame. Not in software GL: its pictures take
+   * longer than a frame, and one more would wait for the renderer.
+   */
+  drawAhead(): void {
+    if (this.wanted && !this.isSoftware && !this.isFresh && !this.held && !this.disposed) this.draw(false)
+  }
+
   /** Draws at once, e.g. before the pixels are read. */
   renderNow(): void {
     const view = this.callbacks.prepare()

@@ -265,9 +265,9 @@ export class ViewportSession {
   }
 
   private makeApi(): ViewportApi {
-    const { viewStore } = this
+    const { viewStore, view: { stage } } = this
     return {
-      withNextPicture: (apply, drawn) => this.view.stage.withNextPicture(apply, drawn),
+      withNextPicture: (apply, drawn) => stage.withNextPicture(apply, drawn), drawAhead: () => stage.drawAhead(),
       hold: (width, height, view) => this.hold(width, height, view),
       capturePng: (options = {}) => capturePng(this.view, this.canvas, options, (ctx, view) => this.annotate(ctx, view)),
       frameSelection: () => this.frame(this.selection.ids),

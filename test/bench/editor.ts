@@ -128,7 +128,7 @@ async function scrubbed(page: Page): Promise<string> {
   const { tasks, seeks } = await page.evaluate(() => (window as unknown as { seen: { tasks: number[]; seeks: Seek[] } }).seen)
   const stage = (name: string, of: (seek: Seek) => number) => `${name} ${shareOf(seeks.map(of), 0.5)} and ${shareOf(seeks.map(of), 0.9)}`
   return `${stage('pointer to picture', seek => seek.end - seek.start)} ms, median and nine of ten of ${seeks.length}: ${[
-    stage('wait for the browser\'s frame', seek => seek.received - seek.start), stage('data', seek => seek.shown - seek.received),
-    stage('scripts', seek => seek.drawn - seek.shown), stage('the rest of the frame', seek => seek.end - seek.drawn),
+    stage('until received', seek => seek.received - seek.start), stage('data', seek => seek.shown - seek.received),
+    stage('scripts, and the wait for the browser\'s frame', seek => seek.drawn - seek.shown), stage('the rest of the frame', seek => seek.end - seek.drawn),
   ].join(', ')}; ${tasks.length} tasks of more than 50 ms, the longest ${Math.max(0, ...tasks).toFixed(0)} ms`
 }

@@ -57,6 +57,29 @@ describe.skipIf(!chromium)('a person who has just started the editor', () => {
     expect(Math.hypot(vx!, vy!, vz!)).toBeCloseTo(9.81 * (Math.sin(theta) - 0.2 * Math.cos(theta)) * time, 8)
   })
 
+  it('sees the time under the pointer without waiting for the browser\'s next frame', async () => {
+    const bounds = (await editor.timeline.boundingBox())!
+    const y = bounds.y + 12
+    await editor.page.mouse.move(bounds.x + 200, y)
+    await editor.page.mouse.down()
+    await editor.page.waitForTimeout(100)
+    const [before, first, second] = await editor.timeline.evaluate(async (axis, [left, right, top]) => {
+      const shown = () => Number(axis.getAttribute('aria-valuenow'))
+      // What a mouse reports between two frames of the browser.
+      const report = async (x: number) => {
+        axis.dispatchEvent(new PointerEvent('pointerrawupdate', { clientX: x, clientY: top, bubbles: true }))
+        for (let i = 0; i < 10; i++) await Promise.resolve()
+        return shown()
+      }
+      await new Promise(resolve => requestAnimationFrame(resolve))
+      return [shown(), await report(left!), await report(right!)]
+    }, [bounds.x + 400, bounds.x + 600, y])
+    await editor.page.mouse.up()
+    expect(first!).toBeGreaterThan(before!)
+    // The second one would not be seen: it waits for the frame.
+    expect(second).toBe(first)
+  })
+
   it('clicks a contact and reads the force that the command line prints for the same run', async () => {
     await editor.workspace('Simulate & inspect')
     await editor.goTo(1)
