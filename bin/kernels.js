@@ -1,10 +1,11 @@
 /** WebAssembly kernels from their AssemblyScript sources in kernels/, as a plugin for everything that vite loads or bundles. */
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+const folder = join(root, 'kernels')
 const PREFIX = 'kernel:'
 /** No runtime: kernels allocate nothing, and use a memory passed to them. */
 const OPTIONS = ['-O3', '--runtime', 'stub', '--enable', 'simd', '--importMemory', '--noAssert']
@@ -16,8 +17,7 @@ const OPTIONS = ['-O3', '--runtime', 'stub', '--enable', 'simd', '--importMemory
 const PAGES = 1024
 
 /**
- * Resolves `kernel:name` to a module with the kernel's `memory` and its functions. The bytes are embedded in the module: a kernel has one or two
- * kilobytes.
+ * Resolves `kernel:name` to a module with the kernel's `memory` and its functions. The bytes are embedded in the module: a kernel has a few kilobytes.
  *
  * @returns {import('vite').Plugin}
  */
@@ -28,10 +28,11 @@ export function kernels() {
     resolveId: id => id.startsWith(PREFIX) ? `\0${id}` : null,
     async load(id) {
       if (!id.startsWith(`\0${PREFIX}`)) return null
-      const file = join(root, 'kernels', `${id.slice(PREFIX.length + 1)}.ts`)
-      this.addWatchFile(file)
-      const bytes = await compiled(file)
-      const names = [...readFileSync(file, 'utf8').matchAll(/^export function (\w+)/gm)].map(match => match[1])
+      for (const file of sources()) this.addWatchFile(join(folder, file))
+      const name = id.slice(PREFIX.length + 1)
+      const bytes = await compiled(name)
+      const text = readFileSync(join(folder, `${name}.ts`), 'utf8')
+      const names = [...text.matchAll(/^export (?:function (\w+)|\{ (.+) \} from)/gm)].flatMap(([, own, others = '']) => own ?? others.split(', '))
       return `export const memory = new WebAssembly.Memory({ initial: ${PAGES} })
 const { exports } = new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.of(${bytes.join()})), { env: { memory } })
 ${names.map(name => `export const ${name} = exports.${name}`).join('\n')}
@@ -40,21 +41,24 @@ ${names.map(name => `export const ${name} = exports.${name}`).join('\n')}
   }
 }
 
-/** Compiled once for each source and compiler version: loading the compiler takes seconds. */
-async function compiled(/** @type {string} */ file) {
-  const source = readFileSync(file, 'utf8')
+const sources = () => readdirSync(folder).filter(file => file.endsWith('.ts'))
+
+/** Compiled once for each state of the sources, which may import each other, and compiler version: loading the compiler takes seconds. */
+async function compiled(/** @type {string} */ name) {
   const { version } = JSON.parse(readFileSync(join(root, 'node_modules/assemblyscript/package.json'), 'utf8'))
-  const cached = join(root, 'node_modules/.cache/cairn-kernels', `${createHash('sha256').update([version, ...OPTIONS, source].join('\n')).digest('hex').slice(0, 16)}.wasm`)
+  const texts = new Map(sources().map(file => [file, readFileSync(join(folder, file), 'utf8')]))
+  const hash = createHash('sha256').update([version, ...OPTIONS, name, ...[...texts].flat()].join('\n')).digest('hex').slice(0, 16)
+  const cached = join(root, 'node_modules/.cache/cairn-kernels', `${hash}.wasm`)
   if (existsSync(cached)) return new Uint8Array(readFileSync(cached))
   const { main } = await import('assemblyscript/asc')
   /** @type {Uint8Array | null} */
   let bytes = null
-  const { error, stderr } = await main(['kernel.ts', '--outFile', 'kernel.wasm', ...OPTIONS], {
-    readFile: (/** @type {string} */ name) => name === 'kernel.ts' ? source : null,
-    writeFile: (name, contents) => { if (name === 'kernel.wasm' && typeof contents !== 'string') bytes = contents },
+  const { error, stderr } = await main([`${name}.ts`, '--outFile', 'kernel.wasm', ...OPTIONS], {
+    readFile: (/** @type {string} */ file) => texts.get(file) ?? null,
+    writeFile: (file, contents) => { if (file === 'kernel.wasm' && typeof contents !== 'string') bytes = contents },
     listFiles: () => [],
   })
-  if (error !== null || bytes === null) throw new Error(`${file} does not compile: ${stderr.toString()}`)
+  if (error !== null || bytes === null) throw new Error(`kernels/${name}.ts does not compile: ${stderr.toString()}`)
   mkdirSync(dirname(cached), { recursive: true })
   // Several processes may compile at the same time: each writes another file first and renames it.
   const own = `${cached}.${process.pid}`

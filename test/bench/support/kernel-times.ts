@@ -1,17 +1,21 @@
 /**
  * Times of WebAssembly kernels and their TypeScript twins, the fastest of several rounds of both in turn: ns per contact of one sweep over heaps, and µs of one
- * factorisation of the matrix of a sheet, and of filling and factoring that of a row of bodies with four contacts each.
+ * factorisation of the matrix of a sheet, and of filling and factoring that of a row of bodies with four contacts each; and µs of the force law of those contacts.
  */
 
-import { BodyMatrix, SLOPES, type MatrixRows } from '../../../core/methods/time-stepping/solvers/body-matrix'
+import { BodyMatrix, type MatrixRows } from '../../../core/methods/time-stepping/solvers/body-matrix'
+import { SLOPES } from '../../../core/methods/time-stepping/solvers/newton-vectors'
 import { BodyPattern } from '../../../core/methods/time-stepping/solvers/body-pattern'
 import { Cone } from '../../../core/methods/time-stepping/solvers/cone'
 import { rowProduct } from '../../../core/methods/time-stepping/solvers/contact-record'
 import { ContactSweep } from '../../../core/methods/time-stepping/solvers/contact-sweep'
-import { singleRows } from '../../../core/methods/time-stepping/solvers/force-law'
+import { ForceLaw, singleRows, type LawProblem } from '../../../core/methods/time-stepping/solvers/force-law'
+import { RowResponse } from '../../../core/methods/time-stepping/solvers/row-response'
+import { ROW_EQUALITY, ROW_UNILATERAL, type ContactProblem } from '../../../core/lcp/problem'
 import { sweepMemory } from '../../../core/methods/time-stepping/solvers/sweep-memory'
 import { blockLDL, blockMatrix, blockPattern } from '../../../core/sparse'
 import { eliminateScalar } from '../../unit/core/sparse/scalar-elimination'
+import { forcesAt } from '../../unit/core/methods/time-stepping/solvers/scalar-force-law'
 import { ScalarBodyMatrix } from '../../unit/core/methods/time-stepping/solvers/scalar-body-matrix'
 import { heapProblem } from '../../unit/core/methods/time-stepping/solvers/heap-problem'
 
@@ -74,7 +78,7 @@ for (const bodies of [10, 40, 160]) {
   const single = singleRows(problem.rows.count, problem.friction)
   const slopes = Float64Array.from({ length: SLOPES * rows }, (_, k) => k % 27 % 4 === 0 && k % 27 < 9 ? 1 : 0)
   const matrix = new BodyMatrix(pattern, problem, single)
-  matrix.slopes.set(slopes)
+  matrix.arrays.slopes.set(slopes)
   const matrices = [new ScalarBodyMatrix(pattern, problem, single, slopes), matrix]
   const times = Array.from({ length: ROUNDS }, () => matrices.map(each => {
     const start = process.cpuUsage()
@@ -87,4 +91,30 @@ for (const bodies of [10, 40, 160]) {
   }))
   const [slow, fast] = [0, 1].map(k => Math.min(...times.map(pair => pair[k]!))) as [number, number]
   console.log(`${String(bodies).padStart(8)} ${slow.toFixed(0).padStart(16)} ${fast.toFixed(0).padStart(17)} ${(slow / fast).toFixed(2).padStart(7)}`)
+}
+
+console.log('contacts   TypeScript, µs   WebAssembly, µs   ratio')
+for (const contacts of [40, 160]) {
+  const size = 3 * contacts
+  const ones = new Float64Array(size).fill(1)
+  const A = new Float64Array(size * size)
+  for (let i = 0; i < size; i++) A[i * (size + 1)] = 1
+  const friction = Array.from({ length: contacts }, (_, k) => ({ normal: 3 * k, tangent1: 3 * k + 1, tangent2: 3 * k + 2, staticFriction: 0.5 }))
+  const kind = Uint8Array.from({ length: size }, (_, i) => i % 3 === 0 ? ROW_UNILATERAL : ROW_EQUALITY)
+  const problem = { kind, lower: ones, upper: ones, friction, b: ones, p: ones, compliance: ones } as unknown as LawProblem
+  const response = new RowResponse({ ...problem, size, A } as unknown as ContactProblem, ones)
+  const law = new ForceLaw(problem, response)
+  const { vectors, vectors: { rates, dual } } = response
+  law.begin(problem.p)
+  // Some contacts stick, others slip or open.
+  for (let i = 0; i < size; i++) rates[i] = dual[i] = Math.sin(i)
+  const ways = [(): unknown => forcesAt(problem, vectors, rates, 10, dual, false), (): unknown => law.look(rates, 10, dual, false)]
+  const times = Array.from({ length: ROUNDS }, () => ways.map(way => {
+    const start = process.cpuUsage()
+    for (let k = 0; k < 100 * SWEEPS; k++) way()
+    const { user, system } = process.cpuUsage(start)
+    return (user + system) / (100 * SWEEPS)
+  }))
+  const [slow, fast] = [0, 1].map(k => Math.min(...times.map(pair => pair[k]!))) as [number, number]
+  console.log(`${String(contacts).padStart(8)} ${slow.toFixed(2).padStart(16)} ${fast.toFixed(2).padStart(17)} ${(slow / fast).toFixed(2).padStart(7)}`)
 }

@@ -23,6 +23,7 @@ import { BodyResponse } from './body-response'
 import { ForceLaw, type LawProblem } from './force-law'
 import type { ImpulseResponse } from './impulse-response'
 import { shiftLoad } from './load-shift'
+import type { NewtonVectors } from './newton-vectors'
 
 /** Block products in one factorisation (a quarter of a second) above which sweeps are used. Walls of 300, 1,000 and 3,000 bricks need 5e4, 3e5 and 2e6. */
 export const MAX_PRODUCTS = 5_000_000
@@ -108,44 +109,23 @@ export function supported({ rows, spin, bodyCount, slotA, slotB }: StepProblem):
 
 class Augmented {
   private readonly law: ForceLaw
-  /** Velocities u from p_k, their change in the round, and the residual of u = M⁻¹ Jᵀ Π. */
-  private readonly u: Float64Array
-  private readonly change: Float64Array
-  private readonly missing: Float64Array
-  /** Row rates J · of the round's change, of a step, and of a trial share of it. */
-  private readonly rates: Float64Array
-  private readonly stepRates: Float64Array
-  private readonly tried: Float64Array
-  /** q, and its change along a step. */
-  private readonly dual: Float64Array
-  private readonly along: Float64Array
-  /** Π − p_k. */
-  private readonly added: Float64Array
+  private readonly vectors: NewtonVectors
   private steps = 0
 
   constructor(
     private readonly problem: LawProblem, private readonly response: ImpulseResponse, private readonly symmetric: boolean,
     private readonly interrupt: (() => void) | undefined,
   ) {
-    const { p: { length: count } } = problem
     this.law = new ForceLaw(problem, response)
-    this.u = new Float64Array(response.size)
-    this.change = new Float64Array(response.size)
-    this.missing = new Float64Array(response.size)
-    this.rates = new Float64Array(count)
-    this.stepRates = new Float64Array(count)
-    this.tried = new Float64Array(count)
-    this.dual = new Float64Array(count)
-    this.along = new Float64Array(count)
-    this.added = new Float64Array(count)
+    this.vectors = response.vectors
   }
 
   solve({ accuracy, sufficient, shifts = 0 }: Goal): Impulses | null {
-    const { law, u, problem, problem: { p, b } } = this
+    const { law, problem, problem: { p, b } } = this
     const asked = b.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
     const history: number[] = []
     let failures = 0
-    law.begin(p, u)
+    law.begin(p)
     const guess = law.residual()
     if (!Number.isFinite(guess)) return null
     let worst = guess
@@ -163,13 +143,13 @@ class Augmented {
       if (found) {
         for (let i = 0; i < p.length; i++) change[i] = law.force[i]! - p[i]!
         p.set(law.force)
-        law.begin(p, u)
+        law.begin(p)
         const last = worst
         worst = law.residual()
         stale = stiffness >= STIFFEST && worst > Math.max(best, last) / 2 ? stale + 1 : 0
         if (stale > 0 && best > sufficient && shifted < shifts && Math.abs(worst - last) < STEADY * last
           && shiftLoad(problem, law.single, p, change)) {
-          law.begin(p, u)
+          law.begin(p)
           worst = law.residual()
           stale = 0
           shifted++
@@ -195,21 +175,21 @@ class Augmented {
 
   /** Newton's method from p_k. @returns whether it converged; the law's force is then that of the round */
   private follow(stiffness: number, small: number): boolean {
-    const { law, change, rates, stepRates, tried, missing, dual: q, along } = this
+    const { law, vectors: { change, before, step, rates, stepRates, tried, missing, dual: q, along } } = this
     this.restart()
     law.look(rates, stiffness, q, false)
-    let miss = this.miss(change)
+    let miss = this.miss()
     for (let k = 0; k < MAX_STEPS; k++) {
       if (!this.direct()) return false
-      const step = missing.slice()
-      const before = change.slice()
+      step.set(missing)
+      before.set(change)
       let next = Infinity
       let share = 1
       for (let cut = 0; ; cut++, share /= 2) {
         for (let j = 0; j < change.length; j++) change[j] = before[j]! - share * step[j]!
         for (let i = 0; i < tried.length; i++) tried[i] = rates[i]! - share * stepRates[i]!
         law.look(tried, stiffness, q, false)
-        next = this.miss(change)
+        next = this.miss()
         if (next < miss) break
         if (!(cut < MAX_CUTS)) return false
       }
@@ -228,10 +208,8 @@ class Augmented {
    * length costs a few operations a row.
    */
   private followFrozen(stiffness: number, small: number): boolean {
-    const { law, response, change, rates, stepRates, tried, missing, dual: q, along, problem: { p } } = this
+    const { law, response, vectors: { change, rates, stepRates, tried, missing, dual: q, along, answered, pushed }, problem: { p } } = this
     this.restart()
-    const answered = new Float64Array(q.length)
-    const pushed = new Float64Array(change.length)
     const slopeAt = (share: number): number => {
       for (let i = 0; i < tried.length; i++) tried[i] = rates[i]! - share * stepRates[i]!
       law.look(tried, stiffness, q, true)
@@ -240,7 +218,7 @@ class Augmented {
       return sum
     }
     law.look(rates, stiffness, q, true)
-    this.miss(change)
+    this.miss()
     for (let k = 0; k < MAX_FROZEN_STEPS && !this.spent; k++) {
       if (!this.direct()) return false
       response.push(along, pushed)
@@ -260,21 +238,22 @@ class Augmented {
       for (let i = 0; i < q.length; i++) q[i]! += share * along[i]!
       rates.set(tried)
       law.look(rates, stiffness, q, true)
-      if (this.miss(change) <= small) return true
+      if (this.miss() <= small) return true
     }
     return false
   }
 
   /** No change of velocities yet. */
   private restart(): void {
-    this.change.fill(0)
-    this.rates.fill(0)
-    this.dual.set(this.problem.p)
+    const { change, rates, dual } = this.vectors
+    change.fill(0)
+    rates.fill(0)
+    dual.set(this.problem.p)
   }
 
   /** Replaces `missing` by the Newton step, of which −1 × is to be taken, and computes its row rates and the change of q. @returns whether there is one */
   private direct(): boolean {
-    const { law, response, missing, stepRates, dual, along } = this
+    const { law, response, vectors: { missing, stepRates, dual, along } } = this
     this.steps++
     this.interrupt?.()
     response.fill()
@@ -286,14 +265,16 @@ class Augmented {
     return true
   }
 
-  /** Computes the residual of u = M⁻¹ Jᵀ Π after a change of velocities. @returns its largest row rate, m/s */
-  private miss(change: Float64Array): number {
-    const { law, response, missing, added, problem: { p } } = this
+  /** Computes the residual of u = M⁻¹ Jᵀ Π after the round's change of velocities. @returns its largest row rate, m/s */
+  private miss(): number {
+    const { law, response, vectors: { change, missing, added }, problem: { p } } = this
     for (let i = 0; i < p.length; i++) added[i] = law.force[i]! - p[i]!
     response.push(added, missing)
     for (let k = 0; k < missing.length; k++) missing[k] = change[k]! - missing[k]!
+    const rates = added
+    response.rates(missing, rates)
     let worst = 0
-    for (let i = 0; i < p.length; i++) worst = Math.max(worst, Math.abs(response.rate(i, missing)))
+    for (let i = 0; i < p.length; i++) worst = Math.max(worst, Math.abs(rates[i]!))
     return worst
   }
 }

@@ -3,20 +3,20 @@
  * and column a body, with off-diagonal blocks for bodies in contact. It is factored as L U without pivoting between bodies, in the elimination order of its
  * pattern. For chains, stacks and rings the cost is nearly proportional to the number of bodies.
  *
- * A WebAssembly kernel does the work; it has memory for one matrix at a time, which is valid until the next one is built.
+ * A WebAssembly kernel does the work. The matrix and the vectors of its problem share the kernel's memory (`newton-vectors.ts`).
  */
 
-/// <reference path="./body-matrix-kernel.d.ts" />
-import { factor, fill, memory, solve } from 'kernel:body-matrix'
+/// <reference path="./newton-kernel.d.ts" />
+import { factor, fill, memory, push, rates, solve } from 'kernel:newton'
 import { JACOBIAN_WIDTH } from '../../../dynamics/joints/joint'
 import { kernelArrays } from '../../../math/kernel-arrays'
 import type { StepProblem } from '../step-problem'
 import type { BodyPattern } from './body-pattern'
+import { vectorLengths } from './newton-vectors'
 
 const SIDE = 6
 const BLOCK = SIDE * SIDE
-/** Doubles: of the slopes of a row, and of three columns M⁻¹ Jᵀ S of a contact. */
-export const SLOPES = 9
+/** Doubles of three columns M⁻¹ Jᵀ S of a contact. */
 const COLUMNS = 3 * JACOBIAN_WIDTH
 /** Blocks of two bodies. */
 const PLACES = 4
@@ -25,22 +25,27 @@ const PLACES = 4
 export type MatrixRows = Pick<StepProblem, 'gradient' | 'friction' | 'slotA' | 'slotB'> & { readonly rows: Pick<StepProblem['rows'], 'count' | 'inverseMassJacobian'> }
 
 export class BodyMatrix {
-  /** S, `SLOPES` doubles a row: the 3 × 3 matrix of a frictional contact is stored at its normal; other rows use only the first entry. */
-  readonly slopes: Float64Array
-  private readonly arrays: ReturnType<typeof arraysFor>
+  /** With the slopes S, `SLOPES` doubles a row: the 3 × 3 matrix of a frictional contact is stored at its normal; other rows use only the first entry. */
+  readonly arrays: ReturnType<typeof arraysFor>
+  private readonly rows: number
 
   /** @param single rows outside frictional contacts */
   constructor(private readonly pattern: BodyPattern, { rows, gradient, friction, slotA, slotB }: MatrixRows, private readonly single: Int32Array) {
+    this.rows = rows.count
     const { count, order, later } = pattern
     const neighbours = later.reduce((sum, others) => sum + others.length, 0)
     const targets = later.reduce((sum, others) => sum + others.length * others.length, 0)
     const firsts = [...single, ...friction.map(({ normal }) => normal)]
     const arrays = this.arrays = arraysFor(count, rows.count, firsts.length, neighbours, targets)
-    this.slopes = arrays.slopes.fill(0)
+    arrays.slopes.fill(0)
     arrays.gradient.set(gradient.subarray(0, JACOBIAN_WIDTH * rows.count))
     arrays.response.set(rows.inverseMassJacobian.subarray(0, JACOBIAN_WIDTH * rows.count))
     arrays.order.set(order)
     arrays.firsts.set(firsts)
+    for (let row = 0; row < rows.count; row++) {
+      arrays.slots[2 * row] = slotA[row]!
+      arrays.slots[2 * row + 1] = slotB[row]!
+    }
     // Blocks: the diagonal ones, then for each pair of neighbours (first, second) and (second, first) in the order of elimination.
     const place = new Map<number, number>()
     let blocks = count
@@ -85,6 +90,18 @@ export class BodyMatrix {
       inverse.byteOffset, scratch.byteOffset) === 1
   }
 
+  /** out = M⁻¹ Jᵀ p; both are vectors of `arrays`. */
+  push(p: Float64Array, out: Float64Array): void {
+    const { pattern: { count }, rows, arrays: { slots, response } } = this
+    push(rows, count, slots.byteOffset, response.byteOffset, p.byteOffset, out.byteOffset)
+  }
+
+  /** out = Γ u; both are vectors of `arrays`. */
+  rates(u: Float64Array, out: Float64Array): void {
+    const { rows, arrays: { slots, gradient } } = this
+    rates(rows, slots.byteOffset, gradient.byteOffset, u.byteOffset, out.byteOffset)
+  }
+
   /** Solves in place: six doubles a body. */
   solve(x: Float64Array): void {
     const { order, counts, others, below, beside, blocks, inverse, right, scratch } = this.arrays
@@ -98,7 +115,10 @@ export class BodyMatrix {
 /** @param groups single rows, and contacts of three rows */
 function arraysFor(bodies: number, rows: number, groups: number, neighbours: number, targets: number) {
   return kernelArrays(memory, {
-    blocks: BLOCK * (bodies + 2 * neighbours), inverse: BLOCK * bodies, gradient: JACOBIAN_WIDTH * rows, response: JACOBIAN_WIDTH * rows, slopes: SLOPES * rows,
+    ...vectorLengths(SIDE * bodies, rows),
+    blocks: BLOCK * (bodies + 2 * neighbours), inverse: BLOCK * bodies, gradient: JACOBIAN_WIDTH * rows, response: JACOBIAN_WIDTH * rows,
     columns: COLUMNS, right: SIDE * bodies, scratch: SIDE,
-  }, { order: bodies, counts: bodies, others: neighbours, below: neighbours, beside: neighbours, targets, firsts: groups, places: PLACES * groups })
+  }, {
+    order: bodies, counts: bodies, others: neighbours, below: neighbours, beside: neighbours, targets, firsts: groups, places: PLACES * groups, slots: 2 * rows,
+  })
 }

@@ -7,26 +7,25 @@ import type { BodyPattern } from './body-pattern'
 import { rowProduct } from './contact-record'
 import { singleRows } from './force-law'
 import type { ImpulseResponse } from './impulse-response'
+import type { NewtonVectors } from './newton-vectors'
 
 /** × the heaviest body's inverse mass: rows of lighter bodies get the stiffness of a body with this inverse mass. */
 const UNEVEN = 10
 
 export class BodyResponse implements ImpulseResponse {
-  readonly size: number
   readonly diagonal: Float64Array
   readonly shares: Float64Array
   private readonly matrix: BodyMatrix
 
   constructor(private readonly problem: StepProblem, private readonly pattern: BodyPattern) {
-    const { rows, gradient, bodyCount } = problem
-    this.size = 6 * bodyCount
+    const { rows, gradient } = problem
     this.diagonal = Float64Array.from({ length: rows.count }, (_, i) => rowProduct(gradient, rows, i, i))
     this.shares = lightness(problem)
     this.matrix = new BodyMatrix(pattern, problem, singleRows(rows.count, problem.friction))
   }
 
-  get slopes(): Float64Array {
-    return this.matrix.slopes
+  get vectors(): NewtonVectors {
+    return this.matrix.arrays
   }
 
   get products(): number {
@@ -37,33 +36,12 @@ export class BodyResponse implements ImpulseResponse {
     return rowProduct(this.problem.gradient, this.problem.rows, i, j)
   }
 
-  rate(i: number, u: Float64Array): number {
-    const { gradient: J, slotA, slotB } = this.problem
-    const at = JACOBIAN_WIDTH * i
-    let sum = 0
-    const x = 6 * slotA[i]!
-    if (x >= 0) for (let k = 0; k < 6; k++) sum += J[at + k]! * u[x + k]!
-    const y = 6 * slotB[i]!
-    if (y >= 0) for (let k = 0; k < 6; k++) sum += J[at + 6 + k]! * u[y + k]!
-    return sum
-  }
-
   rates(u: Float64Array, out: Float64Array): void {
-    for (let i = 0; i < out.length; i++) out[i] = this.rate(i, u)
+    this.matrix.rates(u, out)
   }
 
   push(p: Float64Array, out: Float64Array): void {
-    const { rows: { count, inverseMassJacobian: W }, slotA, slotB } = this.problem
-    out.fill(0)
-    for (let i = 0; i < count; i++) {
-      const impulse = p[i]!
-      if (impulse === 0) continue
-      const at = JACOBIAN_WIDTH * i
-      const x = 6 * slotA[i]!
-      if (x >= 0) for (let k = 0; k < 6; k++) out[x + k]! += W[at + k]! * impulse
-      const y = 6 * slotB[i]!
-      if (y >= 0) for (let k = 0; k < 6; k++) out[y + k]! += W[at + 6 + k]! * impulse
-    }
+    this.matrix.push(p, out)
   }
 
   magnitude(p: Float64Array, b: Float64Array): number {

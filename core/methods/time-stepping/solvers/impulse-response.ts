@@ -1,19 +1,17 @@
 /** How velocities follow from the impulses of an island's rows, for Newton's method: the velocities of bodies, or the rates of the rows themselves. */
 
+import type { NewtonVectors } from './newton-vectors'
+
 export interface ImpulseResponse {
-  /** Number of velocities. */
-  readonly size: number
+  /** Of which those passed to the methods below must be. `slopes` are −dΠ/da, as the matrix has them. */
+  readonly vectors: NewtonVectors
   /** A_ii of every row. */
   readonly diagonal: Float64Array
   /** A_ij of two rows of one contact. */
   across(i: number, j: number): number
   /** s of each row (`force-law.ts`). */
   readonly shares: Float64Array
-  /** −dΠ/da, as the matrix has them (`SLOPES` a row). */
-  readonly slopes: Float64Array
-  /** The rate of a row, m/s or rad/s, for velocities u. */
-  rate(row: number, u: Float64Array): number
-  /** The rates of all rows. */
+  /** The rates of all rows for velocities u, m/s or rad/s. */
   rates(u: Float64Array, out: Float64Array): void
   /** out = the velocities that impulses p cause. */
   push(p: Float64Array, out: Float64Array): void

@@ -2,18 +2,18 @@
 
 import { luFactor, luSolve, type LU } from '../../../math/factor'
 import type { ContactProblem } from '../../../lcp/problem'
-import { SLOPES } from './body-matrix'
 import { singleRows } from './force-law'
 import type { ImpulseResponse } from './impulse-response'
+import { rowVectors, SLOPES, type NewtonVectors } from './newton-vectors'
 
 /** Multiplications of the product of two 6 × 6 blocks. */
 const BLOCK_PRODUCT = 216
 
 export class RowResponse implements ImpulseResponse {
-  readonly size: number
+  readonly vectors: NewtonVectors
   readonly diagonal: Float64Array
-  readonly slopes: Float64Array
   readonly products: number
+  private readonly size: number
   private readonly single: Int32Array
   private readonly M: Float64Array
   private lu: LU | null = null
@@ -23,18 +23,15 @@ export class RowResponse implements ImpulseResponse {
     const { size: n, A, friction } = problem
     this.size = n
     this.diagonal = Float64Array.from({ length: n }, (_, i) => A[i * (n + 1)]!)
-    this.slopes = new Float64Array(SLOPES * n)
     this.products = Math.ceil(n * n * n / 3 / BLOCK_PRODUCT)
     this.single = singleRows(n, friction)
+    this.vectors = rowVectors(n, this.single.length + friction.length)
+    this.vectors.firsts.set([...this.single, ...friction.map(({ normal }) => normal)])
     this.M = new Float64Array(n * n)
   }
 
   across(i: number, j: number): number {
     return this.problem.A[i * this.size + j]!
-  }
-
-  rate(i: number, u: Float64Array): number {
-    return u[i]!
   }
 
   rates(u: Float64Array, out: Float64Array): void {
@@ -62,7 +59,7 @@ export class RowResponse implements ImpulseResponse {
   }
 
   fill(): void {
-    const { size: n, problem: { A, friction }, slopes: S, single, M } = this
+    const { size: n, problem: { A, friction }, vectors: { slopes: S }, single, M } = this
     for (let i = 0; i < n; i++) {
       const row = i * n
       for (const j of single) M[row + j] = A[row + j]! * S[SLOPES * j]!

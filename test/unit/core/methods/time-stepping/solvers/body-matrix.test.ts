@@ -3,7 +3,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { luFactor, luSolve } from '../../../../../../core/math/factor'
-import { BodyMatrix, SLOPES, type MatrixRows } from '../../../../../../core/methods/time-stepping/solvers/body-matrix'
+import { BodyMatrix, type MatrixRows } from '../../../../../../core/methods/time-stepping/solvers/body-matrix'
+import { SLOPES } from '../../../../../../core/methods/time-stepping/solvers/newton-vectors'
 import { BodyPattern } from '../../../../../../core/methods/time-stepping/solvers/body-pattern'
 import { singleRows } from '../../../../../../core/methods/time-stepping/solvers/force-law'
 import { ScalarBodyMatrix } from './scalar-body-matrix'
@@ -69,7 +70,7 @@ describe('a matrix of bodies', () => {
       const pattern = new BodyPattern(count, problem.slotA, problem.slotB, Infinity)
       const single = singleRows(problem.rows.count, problem.friction)
       const matrix = new BodyMatrix(pattern, problem, single)
-      matrix.slopes.set(slopes)
+      matrix.arrays.slopes.set(slopes)
       const twin = new ScalarBodyMatrix(pattern, problem, single, slopes)
       const right = Float64Array.from({ length: SIDE * count }, random)
       const expected = luSolve(luFactor(denseOf(count, problem, slopes, groups), SIDE * count), right)
@@ -85,11 +86,35 @@ describe('a matrix of bodies', () => {
     }), { numRuns: 100 })
   })
 
+  it('gives, to the bit, the velocities of impulses and the rates of velocities by their sums in the order of rows and bodies', () => {
+    fc.assert(fc.property(bodies, meeting, stream, (count, pairs, numbers) => {
+      const random = (): number => numbers.next().value as number
+      const { problem } = problemOf(count, pairs, random)
+      const { rows, slotA, slotB } = problem
+      const matrix = new BodyMatrix(new BodyPattern(count, slotA, slotB, Infinity), problem, singleRows(rows.count, problem.friction))
+      const { given, missed, u } = matrix.arrays
+      for (let i = 0; i < given.length; i++) given[i] = random() < -0.5 ? 0 : random()
+      matrix.push(given, u)
+      const velocities = new Float64Array(SIDE * count)
+      const expected = new Float64Array(rows.count)
+      const halves = (row: number): [number, number][] => ([[slotA[row]!, ROW * row], [slotB[row]!, ROW * row + SIDE]] as [number, number][]).filter(([slot]) => slot >= 0)
+      for (let row = 0; row < rows.count; row++) {
+        for (const [slot, at] of halves(row)) for (let k = 0; k < SIDE; k++) velocities[SIDE * slot + k]! += rows.inverseMassJacobian[at + k]! * given[row]!
+      }
+      expect([...u]).toEqual([...velocities])
+      matrix.rates(u, missed)
+      for (let row = 0; row < rows.count; row++) {
+        for (const [slot, at] of halves(row)) for (let k = 0; k < SIDE; k++) expected[row]! += problem.gradient[at + k]! * velocities[SIDE * slot + k]!
+      }
+      expect([...missed]).toEqual([...expected])
+    }), { numRuns: 100 })
+  })
+
   it('is not factored with a value that is no number', () => {
     const { problem, slopes } = problemOf(2, [[0, 1, true]], () => 0.5)
     const pattern = new BodyPattern(2, problem.slotA, problem.slotB, Infinity)
     const matrix = new BodyMatrix(pattern, problem, singleRows(problem.rows.count, problem.friction))
-    matrix.slopes.set(slopes.map(() => NaN))
+    matrix.arrays.slopes.set(slopes.map(() => NaN))
     matrix.fill()
     expect(matrix.factor()).toBe(false)
   })
