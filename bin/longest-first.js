@@ -6,7 +6,7 @@ const LONGEST = [
   'unit/main/batch/queue', 'unit/main/batch/local', 'unit/main/batch/queue-commands', 'unit/main/batch/sweep', 'unit/main/engine/decompose',
   'unit/core/simulation/checkpoint',
   'verification/examples', 'verification/exchange/motion', 'verification/reduced', 'verification/impact-audit', 'verification/tolerances',
-  'e2e/live', 'e2e/tour', 'e2e/accessible', 'e2e/soak', 'e2e/page', 'e2e/files', 'e2e/live-machine', 'e2e/mend-compose', 'e2e/sweep',
+  'e2e/live', 'e2e/soak', 'e2e/live-elements', 'e2e/tour', 'e2e/accessible', 'e2e/page', 'e2e/files', 'e2e/live-machine', 'e2e/mend-compose', 'e2e/sweep',
 ]
 
 /** @param {import('vitest/node').TestSpecification} file */

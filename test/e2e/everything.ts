@@ -15,7 +15,7 @@ export const DIALOGS: readonly (readonly [string, string])[] = [
 export type Theme = 'dark' | 'light'
 
 /**
- * Calls `check` in the present theme and then in the other, so that each place is opened once. Takes a picture of each where `CAIRN_SHOTS` names a folder.
+ * Calls `check` in the present theme and then in the other, in which the next place is opened, so that each place takes one change. Takes a picture of each where `CAIRN_SHOTS` names a folder.
  * @param name of the place, for the pictures
  */
 export async function inBothThemes(editor: Editor, name: string, check: (theme: Theme, isSecond: boolean) => Promise<unknown>): Promise<void> {
@@ -31,8 +31,6 @@ export async function inBothThemes(editor: Editor, name: string, check: (theme: 
   await settled(page)
   await check(after, true)
   await shot(page, name, after)
-  await page.emulateMedia({ colorScheme: before })
-  await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe(before)
 }
 
 export async function leaveDialogs({ page }: Editor): Promise<void> {

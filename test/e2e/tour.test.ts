@@ -1,9 +1,10 @@
 // @module-tag long
 /**
- * Every panel and dialog with contents, at three sizes in both themes: no text of a control is cut off; pictures of all of them if `CAIRN_SHOTS`
- * names a folder.
+ * Every panel and dialog with contents, at three sizes in both themes: no text of a control is cut off, and axe-core finds no fault in what is not in
+ * `accessible.test.ts`; pictures of all of them if `CAIRN_SHOTS` names a folder.
  */
 import { describe, expect, it } from 'vitest'
+import { axeFaults, loadAxe } from './axe'
 import { chromium } from './chromium'
 import type { Editor } from './editor'
 import { DIALOGS, inBothThemes, leaveDialogs, SIZES } from './everything'
@@ -31,6 +32,11 @@ const scene = {
   simulation: { duration: 1, outputRate: 60, method: 'time-stepping' },
 }
 
+/** With a loss and a missing file, so that the preview shows all its parts. */
+const ROBOT = `<robot name="r"><link name="a"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>
+  <visual><geometry><mesh filename="lost.stl"/></geometry></visual><collision><geometry><sphere radius="1"/></geometry></collision></link><sensor/></robot>`
+const DIALOG = 'dialog[open]'
+
 describe.skipIf(!chromium)('a person who looks at everything', () => {
   let editor: Editor
   sitting({
@@ -40,6 +46,7 @@ describe.skipIf(!chromium)('a person who looks at everything', () => {
       await editor.waitFor('workbench')
       await editor.simulate()
       await editor.goTo(0.5)
+      await loadAxe(editor.page)
     },
   })
 
@@ -47,8 +54,11 @@ describe.skipIf(!chromium)('a person who looks at everything', () => {
     const { page } = editor
     const found: string[] = []
     await page.setViewportSize({ width, height })
-    const look = (name: string) => inBothThemes(editor, name, async theme => {
-      found.push(...(await page.evaluate(cutOff)).map(text => `${name}, ${theme}: ${text}`))
+    /** @param part selector of what axe-core checks; nothing if absent */
+    const look = (name: string, part: string | null = null) => inBothThemes(editor, name, async (theme, isSecond) => {
+      const faults = part === null ? [] : await axeFaults(page, part, isSecond)
+      if (!isSecond) faults.push(...await page.evaluate(cutOff)) // a theme changes only colours
+      found.push(...faults.map(fault => `${name}, ${theme}: ${fault}`))
     })
     const panel = async (title: string, name = title) => {
       await editor.menu('Window', 'Panels', title)
@@ -76,17 +86,23 @@ describe.skipIf(!chromium)('a person who looks at everything', () => {
     await look('Plots')
     await editor.menu('View', 'Measure', 'Distance, angle, length, area…')
     await page.getByRole('region', { name: 'Measure' }).getByRole('button', { name: 'Next feature' }).click()
-    await look('Measure')
+    await look('Measure', '.tool-bar')
     await page.getByRole('region', { name: 'Measure' }).getByRole('button', { name: 'Done' }).click()
     await page.getByRole('button', { name: 'Show ▾' }).click()
-    await look('Show')
+    await look('Show', 'html')
     await page.keyboard.press('Escape')
     for (const [name, entry] of DIALOGS) {
       await editor.menu(name, entry)
       await page.getByRole('dialog').first().waitFor()
-      await look(entry)
+      await look(entry, DIALOG)
       await leaveDialogs(editor)
     }
+    const chooser = page.waitForEvent('filechooser')
+    await editor.menu('File', 'Import…')
+    await (await chooser).setFiles({ name: 'robot.urdf', mimeType: 'text/xml', buffer: Buffer.from(ROBOT) })
+    await page.getByRole('dialog').getByRole('region', { name: 'Missing files' }).waitFor()
+    await look('Import…', DIALOG)
+    await leaveDialogs(editor)
     expect(found).toEqual([])
   }, 300_000)
 })
