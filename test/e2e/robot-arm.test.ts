@@ -21,17 +21,14 @@ describe.skipIf(!chromium)('a person who builds a robot arm from nothing', () =>
     await box(name).press('Enter')
   }
   const add = async (shape: string) => {
+    // Also from a number field, after Enter.
     await editor.page.keyboard.press('Shift+A')
     await editor.page.getByRole('dialog', { name: 'Commands' }).waitFor()
     await editor.page.keyboard.type(shape)
     await editor.page.keyboard.press('Enter')
     await editor.page.getByRole('dialog').waitFor({ state: 'detached' })
   }
-  const drop = async () => {
-    await box('Name').focus()
-    await editor.page.keyboard.press('Escape')
-    await editor.menu('Edit', 'Drop to rest')
-  }
+  const drop = () => editor.page.keyboard.press('g')
   const status = () => editor.page.getByRole('contentinfo', { name: 'Status' })
   const position = () => Promise.all(['x', 'y', 'z'].map(async axis => Number((await box(`Position ${axis}`).inputValue()).replace('−', '-'))))
   /** Selects two bodies and asks for a joint between them. */
@@ -48,8 +45,8 @@ describe.skipIf(!chromium)('a person who builds a robot arm from nothing', () =>
     expect((await position()).slice(0, 2)).toEqual([0, 0])
     await editor.page.getByRole('combobox', { name: 'Type', exact: true }).selectOption('fixed')
     expect(await box('Linear velocity x').count()).toBe(0)
-    await type('Height', '0.2')
     await type('Name', 'Post')
+    await type('Height', '0.2')
   })
 
   it('puts the post, which floats now, down on the ground though it is fixed', async () => {
@@ -63,15 +60,28 @@ describe.skipIf(!chromium)('a person who builds a robot arm from nothing', () =>
     await add('box')
     for (const [size, value] of [['x', '0.1'], ['y', '0.1'], ['z', '0.8']] as const) await type(`Size ${size}`, value)
     await type('Name', 'Upper arm')
+    await type('Position x', '0')
     await status().getByText('1 error').waitFor()
     await editor.menu('Simulate', 'Live')
     await editor.page.getByText(/^No session: “Upper arm” and “Post” overlap by 0.15 m|^No session: “Post” and “Upper arm” overlap by 0.15 m/).waitFor()
     await editor.panel('Timeline')
     await shots(editor, 'arm-overlap')
+    await type('Position y', '0')
     await drop()
     await status().getByText(/lifted by .* m out of an overlap first/).waitFor()
     await expect.poll(async () => Math.abs((await position())[2]! - 0.6)).toBeLessThan(1e-6)
     await status().getByText('0 errors').waitFor()
+  })
+
+  it('goes on typing numbers and copying them in a field after Enter, and takes an edit back from there', async () => {
+    await type('Position y', '0.01')
+    await editor.page.keyboard.type('-0.02')
+    await editor.page.keyboard.press('Enter')
+    await expect.poll(async () => (await position())[1]).toBe(-0.02)
+    await editor.page.keyboard.press('Control+z')
+    await expect.poll(async () => (await position())[1]).toBe(0.01)
+    await editor.page.keyboard.press('Control+z')
+    await expect.poll(async () => Math.abs((await position())[1]!)).toBeLessThan(1e-6)
   })
 
   it('is not told of an overlap any longer once it has been corrected by hand', async () => {
