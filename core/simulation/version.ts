@@ -5,4 +5,4 @@
 export const MOTION = 'd03eca1b'
 
 /** Part of every run's cache key: an engine with different trajectories computes runs again. */
-export const ENGINE_VERSION = `0.10.6+${MOTION}`
+export const ENGINE_VERSION = `0.10.7+${MOTION}`

@@ -51,8 +51,11 @@ describe('every solver with every cone and contact model', () => {
   const bodies = [
     floor, box('left', [1, 1, 1], [0, 0, 0.5]), box('right', [1, 1, 1], [1.2, 0, 0.5]), box('top', [1, 1, 1], [0.6, 0, 1.5], { linearVelocity: [0.5, 0, 0] }),
   ]
-  const run = (timeStepping: object): Recorded => recorded(sceneOf(bodies, 0.4, { method: 'time-stepping', duration: 0.2, outputRate: 20, timeStepping: { step: 1 / 60, ...timeStepping } }))
-  const exact = run({ contactModel: 'standard', solver: 'lemke' })
+  const simulated = (simulation: object): Recorded => recorded(sceneOf(bodies, 0.4, { duration: 0.2, outputRate: 20, ...simulation }))
+  const run = (timeStepping: object): Recorded => simulated({ method: 'time-stepping', timeStepping: { step: 1 / 60, ...timeStepping } })
+  // Steps of the solver `auto` are of second order here, those of all others of first order, in which the top slides 4 mm too short.
+  const firstOrder = run({ contactModel: 'standard', solver: 'lemke' })
+  const exact = simulated({ method: 'event-driven' })
 
   it.each(['standard', 'peg'].flatMap(contactModel => ['exact', 'polyhedral'].flatMap(frictionCone => solvers.map(solver => ({ contactModel, frictionCone, solver })))))(
     '$contactModel, $frictionCone cone, $solver', options => {
@@ -60,8 +63,9 @@ describe('every solver with every cone and contact model', () => {
       expect(made.end.status).toBe('completed')
       expect(Math.max(...made.certificates.map(c => c.maxPenetration))).toBe(0)
       for (const body of [1, 2, 3]) {
-        const [a, b] = [bodyAt(made.frames.at(-1)!, body).position, bodyAt(exact.frames.at(-1)!, body).position]
-        expect(size(a.map((x, k) => x - b[k]!))).toBeLessThanOrEqual(2e-3)
+        const reference = options.solver === 'auto' ? exact : firstOrder
+        const [a, b] = [bodyAt(made.frames.at(-1)!, body).position, bodyAt(reference.frames.at(-1)!, body).position]
+        expect(size(a.map((x, k) => x - b[k]!))).toBeLessThanOrEqual(options.solver === 'auto' ? 1e-3 : 2e-3)
       }
     })
 })

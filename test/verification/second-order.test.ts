@@ -30,6 +30,21 @@ describe.each([1 / 60, 1 / 240])('down an incline in steps of %f s', step => {
   })
 })
 
+describe.each([5, 8])('a stack of %i slabs, four contacts each, that slides down an incline as one', count => {
+  it.each([1 / 60, 1 / 240])('in steps of %f s moves by its closed form in every frame, and its energy is balanced', step => {
+    const slabs = Array.from({ length: count }, (_, k) => box(`slab-${k}`, [0.4, 0.4, 0.1], [0, 0, 0.05 + 0.1 * k]))
+    const run = recorded(sceneOf([floor, ...slabs], 0.2, { method: 'time-stepping', duration: 1, outputRate: 60, timeStepping: { step } },
+      { gravity: [g * Math.sin(SLOPE), 0, -g * Math.cos(SLOPE)] }))
+    const acceleration = g * (Math.sin(SLOPE) - 0.2 * Math.cos(SLOPE))
+    for (const frame of run.frames) {
+      for (let body = 1; body <= count; body++) {
+        expect(Math.abs(bodyAt(frame, body).position[0]! - acceleration * frame.time ** 2 / 2)).toBeLessThanOrEqual(1e-10)
+      }
+    }
+    expect(worst(run, ({ energy }) => energy.residual)).toBeLessThanOrEqual(1e-9)
+  })
+})
+
 describe('a block of 0.2 m by 1 m that rocks from edge to edge', () => {
   const TILT = 0.08
   const [half, high] = [0.1, 0.5]

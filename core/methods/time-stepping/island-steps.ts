@@ -92,7 +92,7 @@ export class IslandSteps {
         context.leapfrog.takeFrom(middles, plan.bodies)
         context.time = from
         const group = plan.way === 'halves' ? this.halve(plan, time, halvings, divided)
-          : plan.way === 'impact' ? this.atImpact(plan, time, halvings, divided) : this.inOne(plan, time, divided, plans)
+          : plan.way === 'impact' ? this.atImpact(plan, time, halvings, divided) : this.inOne(plan, time, divided, plans, groups.length === 0)
         kinematicEnd ??= context.state.slice()
         if (group !== null) groups.push(group)
       }
@@ -125,8 +125,8 @@ export class IslandSteps {
     }
   }
 
-  /** Bodies of the plan that complete the step at once; plans for the others are appended. */
-  private inOne({ bodies, way, failure }: Plan, time: number, { times, last }: Divided, plans: Plan[]): Group | null {
+  /** Bodies of the plan that complete the step at once; plans for the others are appended. @param first whether it is the first group */
+  private inOne({ bodies, way, failure }: Plan, time: number, { times, last }: Divided, plans: Plan[], first: boolean): Group | null {
     const { context, stepper } = this
     const { contactModel } = context.settings
     const h = stepLength(context, time)
@@ -135,7 +135,8 @@ export class IslandSteps {
     for (const failed of failures) plans.push({ bodies: failed.bodies, way: failed.divisionPoint === null ? next : 'impact', failure: failed })
     const outcome = new StepOutcome()
     if (way === 'fallback' && stepper.bodies.length > 0) this.degrade(outcome, failure!, `is solved with the ${contactModel.fallback!.name} contact model`, h)
-    const remembered = failures.length === 0 ? null : stepper.memory.save()
+    // Another group may meet this one: the bodies that do not meet it are then solved again from the same memory.
+    const remembered = first && plans.length === 0 ? null : stepper.memory.save()
     this.accept(time, outcome)
     return stepper.bodies.length === 0 ? null : { bodies: stepper.bodies, way, failure, outcome, remembered }
   }

@@ -133,7 +133,9 @@ describe('checkpoints', () => {
     const before = solves(whole).filter(solve => solve.time <= time)
     expect(before.slice(-10).map(({ solverCalls }) => solverCalls)).toEqual(new Array(10).fill(0))
     const after = solves(whole).filter(solve => solve.time > time)
-    expect(after.reduce((sum, { solverCalls }) => sum + solverCalls, 0)).toBeLessThanOrEqual(2)
+    // The first solution may differ from the stored one by rounding; the column rests once two are equal.
+    for (const { solverCalls } of after.slice(0, 3)) expect(solverCalls).toBeLessThanOrEqual(1)
+    expect(after.slice(3).map(({ solverCalls }) => solverCalls)).toEqual(new Array(after.length - 3).fill(0))
     expect(after.length).toBeGreaterThan(10)
   })
 
