@@ -52,7 +52,7 @@ const CLOSING_PASSES = 6
 const CLOSING_PASSES_OF_ALL = 2
 /**
  * Largest island, in rows besides those of joints, with steps of second order: open contacts are closed, rolling is corrected, and leapfrog steps
- * persistent contacts. Forty contacts: a box on nine tiles, or a stack of ten. Larger islands are rarely free of impacts for a whole step.
+ * persistent contacts. Forty contacts, as in a stack of ten; larger islands have not been measured.
  */
 const CLOSING_ROWS = 120
 
