@@ -249,7 +249,7 @@ export const usePlayback = defineStore('playback', () => {
   function play() {
     if (!runs.current || playing.value) return
     if (!runs.running && time.value >= available.value - 1e-9) seek(looping.value && loop.value ? loop.value.from : from.value)
-    playing.value = true
+    ;[following, playing.value] = [false, true]
     clock.start()
   }
 

@@ -174,7 +174,7 @@ describe.skipIf(!chromium)('a file with errors', () => {
 
   it('is not replaced by an empty scene: Live and Simulate say what is wrong with it', async () => {
     await live(editor).click()
-    const told = editor.page.getByRole('alert').filter({ hasText: 'There is nothing to simulate, since broken.cairn.json cannot be opened: size[1] is -1' })
+    const told = editor.page.getByRole('list', { name: 'Messages' }).getByText('There is nothing to simulate, since broken.cairn.json cannot be opened: size[1] is -1')
     await told.waitFor()
     expect(await banner(editor).count()).toBe(0)
     await editor.reaches('refused')

@@ -101,7 +101,7 @@ describe.skipIf(!chromium)('in small windows', () => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+Shift+s')
     const dialog = page.getByRole('dialog', { name: 'Save as' })
-    await dialog.waitFor()
+    await dialog.getByRole('navigation', { name: 'Folder' }).waitFor()
     const [content, field] = [(await dialog.locator('.content').boundingBox())!, (await dialog.getByRole('textbox', { name: 'File name' }).boundingBox())!]
     expect(field.y + field.height).toBeLessThanOrEqual(content.y + content.height)
     await page.keyboard.press('Escape')

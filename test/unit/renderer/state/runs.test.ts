@@ -1,6 +1,6 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { nextTick } from 'vue'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { encodeCertificate, encodeContacts, encodeFrame, encodeJoints } from '../../../../core/trajectory/codec'
 import { BODY_STRIDE, type CertificateFrame, type ContactFrame, type Frame, type JointFrame } from '../../../../core/trajectory/frame'
 import { HostError, type Engine, type Host } from '../../../../main/protocol/host'
@@ -71,6 +71,7 @@ const settle = async () => {
   await nextTick()
 }
 
+afterEach(() => vi.unstubAllGlobals())
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   frames = 101
@@ -217,21 +218,28 @@ describe('playback', () => {
 
   it('keeps a new run at its start where the system asks for less motion, and tells its end', async () => {
     vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: vi.fn() }))
-    try {
-      const [runs, playback, shown] = [useRuns(), usePlayback(), vi.fn()]
-      playback.onShown.add(shown)
-      engine.simulate.mockResolvedValue(info({ status: 'running', simulatedTime: 0.42, frames: 43 }))
-      await runs.simulate()
-      playback.playFirst()
-      await settle()
-      expect([playback.playing, playback.time, shown.mock.calls.length]).toEqual([false, 0, 0])
-      runs.update(info())
-      await settle() // until the change is seen
-      await settle() // until the events are read
-      expect([playback.playing, playback.time, shown.mock.calls.length]).toEqual([false, 0, 1])
-    } finally {
-      vi.unstubAllGlobals()
-    }
+    const [runs, playback, shown] = [useRuns(), usePlayback(), vi.fn()]
+    playback.onShown.add(shown)
+    engine.simulate.mockResolvedValue(info({ status: 'running', simulatedTime: 0.42, frames: 43 }))
+    await runs.simulate()
+    playback.playFirst()
+    await settle()
+    expect([playback.playing, playback.time, shown.mock.calls.length]).toEqual([false, 0, 0])
+    runs.update(info())
+    await settle() // until the change is seen
+    await settle() // until the events are read
+    expect([playback.playing, playback.time, shown.mock.calls.length]).toEqual([false, 0, 1])
+  })
+
+  it('plays to the end what is played before the events of a run at its start have arrived', async () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: vi.fn() }))
+    const pictures: FrameRequestCallback[] = []
+    vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => pictures.push(callback))
+    const playback = await ready()
+    playback.playFirst()
+    playback.play()
+    for (let now = performance.now(); playback.playing; await settle()) pictures.splice(0).forEach(callback => callback(now += 100))
+    expect(playback.time).toBe(1)
   })
 
   it('interpolates at an exact time between two frames', async () => {
