@@ -176,9 +176,9 @@ export function createEngine(options: EngineOptions = {}): LocalEngine {
     },
     cancelDecomposition: async ticket => decompositions.cancel(ticket),
 
-    settle: async (text, bodies, ticket) => {
+    settle: async (text, bodies, ticket, straight = false) => {
       giveWay(null)
-      return settle(briefRuns, ticket, text, bodies)
+      return settle(briefRuns, ticket, text, bodies, straight)
     },
     stopRecordingAhead: async () => ahead?.stop(),
     cancelSettling: async ticket => briefRuns.cancel(ticket),

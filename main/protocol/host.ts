@@ -107,8 +107,11 @@ export interface Engine {
   cancelDecomposition(ticket: string): Promise<void>
 
   /* Modelling */
-  /** Lets bodies fall until they rest on the others, which are fixed. Rejects with the problems if that is impossible. */
-  settle(text: string, bodies: string[], ticket: string): Promise<Settled>
+  /**
+   * Lets bodies fall until they rest on the others, which are fixed. Rejects with the problems if that is impossible.
+   * @param straight whether they are moved straight down as one instead, until the first of them touches something
+   */
+  settle(text: string, bodies: string[], ticket: string, straight?: boolean): Promise<Settled>
   cancelSettling(ticket: string): Promise<void>
   /** Ends recording examples ahead until Cairn is started again. */
   stopRecordingAhead(): Promise<void>

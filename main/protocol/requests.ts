@@ -149,7 +149,7 @@ const requestSchemas: { readonly [M in keyof (Engine & WebHost)]: z.ZodType<Para
   sweepTable: z.tuple([sweepId, z.enum(['csv', 'parquet'])]),
   decompose: z.tuple([meshRequest]),
   cancelDecomposition: z.tuple([ticket]),
-  settle: z.tuple([text, z.array(id).min(1).max(10_000), ticket]),
+  settle: z.tuple([text, z.array(id).min(1).max(10_000), ticket, z.boolean().optional()]),
   cancelSettling: z.tuple([ticket]),
   stopRecordingAhead: z.tuple([]),
   previewForces: z.tuple([text, ticket]),

@@ -13,7 +13,7 @@ import { useSelection } from '../state/selection'
 import { useShell } from '../state/shell'
 import { useView } from '../state/view'
 import { createScript } from '../state/create-script'
-import { heightOver } from '../modelling/extents'
+import { boxOf, heightOver } from '../modelling/extents'
 import { fromAxisAngle } from '../modelling/rotations'
 import type { Spot } from '../state/drop-point'
 import { clothFromBody, clothFromFile, shownMesh } from '../state/new-cloth'
@@ -171,8 +171,9 @@ export function addCommands(): Command[] {
     const count = document.scene.bodies?.[place.index]?.shapes?.length ?? 0
     document.edit('add shape', draft => {
       const body = draft.bodies![place.index]!
-      const shape: Shape = { ...defaultShape('box', materialForNewShape(draft)), position: [0, 0, 0.5] }
-      body.shapes = [...body.shapes ?? [], shape]
+      const box = defaultShape('box', materialForNewShape(draft))
+      const shape = isPlanar(draft) ? planarShape(box) : box
+      body.shapes = [...body.shapes ?? [], { ...shape, position: onTopOf(bodiesOf(document.scene)[place.index]!, shape) }]
     })
     selection.selectShape(id, count)
   }
@@ -240,6 +241,14 @@ function bodyAt(id: string, shape: Shape, { point, normal, lies = false }: Spot)
     return { id, position: addScaled([x, y, surface], normal, restingHeight(shape)), orientation, shapes: [shape] }
   }
   return { id, position: [x, y, Math.ceil((surface + heightOver(shape, normal)) * 1e4) / 1e4], shapes: [shape] }
+}
+
+/** Where a shape stands on the middle of the others, in the body's frame. */
+function onTopOf(body: Body, shape: Shape): Vec3 {
+  const box = boxOf({ ...body, position: [0, 0, 0], orientation: [0, 0, 0, 1] })
+  if (!box) return [0, 0, 0]
+  const { low, high } = box
+  return [round((low[0] + high[0]) / 2), round((low[1] + high[1]) / 2), round(high[2] + restingHeight(shape))]
 }
 
 const round = (x: number) => Math.round(x * 1e4) / 1e4

@@ -122,6 +122,10 @@ export function editCommands(): Command[] {
       help: 'The selected bodies fall under gravity alone until they rest on the others, which stand still; an instance falls as one, and a deformable keeps its shape. Out of an overlap they are lifted first. Fixed and kinematic bodies alone are moved straight down.', run: () => settle.drop(droppable()),
     },
     {
+      id: 'edit.putDown', label: 'Put down', menu: 'Edit', group: 'arrange', keys: ['Shift+G'], enabled: () => droppable().length > 0 && settle.job === null,
+      help: 'What is selected moves straight down as one, without turning, until it touches something: a ball stays where it is on a slope.', run: () => settle.drop(droppable(), true),
+    },
+    {
       id: 'edit.dimensions', label: 'Two dimensions', menu: 'Edit', group: 'scene', checked: () => isPlanar(document.scene),
       help: 'Moves everything into the plane y = 0, where it moves and rotates only in that plane: prisms and cylinders along y are polygons and discs.', run: toggleDimensions,
     },

@@ -16,6 +16,7 @@ import { piecesOf } from '../modelling/pieces'
 import { applyPoses } from '../modelling/poses-edit'
 import { useDocument } from './document'
 import { materialForNewShape } from './editing'
+import { freeNames } from './free-names'
 import { bodiesOf, instancesOf, orientationOf, positionOf } from './scene-access'
 import { useSelection } from './selection'
 import { useView } from './view'
@@ -89,6 +90,7 @@ export const useArrange = defineStore('arrange', () => {
   function copiesOf(scene: Scene, { box, bodies, instances, deformables }: Sources): { bodies: Body[]; instances: Instance[]; deformables: Deformable[] } {
     const size = [0, 1, 2].map(k => box!.high[k]! - box!.low[k]!) as unknown as [number, number, number]
     const makeId = freshIds(scene)
+    const freeName = freeNames(scene)
     const copies: { bodies: Body[]; instances: Instance[]; deformables: Deformable[] } = { bodies: [], instances: [], deformables: [] }
     const whole = new Set(instances.map(({ id }) => id))
     for (const { shift, turn } of placements(kind.value as ArrayKind, numbers, size).slice(1)) {
@@ -97,7 +99,7 @@ export const useArrange = defineStore('arrange', () => {
       const copied = <T extends Body | Instance>(source: T): T => {
         const copy: T = { ...structuredClone(source), id: fresh(source.id), position: add(positionOf(source), shift) }
         if (turn[3] !== 1) copy.orientation = normalizeQuaternion(multiplyQuaternions(turn, orientationOf(source)))
-        delete copy.name
+        if (source.name) copy.name = freeName(source.name)
         return copy
       }
       copies.bodies.push(...bodies.map(copied))
@@ -106,11 +108,11 @@ export const useArrange = defineStore('arrange', () => {
         const holder = bodiesOfDeformable(deformable)[0] ?? ''
         const around = bodies.find(({ id }) => id === holder) ?? instances.find(({ id }) => id === ownerOf(whole, holder))
         const pivot = around ? positionOf(around) : centerOf(deformable)
-        const { name: _, ...image } = mappedDeformable(deformable, {
+        const image = mappedDeformable(deformable, {
           point: p => add(add(pivot, rotate(turn, sub(p, pivot))), shift), direction: v => rotate(turn, v),
         })
         const ofCopy = (id: string) => ids.get(id) ?? (ownerOf(whole, id) === null ? id : `${ids.get(ownerOf(whole, id)!)!}${id.slice(ownerOf(whole, id)!.length)}`)
-        copies.deformables.push({ ...withReferencesOf('deformables', image as Deformable, (collection, id) => collection === 'bodies' ? ofCopy(id) : id), id: fresh(deformable.id) })
+        copies.deformables.push({ ...withReferencesOf('deformables', image as Deformable, (collection, id) => collection === 'bodies' ? ofCopy(id) : id), id: fresh(deformable.id), ...deformable.name ? { name: freeName(deformable.name) } : {} })
       }
     }
     return copies

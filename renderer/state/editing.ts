@@ -8,8 +8,9 @@ import {
 import type { Vec3 } from '../../core/math/vector'
 import { useDocument } from './document'
 import { contentsOf } from './groups'
+import { freeNames } from './free-names'
 import { settled } from './instances'
-import { bodiesOf, containersOf, groupsOf, jointsOf, positionOf, titleOf } from './scene-access'
+import { bodiesOf, groupsOf, jointsOf, positionOf, titleOf } from './scene-access'
 import { movedCurve } from '../joints/curves'
 import { idAfterRename } from './id-from-name'
 import { useSelection } from './selection'
@@ -154,18 +155,7 @@ export function pasteClip(label: string, clip: Clip, shift: Vec3): string[] {
   const moved = (v: Vec3): Vec3 => [v[0] + shift[0], v[1] + shift[1], v[2] + shift[2]]
 
   const titled = <T extends { readonly id: string; readonly name?: string }>(copy: T): T => copy.name ? { ...copy, name: freeName(copy.name) } : copy
-  const { scene: present } = document
-  const names = new Set([...bodiesOf(present), ...present.deformables ?? [], ...jointsOf(present), ...containersOf(present)].flatMap(({ name }) => name ?? []))
-  const tried = new Map<string, number>()
-  const freeName = (name: string) => {
-    const stem = name.replace(/ \d+$/, '')
-    let free = name
-    let n = tried.get(stem) ?? 2
-    while (names.has(free)) free = `${stem} ${n++}`
-    tried.set(stem, n)
-    names.add(free)
-    return free
-  }
+  const freeName = freeNames(document.scene)
 
   /** A copy stays in the group of the original, unless the group is copied too. A group that the scene does not have is dropped. */
   const grouped = <T extends { group?: string }>(copy: T): T => {

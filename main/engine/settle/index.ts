@@ -16,26 +16,27 @@ import { settlingScene } from './settling-scene'
  * one body that holds it. Bodies that overlap others are moved up until they are free, and fall from there. If only fixed and kinematic bodies are chosen,
  * they are moved straight down as one until they touch something.
  * @param ids of bodies, deformables and instances
+ * @param straight whether dynamic bodies are moved straight down too, with the others
  * @throws HostError why the bodies cannot be dropped: they overlap each other, nothing is below them, or the scene is invalid; `Cancelled`
  */
-export async function settle(runs: BriefRuns, ticket: string, text: string, ids: readonly string[]): Promise<Settled> {
+export async function settle(runs: BriefRuns, ticket: string, text: string, ids: readonly string[], straight: boolean): Promise<Settled> {
   const parsed = parseDocument(text, prefabLibrary())
   if (!parsed.ok) throw refusal(parsed.problems)
   const { scene: solid, placed } = withRigidDeformables(parsed.scene, ids)
   const scene = withRigidInstances(solid, new Set(placed))
-  const { chosen, fall } = movable(scene, placed)
+  const { chosen, fall } = movable(scene, placed, straight)
   const { start, up } = lifted(settlingScene(scene, new Set(chosen)), chosen)
   if (!fall) return lowered(start, up, chosen)
   // Once all bodies sleep, all further frames are equal.
   return runs.of(ticket, JSON.stringify(start), reader => ({ ...settledIn(reader, chosen), lifted: up }), reader => asleepIn(reader) >= chosen.length)
 }
 
-/** The dynamic ones of them; if there are none, all that can be moved. */
-function movable(scene: Scene, ids: readonly string[]): { readonly chosen: readonly string[]; readonly fall: boolean } {
+/** The dynamic ones of them; if there are none, or if they are moved straight down, all that can be moved. */
+function movable(scene: Scene, ids: readonly string[], straight: boolean): { readonly chosen: readonly string[]; readonly fall: boolean } {
   const wanted = new Set(ids)
   const bodies = (scene.bodies ?? []).filter(({ id, shapes = [] }) => wanted.has(id) && !shapes.some(({ type }) => type === 'halfSpace'))
   const dynamic = bodies.filter(({ type = 'dynamic' }) => type === 'dynamic')
-  if (dynamic.length > 0) return { chosen: dynamic.map(({ id }) => id), fall: true }
+  if (dynamic.length > 0 && !straight) return { chosen: dynamic.map(({ id }) => id), fall: true }
   const solid = bodies.filter(({ shapes }) => shapes?.length)
   if (solid.length > 0) return { chosen: solid.map(({ id }) => id), fall: false }
   throw refused('NothingFalls', 'Nothing that is selected can be put down: it needs a shape of finite size', ids, 'at least one body of finite size or deformable')

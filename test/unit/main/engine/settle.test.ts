@@ -128,3 +128,16 @@ it('a box is put down on a cloth in its initial shape, and a rope is put down wh
   expect(Math.abs(one!.position[2] - (0.5 + 0.01 + 0.2))).toBeLessThan(1e-7)
   expect(Math.abs(line!.position[2] - 0.02)).toBeLessThan(1e-7)
 })
+
+it('a ball is put straight down on a slope, where it would roll away if it fell', async () => {
+  const turn = { orientation: [0, Math.sin(Math.PI / 36), 0, Math.cos(Math.PI / 36)] }
+  const slope = { id: 'slope', type: 'fixed', position: [0, 0, 1], ...turn, shapes: [{ type: 'box', size: [2, 1, 0.2], material: 'wood' }] }
+  const ball = { id: 'ball', position: [-0.5, 0, 2], shapes: [{ type: 'sphere', radius: 0.1, material: 'wood' }] }
+  const fallen = await engine.settle(scene([slope, ball]), ['ball'], 'fallen')
+  expect(Math.abs(fallen.poses[0]!.position[0] + 0.5)).toBeGreaterThan(1)
+  const { poses, lowered } = await engine.settle(scene([slope, ball]), ['ball'], 'straight', true)
+  // The centre is 0.2 m from the slope's middle plane, z = 1 − x tan 10°.
+  const height = 1 + 0.5 * Math.tan(Math.PI / 18) + 0.2 / Math.cos(Math.PI / 18)
+  expect(poses[0]!.position).toEqual([-0.5, 0, expect.closeTo(height, 6)])
+  expect(lowered).toBeCloseTo(2 - height, 6)
+})

@@ -1,0 +1,17 @@
+import type { Scene } from '../../core/scene'
+
+/** Makes names that the scene does not have yet: `Ramp` gives `Ramp 2`, then `Ramp 3`. */
+export function freeNames(scene: Scene): (name: string) => string {
+  const elements = [...scene.bodies ?? [], ...scene.deformables ?? [], ...scene.joints ?? [], ...scene.groups ?? [], ...scene.instances ?? []]
+  const names = new Set(elements.flatMap(({ name }) => name ?? []))
+  const tried = new Map<string, number>()
+  return name => {
+    const stem = name.replace(/ \d+$/, '')
+    let free = name
+    let n = tried.get(stem) ?? 2
+    while (names.has(free)) free = `${stem} ${n++}`
+    tried.set(stem, n)
+    names.add(free)
+    return free
+  }
+}
