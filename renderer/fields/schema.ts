@@ -19,7 +19,9 @@ export function titleOfField(schema: z.core.$ZodType, element: object, field: st
       const inner = elementSchemaOf(present)
       if (!inner) return `${title} ${COMPONENTS[key] ?? key + 1}`
       const list = title.slice(title.lastIndexOf('· ') + 1).trimStart()
-      title = `${title.slice(0, title.length - list.length)}${describeField(list, inner).label} ${key + 1}`
+      const word = describeField(list, inner).label
+      // Shapes have no word for one of them in the schema.
+      title = `${title.slice(0, title.length - list.length)}${word === list ? word.replace(/s$/, '') : word} ${key + 1}`
       present = inner
     } else {
       const next = shapeOf(variantsOf(present)?.get(String(holder?.type)) ?? present)?.[key]

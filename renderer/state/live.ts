@@ -188,7 +188,7 @@ export const useLive = defineStore('live', () => {
     if (atEnd) return atEnd(info)
     end(info.id)
     playback.seek(info.simulatedTime)
-    if (info.problem) shell.notify(`The session ended: ${info.problem.message}`, { kind: 'error' })
+    if (info.problem) shell.notify(`The session ended: ${withNames(info.problem.message, info.problem.ids, document.scene)}`, { kind: 'error' })
   }
 
   function end(id: string) {

@@ -2,9 +2,11 @@
 
 import { ref, shallowRef, watch } from 'vue'
 import { defineStore } from 'pinia'
+import type { Problem } from '../../main/protocol/problem'
 import type { ScriptPreview } from '../../main/protocol/runs'
 import { useDocument } from './document'
 import { useHost } from './host'
+import { withNames } from './id-from-name'
 import { problemsOf } from './runs'
 import { scriptsOf } from './scene-access'
 import { sceneText } from './scene-text'
@@ -45,7 +47,8 @@ export const useScriptPreview = defineStore('scriptPreview', () => {
     } catch (error) {
       if (!isLatest()) return
       preview.value = null
-      fault.value = problemsOf(error)[0]!.message
+      const [{ message, ids }] = problemsOf(error) as readonly [Problem]
+      fault.value = withNames(message, ids, scene)
       computing.value = false
     }
   }
