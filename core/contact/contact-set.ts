@@ -94,6 +94,7 @@ export class ContactSet {
   /** Pairs of the last query, and a list for the next one. */
   private last = new EnclosedPairs()
   private next = new EnclosedPairs()
+  private everMeets: boolean | null = null
 
   /** @param known contact set whose pairs and their data are shared; the boxes of bodies are separate */
   constructor(private readonly world: World, known?: ContactSet) {
@@ -104,6 +105,13 @@ export class ContactSet {
     this.primitiveCount = count
     this.broadPhase = new BroadPhase(world.primitives, (a, b) =>
       (world.bodies[a]!.type === 'dynamic' || world.bodies[b]!.type === 'dynamic') && world.mayCollide(a, b))
+  }
+
+  /** Whether any two bodies may touch at any time of the run. */
+  get mayEverTouch(): boolean {
+    const { world: { bodies, mayEverCollide, primitives } } = this
+    return this.everMeets ??= bodies.some((first, a) => primitives[a]!.length > 0 && bodies.some((second, b) =>
+      b > a && primitives[b]!.length > 0 && (first.type === 'dynamic' || second.type === 'dynamic') && mayEverCollide(a, b)))
   }
 
   /** Pairs whose boxes come within `margin` metres at this instant, in document order. */

@@ -12,6 +12,7 @@ import { OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../dynamics/state'
 import { stateLayout, writeKinematics, type StateLayout } from '../dynamics/state-layout'
 import { TreeCoordinates, type Forest } from '../dynamics/trees'
 import type { WorkAccount, WrenchSink } from '../dynamics/forces/force'
+import type { JointCoordinate } from '../dynamics/joints/joint'
 import { addConstraintPower, addTreePower, velocityAlong } from './constraint-power'
 import type { Island } from './island'
 import { JointLoads } from './joint-loads'
@@ -181,9 +182,8 @@ export class EquationsOfMotion implements WrenchSink {
     return kineticEnergy(this.world.bodies[body]!, this.snapshot.motions[body]!)
   }
 
-  private readonly pushCoordinate = (joint: number, coordinate: number, force: number, dissipative: boolean): void => {
+  private readonly pushCoordinate = (joint: number, { jacobian, velocity }: JointCoordinate, force: number, dissipative: boolean): void => {
     const { constraint } = this.world.joints[joint]!
-    const { jacobian, velocity } = this.jointLoads.coordinate(joint, coordinate)
     const bodies = [constraint.bodyA, constraint.bodyB]
     if (this.part !== null && this.part[this.leaderOf(bodies)] === 0) return
     this.source = -1 - joint

@@ -9,8 +9,8 @@ import type { CoordinateElements, Servo, World } from './world'
 
 const AT_REST = { position: 0, velocity: 0 } as const
 
-/** Called with each load, N or N m; `dissipative`: whether its work is not the change of a potential. */
-export type CoordinateSink = (joint: number, coordinate: number, force: number, dissipative: boolean) => void
+/** Called with each load, N or N m, and the state of its coordinate; `dissipative`: whether its work is not the change of a potential. */
+export type CoordinateSink = (joint: number, coordinate: JointCoordinate, force: number, dissipative: boolean) => void
 
 export class JointLoads {
   /** Saturated drives, which act with a known force. */
@@ -38,16 +38,17 @@ export class JointLoads {
         const servo = this.servoOf(elements)
         const given = this.givenForce(elements)
         if (elements.spring === null && elements.damping === 0 && servo === null && given === 0) return
-        const { position, velocity } = this.coordinate(index, coordinate)
-        if (given !== 0) sink(index, coordinate, given, true)
-        if (servo !== null) sink(index, coordinate, servoForce(servo, instant, position, velocity), true)
-        if (elements.spring !== null) sink(index, coordinate, -elements.spring.stiffness * (position - elements.spring.rest), false)
-        if (elements.damping > 0) sink(index, coordinate, -elements.damping * velocity, true)
+        const state = this.coordinate(index, coordinate)
+        const { position, velocity } = state
+        if (given !== 0) sink(index, state, given, true)
+        if (servo !== null) sink(index, state, servoForce(servo, instant, position, velocity), true)
+        if (elements.spring !== null) sink(index, state, -elements.spring.stiffness * (position - elements.spring.rest), false)
+        if (elements.damping > 0) sink(index, state, -elements.damping * velocity, true)
       })
     })
     for (const drive of this.saturated) {
       if (!this.acts(drive.joint)) continue
-      sink(drive.joint, drive.coordinate, drive.state === 'positive' ? drive.maxForce : -drive.maxForce, true)
+      sink(drive.joint, this.coordinate(drive.joint, drive.coordinate), drive.state === 'positive' ? drive.maxForce : -drive.maxForce, true)
     }
   }
 

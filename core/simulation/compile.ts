@@ -68,6 +68,8 @@ export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null, liv
   const apart = separatedPairs(scene, byId)
   const tied = tiedPairs(scene, joints)
   const grouped = groupFilter(scene)
+  const pairNumber = (a: number, b: number): number => Math.min(a, b) * bodies.length + Math.max(a, b)
+  const mayEverCollide = (a: number, b: number): boolean => !apart.has(pairNumber(a, b)) && grouped(a, b)
   const pairs = new Map<number, ReturnType<typeof combineMaterials>>()
   const controlling: ControllingScript[] = []
   const forces = compileForces(scene, bodies, scripts, joints, reactions, deformables, controlling, live)
@@ -80,10 +82,8 @@ export function compile(scene: ResolvedScene, scripts: ScriptRuntime | null, liv
     driven,
     scales: scalesOf(scene, bodies), planar, forest: scene.simulation.coordinates === 'reduced' ? forestOf(bodies, joints) : null,
     bodyScales: bodies.map(body => scalesOf(scene, [body])),
-    mayCollide: (a, b) => {
-      const pair = Math.min(a, b) * bodies.length + Math.max(a, b)
-      return !apart.has(pair) && tied.get(pair)?.some(({ broken }) => !broken) !== true && grouped(a, b)
-    },
+    mayCollide: (a, b) => tied.get(pairNumber(a, b))?.some(({ broken }) => !broken) !== true && mayEverCollide(a, b),
+    mayEverCollide,
     contactMaterial: (a, b) => {
       const key = a * scene.materials.length + b
       let found = pairs.get(key)

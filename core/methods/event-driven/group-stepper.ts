@@ -93,8 +93,7 @@ export class GroupStepper {
   /** @param motion of the whole step, if known and wanted */
   private firstCollision(motion: StepMotion | null, dense: DenseOutput, start: number, end: number): Collision | null {
     const { context } = this
-    // Without shapes there are no collisions.
-    if (context.world.primitives.every(list => list.length === 0)) return null
+    if (!context.contacts.mayEverTouch) return null
     return firstCollision(context, motion ?? new StepMotion(context, dense, start, end))
   }
 

@@ -36,7 +36,8 @@ export class Groups {
     this.reserved = bodies.map(() => undefined)
     // One group is required for fixed steps (a common time grid), for scripts (which may read any body), and for Lötstedt's law (bounds persist
     // between steps).
-    this.possible = bodies.filter(({ index }) => this.moves(index)).length > 1 && settings.integrator().name === 'dormand-prince'
+    const moving = bodies.filter(({ index }) => this.moves(index)).length
+    this.possible = moving > 1 && !this.coupled.some(list => new Set(list).size === moving) && settings.integrator().name === 'dormand-prince'
       && !forces.some(force => force.type === 'script') && settings.friction.name !== 'lotstedt'
   }
 

@@ -40,7 +40,7 @@ export function runPenalty(world: World, settings: PenaltySettings, run: MethodS
     }),
   }
   const pushed: World = {
-    ...world, control, forces: [...world.forces, contacts, ...joints === null ? [] : [joints]], mayCollide: () => false,
+    ...world, control, forces: [...world.forces, contacts, ...joints === null ? [] : [joints]], mayCollide: () => false, mayEverCollide: () => false,
     joints: joints === null ? world.joints : world.joints.map(withoutEquations),
   }
   const { observer } = environment
