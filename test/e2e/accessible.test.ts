@@ -27,7 +27,7 @@ describe.skipIf(!chromium)('every panel of an example, for axe-core', () => {
       found.push(...(await axeFaults(page, part, isSecond)).map(fault => `${name}, ${theme}: ${fault}`))
     })
     for (const [i, panel] of PANELS.entries()) {
-      await editor.menu('Window', 'Panels', panel)
+      await editor.show(panel)
       await page.locator('.dv-groupview', { has: page.locator('.dv-active-tab', { hasText: new RegExp(`^${panel}$`) }) }).evaluateAll(groups => {
         if (groups.length !== 1) throw new Error(`The panel is shown ${groups.length} times.`)
         for (const former of document.querySelectorAll('[data-looked-at]')) former.removeAttribute('data-looked-at')

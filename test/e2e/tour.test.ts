@@ -61,11 +61,11 @@ describe.skipIf(!chromium)('a person who looks at everything', () => {
       found.push(...faults.map(fault => `${name}, ${theme}: ${fault}`))
     })
     const panel = async (title: string, name = title) => {
-      await editor.menu('Window', 'Panels', title)
+      await editor.show(title)
       await look(name)
     }
     const select = async (item: string) => {
-      await editor.menu('Window', 'Panels', 'Outliner')
+      await editor.show('Outliner')
       await (await editor.outlinerItem(item)).click()
     }
     await panel('Outliner')
@@ -77,7 +77,7 @@ describe.skipIf(!chromium)('a person who looks at everything', () => {
     for (const title of ['Materials', 'Joints', 'Arrange', 'Parameters', 'Script', 'Events', 'Accuracy', 'Runs', 'Problems', 'Branches', 'Gallery', 'Sweeps', 'Timeline', 'Contacts']) await panel(title)
     await editor.contacts.getByRole('row').nth(1).click()
     await panel('Contact')
-    await editor.menu('Window', 'Panels', 'Plots')
+    await editor.show('Plots')
     const plots = page.getByRole('combobox', { name: 'Add a plot' })
     if (await page.getByRole('img', { name: /^Energy/ }).count() === 0) {
       await plots.selectOption({ label: 'Energy' })
