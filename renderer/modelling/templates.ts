@@ -63,7 +63,7 @@ export const BUILT_IN: readonly Template[] = [
       })),
     ],
     joints: ([['front-left', 0.28, 0.26], ['front-right', 0.28, -0.26], ['rear-left', -0.28, 0.26], ['rear-right', -0.28, -0.26]] as const).map(([place, x, y]) => ({
-      id: `axle-${place}`, type: 'hinge', bodyA: `wheel-${place}`, bodyB: 'cart-body', anchor: [x, y, 0.12], axis: [0, 1, 0],
+      id: `axle-${place}`, name: `Axle ${place.replace('-', ' ')}`, type: 'hinge', bodyA: `wheel-${place}`, bodyB: 'cart-body', anchor: [x, y, 0.12], axis: [0, 1, 0],
     }) as const),
   }),
 ]

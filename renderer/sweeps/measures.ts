@@ -69,3 +69,6 @@ export function checkMeasures(text: string, scene: Scene): MeasuresCheck {
     return { names: [], problem: { message, at, text: where, allowed: allowed ?? '' } }
   }
 }
+
+/** `linear velocity` for `linearVelocity`, as the inspector calls it. */
+export const inWords = (quantity: string): string => quantity.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)

@@ -76,6 +76,6 @@ function collectElements(places: SweepPlace[], schema: Schema, value: unknown, p
   if (!element || !Array.isArray(value)) return
   value.forEach((one: { id?: string; name?: string; type?: string } | null, k) => {
     if (typeof one !== 'object' || one === null || Array.isArray(one)) return
-    collectFields(places, element, one as Record<string, unknown>, [...path, one.id ?? k], [...trail, one.name ?? one.id ?? `${one.type ?? ''} ${k}`.trim()])
+    collectFields(places, element, one as Record<string, unknown>, [...path, one.id ?? k], [...trail, one.name ?? one.id ?? `${one.type ?? ''} ${k + 1}`.trim()])
   })
 }

@@ -169,6 +169,8 @@ describe.skipIf(!chromium)('a file with errors', () => {
     ready: async opened => {
       editor = opened
       await editor.waitFor('Untitled')
+      // The window is titled before the file has been read.
+      await editor.page.getByRole('contentinfo', { name: 'Status' }).getByText(/[1-9]\d* errors?/).waitFor()
     },
   })
 

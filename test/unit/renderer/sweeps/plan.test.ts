@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { parseScene, type Scene } from '../../../../core/scene'
 import { PreparedSweep } from '../../../../main/batch/plan'
 import { emptyForm, factorFor, formOf, planOf, shortName, type SweepForm } from '../../../../renderer/sweeps/form'
-import { checkMeasures, expressionOf, type MeasureChoice } from '../../../../renderer/sweeps/measures'
+import { checkMeasures, expressionOf, inWords, type MeasureChoice } from '../../../../renderer/sweeps/measures'
 import { placesOf, type SweepPlace } from '../../../../renderer/sweeps/places'
 
 const text = readFileSync('scenes/door-with-a-motor.cairn.json', 'utf8')
@@ -19,6 +19,8 @@ describe('places that a sweep can vary', () => {
     expect(place('gravity[2]')).toMatchObject({ label: 'Gravity z', value: -9.81, unit: 'm/s²', options: null })
     expect(place('simulation.timeStepping.step')).toMatchObject({ label: 'Simulation · Time-stepping · Step', unit: 's' })
     expect(place('simulation.method')!.options).toContain('time-stepping')
+    // Counted from 1, as the inspector does.
+    expect(place('bodies.door.shapes[0].size[0]').label).toMatch(/ · box 1 · Size x$/)
     expect(place('simulation.timeStepping.sleep')).toMatchObject({ value: false, options: [true, false] })
   })
 
@@ -92,6 +94,10 @@ describe('measures', () => {
     [{ source: 'events', quantity: 'impact.firstTime' }, 'events.impact.firstTime@end'], [{ id: 'odd id' }, 'bodies["odd id"].position[2]@end'],
   ])('%j', (change, expression) => {
     expect(expressionOf(choice(change))).toBe(expression)
+  })
+
+  it('are of quantities in words', () => {
+    expect(['linearVelocity', 'speed', 'normalForce'].map(inWords)).toEqual(['linear velocity', 'speed', 'normal force'])
   })
 
   it('are checked against the scene as they are typed', () => {
