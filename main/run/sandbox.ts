@@ -70,7 +70,7 @@ class Sandbox implements LoadedScript {
   private interrupts = 0
   private budget = loadBudget
   private calls = 0
-  private lineCount = 0
+  private lines: readonly string[] = []
   private bodies = 0
   private address = 0
   private view = new Float64Array(0)
@@ -94,7 +94,7 @@ class Sandbox implements LoadedScript {
 
   load(source: string, bodyIds: readonly string[], seed: number): void {
     const code = compileScript(this.id, source)
-    this.lineCount = source.split(/\r\n|[\n\r\u2028\u2029]/).length
+    this.lines = source.split(/\r\n|[\n\r\u2028\u2029]/)
     this.bodies = bodyIds.length
     const adopt = this.build(bodyIds, seed)
     const module = this.guarded(loadBudget, () => this.context.evalCode(code, this.id, { type: 'module' }))
@@ -264,14 +264,23 @@ class Sandbox implements LoadedScript {
       // Without memory for an error object, the interpreter throws null.
       return new ScriptError('The script ran out of memory.', this.id, line, column, 'memory')
     }
-    const explanation = name === '' || name === 'TypeError' ? message : `${name}: ${message}`
+    const told = message === 'not a function' ? `${this.calledAt(line, column)}${message}` : message
+    const explanation = name === '' || name === 'TypeError' ? told : `${name}: ${told}`
     return new ScriptError(explanation || 'Something without a message was thrown.', this.id, line, column, valueFault ? 'value' : fault)
+  }
+
+  /** `ball.push is ` where the parenthesis of a call is at this position: the interpreter does not say what is not a function. */
+  private calledAt(line: number, column: number): string {
+    const text = this.lines[line - 1]
+    // An error that the script itself makes has its place behind `new`.
+    const [, made, callee] = (text?.[column - 1] === '(' && /(new\s+)?([\w$]+(?:\.[\w$]+)*)$/.exec(text.slice(0, column - 1))) || []
+    return made === undefined && callee !== undefined ? `${callee} is ` : ''
   }
 
   /** The innermost position of a stack trace that is in the script itself. */
   private placeIn(stack: string): [number, number] {
     for (const [, file, line, column] of stack.matchAll(/(?:\(|at )([^\s()]+):(\d+):(\d+)\)?$/gm)) {
-      if (file === this.id && Number(line) <= this.lineCount) return [Number(line), Number(column)]
+      if (file === this.id && Number(line) <= this.lines.length) return [Number(line), Number(column)]
     }
     return [0, 0]
   }

@@ -205,6 +205,15 @@ describe('a faulty script is refused or stopped, with the place', () => {
     if (!['a thrown text', 'a sum that overflows', 'a thrown trap', 'nothing thrown'].includes(_name) && !/^endless [asoev]/.test(_name)) expect(error.line).toBe(_name.includes('endless loop') ? 2 : 3)
   })
 
+  it.each([
+    ["const door = ctx.body('door'); door.addForce([1, 0, 0])", 'door.addForce is not a function'],
+    ["ctx.body('door').addForce([1, 0, 0])", 'addForce is not a function'],
+    ['const push = 1; push()', 'push is not a function'],
+    ["throw new TypeError('not a function')", 'not a function'],
+  ])('names what is not a function: %s', (statements, message) => {
+    expect(failure(() => forces(body(statements))).message).toBe(message)
+  })
+
   it('is refused if it is nested more deeply than the compiler can handle', () => {
     const nested = (depth: number) => body(`const x = ${'('.repeat(depth)}1${')'.repeat(depth)}`)
     expect(failure(() => forces(nested(20_000)))).toMatchObject({ fault: 'compile', message: 'The script is nested too deeply to be read.' })
