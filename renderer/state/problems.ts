@@ -16,9 +16,17 @@ export const useProblems = defineStore('problems', () => {
   const document = useDocument()
   const bySource = shallowRef<ReadonlyMap<ProblemSource, readonly Problem[]>>(new Map())
 
+  /** The text of the script that each error of a script is about. */
+  const scripts = new WeakMap<Problem, string | undefined>()
+  const textOf = ({ ids }: Problem) => document.element('scripts', ids[0] ?? '')?.source
+  /** Errors of scripts that are no longer the text of the document; they come back when it is undone. */
+  const isOutdated = (problem: Problem) => scripts.has(problem) && scripts.get(problem) !== textOf(problem)
+  const outdated = computed(() => [...bySource.value.values()].flat().filter(isOutdated).length)
+
   const all = computed(() => {
     const seen = new Set<string>()
-    return [...bySource.value.values()].flat().filter(problem => {
+    const told = [...bySource.value.values()].flat()
+    return (outdated.value === 0 ? told : told.filter(problem => !isOutdated(problem))).filter(problem => {
       const key = JSON.stringify([problem.name, problem.message, problem.path, problem.line])
       return !seen.has(key) && seen.add(key)
     })
@@ -61,6 +69,7 @@ export const useProblems = defineStore('problems', () => {
   function set(source: ProblemSource, problems: readonly Problem[]) {
     // A run that computes reports often, and almost never a problem.
     if (problems.length === 0 && (bySource.value.get(source) ?? []).length === 0) return
+    for (const problem of problems) if (problem.name === 'ScriptError') scripts.set(problem, textOf(problem))
     bySource.value = new Map(bySource.value).set(source, problems)
   }
 

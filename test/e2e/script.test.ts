@@ -119,6 +119,25 @@ describe.skipIf(!chromium)('a person who writes a force in TypeScript', () => {
     await editor.page.locator('.squiggly-error').first().waitFor()
   })
 
+  it('is no longer told of it once the script is another', async () => {
+    await write('export default function (ctx: ForceContext): void {\n  ctx.plot(\'twice\', 2 * ctx.time)\n}\n')
+    await editor.page.getByRole('list', { name: 'Problems' }).getByText('too late').waitFor({ state: 'detached' })
+    expect(await editor.page.locator('.squiggly-error').count()).toBe(0)
+  })
+
+  it('simulates by Ctrl+Enter from the script and from the tab of a panel', async () => {
+    const before = await code().innerText()
+    await code().click()
+    await editor.page.keyboard.press('Control+Enter')
+    await editor.reaches('current')
+    expect(await code().innerText()).toBe(before)
+    await write('export default function (ctx: ForceContext): void {\n  ctx.plot(\'thrice\', 3 * ctx.time)\n}\n')
+    await editor.reaches('stale')
+    await editor.panel('Timeline')
+    await editor.page.keyboard.press('Control+Enter')
+    await editor.reaches('current')
+  })
+
   it('is stopped, not stuck, when the script loops for ever', async () => {
     await write('export default function (ctx: ForceContext): void {\n  while (true) {}\n}\n')
     await editor.simulate()
