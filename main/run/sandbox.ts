@@ -12,7 +12,7 @@ import {
   type ScriptOutput, type ScriptParameters, type ScriptRuntime,
 } from '../../core/dynamics/script-runtime'
 import guestSource from './guest.js?raw'
-import { compileScript, stateExport } from './script-source'
+import { calledAt, compileScript, stateExport } from './script-source'
 
 /** 64 KiB pages: 16 MiB initially (required by the module), at most 64 MiB, including the interpreter's own. */
 const initialPages = 256
@@ -264,17 +264,9 @@ class Sandbox implements LoadedScript {
       // Without memory for an error object, the interpreter throws null.
       return new ScriptError('The script ran out of memory.', this.id, line, column, 'memory')
     }
-    const told = message === 'not a function' ? `${this.calledAt(line, column)}${message}` : message
+    const told = message === 'not a function' ? `${calledAt(this.lines[line - 1], column)}${message}` : message
     const explanation = name === '' || name === 'TypeError' ? told : `${name}: ${told}`
     return new ScriptError(explanation || 'Something without a message was thrown.', this.id, line, column, valueFault ? 'value' : fault)
-  }
-
-  /** `ball.push is ` where the parenthesis of a call is at this position: the interpreter does not say what is not a function. */
-  private calledAt(line: number, column: number): string {
-    const text = this.lines[line - 1]
-    // An error that the script itself makes has its place behind `new`.
-    const [, made, callee] = (text?.[column - 1] === '(' && /(new\s+)?([\w$]+(?:\.[\w$]+)*)$/.exec(text.slice(0, column - 1))) || []
-    return made === undefined && callee !== undefined ? `${callee} is ` : ''
   }
 
   /** The innermost position of a stack trace that is in the script itself. */

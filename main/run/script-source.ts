@@ -71,3 +71,10 @@ function importsValue(node: Node): boolean {
     default: return false
   }
 }
+
+/** `ball.push is ` where the parenthesis of a call is at this column of a line: the interpreter does not say what is not a function. */
+export function calledAt(line: string | undefined, column: number): string {
+  // An error that the script itself makes has its place behind `new`.
+  const [, made, callee] = (line?.[column - 1] === '(' && /(new\s+)?([\w$]+(?:\.[\w$]+)*)$/.exec(line.slice(0, column - 1))) || []
+  return made === undefined && callee !== undefined ? `${callee} is ` : ''
+}

@@ -57,6 +57,19 @@ export function formatComputed(value: number, digits = 4, beside = 1): string {
   return value !== 0 && Math.abs(value) < ROUNDING * Math.abs(beside) ? '≈ 0' : formatNumber(value, digits)
 }
 
+/** × the largest component of a vector: smaller ones are shown as ≈ 0. The largest is shown with four digits. */
+const NEGLIGIBLE = 1e-7
+
+/**
+ * Components of a computed vector, beside each other: short enough that three of them fit in a narrow panel. The tooltip shows all digits.
+ * @param beside magnitude of the quantities it was computed from
+ */
+export function formatVector(vector: ArrayLike<number>, beside = 1): string[] {
+  const components = Array.from(vector)
+  const largest = components.reduce((most, x) => Math.max(most, Math.abs(x) || 0), 0)
+  return components.map(x => x !== 0 && Math.abs(x) < NEGLIGIBLE * largest ? '≈ 0' : formatComputed(x, Math.abs(x) < 1e-4 ? 3 : 4, Math.max(largest, 1, Math.abs(beside))))
+}
+
 /** A time on the axis: `1.37 s`, with this many decimals. A time too short for them has its own leading digits: `1·10⁻⁵ s`. */
 export function formatTime(seconds: number, decimals = 2): string {
   if (seconds !== 0 && Math.abs(seconds) < 10 ** (1 - decimals)) return `${formatNumber(seconds, 3)} s`

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatBeside, formatBytes, formatComputed, formatNumber, formatTime, formatTimeLeft, fullPrecision } from '../../../../renderer/fields/format'
+import { formatBeside, formatBytes, formatComputed, formatNumber, formatTime, formatTimeLeft, formatVector, fullPrecision } from '../../../../renderer/fields/format'
 
 describe('numbers on the screen', () => {
   it('have few significant digits and no trailing zeros', () => {
@@ -48,6 +48,14 @@ describe('numbers on the screen', () => {
     expect(formatComputed(2.842e-14, 4, 219.7)).toBe('≈ 0')
     expect(formatComputed(2.842e-14, 4, -219.7)).toBe('≈ 0')
     expect(formatComputed(3e-15, 4, 1e-6)).toBe('3·10⁻¹⁵')
+  })
+
+  it('of a vector are short beside each other, and show what is negligible beside its largest component', () => {
+    expect(formatVector([0.3, -2.163e-8, 0.15])).toEqual(['0.3', '≈ 0', '0.15'])
+    expect(formatVector([0.3, 2e-6, 0])).toEqual(['0.3', '2·10⁻⁶', '0'])
+    // Without a large component all of them count.
+    expect(formatVector([2.13349e-10, -1.7941e-11, 0])).toEqual(['2.13·10⁻¹⁰', '−1.79·10⁻¹¹', '0'])
+    expect(formatVector(new Float64Array([1e-13, 0, 0]), 1000)).toEqual(['≈ 0', '0', '0'])
   })
 
   it('show times and sizes in the usual units', () => {
