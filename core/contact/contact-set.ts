@@ -161,6 +161,7 @@ export class ContactSet {
 
   /** Pairs whose boxes may meet during a step. */
   near(snapshot: Snapshot, sweep: (body: number) => Sweep): PrimitivePair[] {
+    if (!this.mayEverTouch) return []
     for (let body = 0; body < this.world.bodies.length; body++) {
       if (!snapshot.exists[body]) {
         this.broadPhase.remove(body)

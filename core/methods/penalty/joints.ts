@@ -28,6 +28,13 @@ interface Pull {
   readonly damping: Wrench
 }
 
+/** A body in the rows of a joint: in their first or second pair of bodies, from this column on. */
+interface Side {
+  readonly body: number
+  readonly isSecond: boolean
+  readonly column: number
+}
+
 interface Wrench {
   readonly force: Vec3
   readonly torque: Vec3
@@ -39,10 +46,16 @@ export class PenaltyJoints implements ForceElement {
   readonly bodies: readonly number[]
   readonly breakpoints: readonly number[] = []
   private readonly equations: readonly JointEquations[]
+  /** By joint: the movable bodies that its rows act on. */
+  private readonly sides: readonly (readonly Side[])[]
+  /** Ċ of one joint. */
+  private readonly rates: Float64Array
 
   constructor(private readonly joints: readonly JointConstraint[], private readonly law: PenaltyJointLaw) {
     this.bodies = [...new Set(joints.flatMap(bodiesOfJoint))]
     this.equations = joints.map(jointEquations)
+    this.sides = joints.map(sidesOf)
+    this.rates = new Float64Array(joints.reduce((most, { rows }) => Math.max(most, rows), 0))
   }
 
   potential(motions: readonly BodyMotion[], exists: readonly boolean[]): number {
@@ -84,32 +97,50 @@ export class PenaltyJoints implements ForceElement {
     return out
   }
 
+  /** At every stage of every step, so without closures and with few allocations. */
   private pulls(index: number, motions: readonly BodyMotion[], exists: readonly boolean[]): Pull[] {
-    const { joints, law } = this
-    const { bodyA, bodyB, second, rows } = joints[index]!
-    const pairs = second === undefined ? [[bodyA, bodyB]] : [[bodyA, bodyB], [second.bodyA, second.bodyB]]
-    const places = pairs.flatMap((pair, part) => pair.map((body, side) => ({ body, part, column: 6 * side }))).filter(({ body }) => body >= 0)
-    if (places.some(({ body }) => !exists[body])) return []
-    const { error, jacobian, second: rest } = this.evaluate(index, motions)
-    const jacobianOf = (part: number): Float64Array => part === 0 ? jacobian : rest!.jacobian
-    const rowOf = (part: number, row: number, column: number): readonly [Vec3, Vec3] => {
-      const J = jacobianOf(part)
-      const o = JACOBIAN_WIDTH * row + column
-      return [[J[o]!, J[o + 1]!, J[o + 2]!], [J[o + 3]!, J[o + 4]!, J[o + 5]!]]
+    const { law: { stiffness, damping }, rates } = this
+    const sides = this.sides[index]!
+    for (const { body } of sides) if (!exists[body]) return []
+    const { error, jacobian, second } = this.evaluate(index, motions)
+    const { rows } = this.joints[index]!
+    for (let row = 0; row < rows; row++) {
+      let rate = 0
+      for (const { body, isSecond, column } of sides) {
+        const J = isSecond ? second!.jacobian : jacobian
+        const o = JACOBIAN_WIDTH * row + column
+        const { velocity: v, angularVelocity: w } = motions[body]!
+        rate = rate + J[o]! * v[0] + J[o + 1]! * v[1] + J[o + 2]! * v[2] + J[o + 3]! * w[0] + J[o + 4]! * w[1] + J[o + 5]! * w[2]
+      }
+      rates[row] = rate
     }
-    const rates = Array.from({ length: rows }, (_, row) => places.reduce((sum, { body, part, column }) => {
-      const [along, about] = rowOf(part, row, column)
-      const { velocity: v, angularVelocity: w } = motions[body]!
-      return sum + along[0] * v[0] + along[1] * v[1] + along[2] * v[2] + about[0] * w[0] + about[1] * w[1] + about[2] * w[2]
-    }, 0))
-    const wrench = (part: number, column: number, f: (row: number) => number): Wrench => rates.reduce<Wrench>((sum, _, row) => {
-      const [along, about] = rowOf(part, row, column)
-      return { force: add(sum.force, scale(along, f(row))), torque: add(sum.torque, scale(about, f(row))) }
-    }, { force: ZERO, torque: ZERO })
-    return places.map(({ body, part, column }) => ({
-      body, spring: wrench(part, column, row => -law.stiffness * error[row]!), damping: wrench(part, column, row => -law.damping * rates[row]!),
-    }))
+    return sides.map(({ body, isSecond, column }) => {
+      const J = isSecond ? second!.jacobian : jacobian
+      return { body, spring: wrenchOf(J, column, rows, -stiffness, error), damping: wrenchOf(J, column, rows, -damping, rates) }
+    })
   }
+}
+
+function sidesOf({ bodyA, bodyB, second }: JointConstraint): Side[] {
+  const pairs = second === undefined ? [[bodyA, bodyB]] : [[bodyA, bodyB], [second.bodyA, second.bodyB]]
+  return pairs.flatMap((pair, part) => pair.map((body, side) => ({ body, isSecond: part === 1, column: 6 * side }))).filter(({ body }) => body >= 0)
+}
+
+/** Sum of Jᵀ × factor × value over the rows, on one side of a joint. */
+function wrenchOf(J: Float64Array, column: number, rows: number, factor: number, values: Float64Array): Wrench {
+  let [x, y, z] = ZERO
+  let [a, b, c] = ZERO
+  for (let row = 0; row < rows; row++) {
+    const o = JACOBIAN_WIDTH * row + column
+    const f = factor * values[row]!
+    x += J[o]! * f
+    y += J[o + 1]! * f
+    z += J[o + 2]! * f
+    a += J[o + 3]! * f
+    b += J[o + 4]! * f
+    c += J[o + 5]! * f
+  }
+  return { force: [x, y, z], torque: [a, b, c] }
 }
 
 /** The joint with its coordinates only, for limits and drives. */
