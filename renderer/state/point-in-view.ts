@@ -50,8 +50,10 @@ export function outsideInView(shape: Shape, planar: boolean): Vec3 {
   const hit = middle && api?.pickAt(middle.x, middle.y)
   const box = boxOf({ id: '', shapes: [shape] })
   const reach = box ? length([0, 1, 2].map(k => Math.max(-box.low[k]!, box.high[k]!)) as unknown as Vec3) : 0
-  const [x, y, z] = hit ? addScaled(hit.point, planar ? [hit.normal[0], 0, hit.normal[2]] : hit.normal, reach)
+  const place: Vec3 = hit ? addScaled(hit.point, planar ? [hit.normal[0], 0, hit.normal[2]] : hit.normal, reach)
     : [target[0], target[1], Math.max(0, target[2]) + reach]
+  // Numbers that a person can read; its height never less.
+  const [x, y, z] = [Math.round(place[0] * 1e4) / 1e4, Math.round(place[1] * 1e4) / 1e4, Math.ceil(place[2] * 1e4) / 1e4]
   // In two dimensions the near side is outside of the plane: place the body above instead.
   return planar ? [x, 0, hit && Math.abs(hit.normal[1]) > 0.5 ? z + 2 * reach : z] : [x, y, z]
 }
