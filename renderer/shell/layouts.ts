@@ -99,7 +99,9 @@ export function changeRoom(api: DockviewApi, workspace: Workspace, open: (id: Pa
   const focused = api.activePanel?.id as PanelId | undefined
   showLayout(api, workspace)
   for (const id of before) if (!api.getPanel(id)) open(id)
-  for (const id of [...inFront, ...focused ? [focused] : []]) api.getPanel(id)?.api.setActive()
+  // Where panels come to share a place, the timeline stays in front of what lay elsewhere.
+  const order = [...inFront.filter(id => id !== 'timeline'), ...inFront.includes('timeline') ? ['timeline' as const] : [], ...focused ? [focused] : []]
+  for (const id of order) api.getPanel(id)?.api.setActive()
 }
 
 export function keepLayout(api: DockviewApi, workspace: Workspace, room: Room): void {

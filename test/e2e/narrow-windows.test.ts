@@ -122,6 +122,20 @@ describe.skipIf(!chromium)('in small windows', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
+  it('the timeline stays in front where it comes to share its place with another panel', async () => {
+    const { page } = editor
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await editor.workspace('Script')
+    await page.getByText('No problems.').waitFor()
+    await editor.timeline.waitFor()
+    await page.setViewportSize({ width: 1024, height: 700 })
+    await page.locator('.dv-tab.dv-inactive-tab').filter({ hasText: /^Problems$/ }).waitFor()
+    await editor.timeline.waitFor()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.getByText('No problems.').waitFor()
+    await editor.workspace('Compose')
+  })
+
   it('the panel of examples shows one beside its tags', async () => {
     const { page } = editor
     await page.setViewportSize({ width: 720, height: 450 })
