@@ -52,19 +52,19 @@ function grow(e: number[], b: number): void {
     q = sum
   }
   if (q !== 0) e[count++] = q
-  e.length = count
+  if (count < e.length) e.length = count // even without effect, setting it takes as long as the sums
 }
 
 function scaled(e: Expansion, b: number): Expansion {
   const sum: number[] = []
+  const d = SPLITTER * b
+  const highB = d - (d - b)
+  const lowB = b - highB
   for (const x of e) {
     const product = x * b
     const c = SPLITTER * x
     const high = c - (c - x)
     const low = x - high
-    const d = SPLITTER * b
-    const highB = d - (d - b)
-    const lowB = b - highB
     const rest = low * lowB - (((product - high * highB) - low * highB) - high * lowB)
     if (rest !== 0) grow(sum, rest)
     grow(sum, product)

@@ -29,6 +29,7 @@ export function orientation(a: Vec3, b: Vec3, c: Vec3, p: Vec3): number {
   const height = px * (yz - zy) + py * (zx - xz) + pz * (xy - yx)
   const most = Math.abs(px) * (Math.abs(yz) + Math.abs(zy)) + Math.abs(py) * (Math.abs(zx) + Math.abs(xz)) + Math.abs(pz) * (Math.abs(xy) + Math.abs(yx))
   if (Math.abs(height) > ROUNDING * most) return height
+  if (most === 0) return 0 // every product is zero: points in a plane across an axis
   const [x, y, z] = exactCross(a, b, c)
   return rounded(plus(plus(times(x, difference(p[0], a[0])), times(y, difference(p[1], a[1]))), times(z, difference(p[2], a[2]))))
 }
