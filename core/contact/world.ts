@@ -152,9 +152,9 @@ export interface World {
   readonly forest: Forest | null
   /** By body: scales of that body alone, so that distant bodies do not change its tolerances. */
   readonly bodyScales: readonly Scales[]
-  /** Whether they may collide at present: bodies tied by a joint may not until it breaks. */
+  /** Whether they may collide at present: bodies do not while a joint connects them. */
   mayCollide(bodyA: number, bodyB: number): boolean
-  /** Whether they may collide at any time of the run. */
+  /** Whether they may collide at any time of the run, so also before or after a joint that appears or is removed. */
   mayEverCollide(bodyA: number, bodyB: number): boolean
   contactMaterial(materialA: number, materialB: number): ContactMaterial
   /** A new collider for two primitives; `null` if such a pair cannot touch (two half-spaces). */

@@ -53,3 +53,24 @@ describe('pairs of bodies of several shapes', () => {
     expect(found.sort()).toEqual(['last 0 ground', 'single 0 ground', 'three 0 ground', 'three 1 ground', 'three 2 ground', 'two 0 ground', 'two 1 ground'])
   })
 })
+
+describe('bodies may touch at some time of the run', () => {
+  const mayEverTouch = (scene: object): boolean => {
+    const parsed = parseScene(scene)
+    if (!parsed.ok) throw new Error('the scene is invalid')
+    return new ContactSet(compile(parsed.resolved, null)).mayEverTouch
+  }
+  const two = (rest: object = {}) => [ball('one', 0.1, [0, 0, 1], rest), ball('other', 0.1, [1, 0, 1], rest)]
+
+  it('unless they have no shapes, no common group, or do not move', () => {
+    expect(mayEverTouch(sceneOf(two(), 0.5))).toBe(true)
+    expect(mayEverTouch(sceneOf(two({ collision: { mask: 0 } }), 0.5))).toBe(false)
+    expect(mayEverTouch(sceneOf(two({ type: 'fixed' }), 0.5))).toBe(false)
+    expect(mayEverTouch(sceneOf([ball('one', 0.1, [0, 0, 1]), { id: 'mass', mass: { mass: 1, inertia: [1, 1, 1, 0, 0, 0] } }], 0.5))).toBe(false)
+  })
+
+  it('also if a joint ties them for some of the time', () => {
+    const joints = [{ id: 'pin', type: 'ball', bodyA: 'one', bodyB: 'other', anchor: [0.5, 0, 1], removeTime: 0.5 }]
+    expect(mayEverTouch(sceneOf(two(), 0.5, {}, { joints }))).toBe(true)
+  })
+})
