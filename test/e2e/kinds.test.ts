@@ -36,12 +36,12 @@ describe.skipIf(!chromium)('a person who looks for a kind of thing', () => {
   })
 
   it('reads which field a parameter drives as the inspector calls it', async () => {
-    await editor.menu('Window', 'Panels', 'Parameters')
+    await editor.show('Parameters')
     await editor.page.getByText('Pin · Motor · Target velocity').waitFor()
   })
 
   it('reads the name of an icon button', async () => {
-    await editor.menu('Window', 'Panels', 'Materials')
+    await editor.show('Materials')
     await editor.page.getByRole('button', { name: 'Delete Wood' }).hover()
     await expect.poll(() => editor.page.getByRole('tooltip').innerText()).toBe('Delete Wood')
     await editor.page.keyboard.press('Escape')

@@ -120,10 +120,10 @@ describe.skipIf(!chromium)('a person who plots one thing against another', () =>
   it('drags a quantity from the inspector beside the plots, and another onto the new plot', async () => {
     const { page } = editor
     await editor.workspace('Simulate & inspect')
-    await editor.menu('Window', 'Panels', 'Outliner')
+    await editor.show('Outliner')
     await (await editor.outlinerItem('Rod')).click()
-    await editor.menu('Window', 'Panels', 'Inspector')
-    await editor.menu('Window', 'Panels', 'Plots')
+    await editor.show('Inspector')
+    await editor.show('Plots')
     const panel = page.locator('.plots .panel-body')
     for (const _ of await panel.getByRole('button', { name: /^Close / }).all()) await panel.getByRole('button', { name: /^Close / }).first().click()
     await panel.getByText('drag a ∿ here').waitFor()

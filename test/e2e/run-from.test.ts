@@ -57,7 +57,7 @@ describe.skipIf(!chromium)('a run that begins at a time of another', () => {
     await unseen.waitFor({ state: 'detached' })
     await page.getByText(/· 0\.80 s in/).waitFor()
     // Plots, tables, films and pictures cover the times of the run.
-    await editor.menu('Window', 'Panels', 'Plots')
+    await editor.show('Plots')
     await page.getByRole('combobox', { name: 'Add a plot' }).selectOption({ label: 'Energy' })
     const { bytes } = await editor.saved(() => page.getByRole('button', { name: /^Save Energy.* as CSV/ }).first().click())
     const times = bytes.toString('utf8').trim().split('\n').slice(1).map(line => Number(line.split(',')[0]))
