@@ -61,8 +61,8 @@ export const useSettle = defineStore('settle', () => {
     const ids = settled.poses.map(({ id }) => id)
     const made = document.scene
     shell.notify(`${settled.resting ? 'At rest' : 'Still moving'} after ${formatTime(settled.time)}, ${formatNumber(away(before, settled), 3)} m away.`, {
-      action: {
-        label: 'Put straight down instead (Shift+G)',
+      seconds: 20, action: {
+        label: 'Put down instead (Shift+G)',
         run: () => {
           if (document.scene === made) document.undo()
           void drop(ids, true)
