@@ -5,7 +5,7 @@
 
 import { WORKS } from '../../contact/works'
 import type { Rows } from '../../contact/rows'
-import { contactWorks, persistentWorks } from './contact-work'
+import { contactWorks, persistentWorks, suddenWorks } from './contact-work'
 import type { StepContext } from './context'
 import { workOnKinematic } from './kinematic-work'
 import { loadWorks, type LoadWorks } from './loaded'
@@ -33,7 +33,7 @@ export function auditStep({ equations, world, state, time }: StepContext, steppe
   const audit: StepWorks = { works, impactWork: 0, load: loadWorks(equations, time + h, state, stepper) }
   works[SCRIPTS]! += audit.load.gained
   for (const island of islands) {
-    const { problem, mode, leapfrog, kickTime, drives, limits, spins, endRows, endImpulse, endWork, recordedWorks } = island
+    const { problem, mode, leapfrog, kickTime, drives, limits, spins, endRows, endImpulse, endWork, endKick, led, recordedWorks } = island
     if (problem === null) continue
     if (recordedWorks !== null) {
       audit.impactWork += recordedWorks.normal
@@ -42,10 +42,17 @@ export function auditStep({ equations, world, state, time }: StepContext, steppe
       continue
     }
     const { rows, p } = problem
-    const work = (row: number): number => leapfrog ? h / kickTime * p[row]! * rows.along(row, motions.velocity)
-      : p[row]! * (rows.along(row, motions.before) + rows.along(row, motions.velocity)) / 2 + (endWork[row] ?? 0)
+    // Where forces changed suddenly, the impulses between both ends of the step, instead of its forces.
+    const between = endKick === null ? p : p.map((impulse, row) => impulse - led[row]!)
+    const work = (row: number): number => leapfrog && endKick === null ? h * island.meanForce(row) * rows.along(row, motions.velocity)
+      : between[row]! * (rows.along(row, motions.before) + rows.along(row, motions.velocity)) / 2 + (endWork[row] ?? 0)
+    if (endKick !== null) {
+      works[JOINTS]! += endKick.joints
+      works[KINEMATIC]! += endKick.kinematic
+    }
     if (mode === 'contact') {
-      const { normal, friction } = leapfrog ? persistentWorks(island, motions, h) : contactWorks(island, motions, h)
+      const { normal, friction } = !leapfrog ? contactWorks(island, motions, h)
+        : endKick !== null ? suddenWorks(island, motions, endKick, h) : persistentWorks(island, motions, h)
       audit.impactWork += normal
       works[FRICTION]! += friction
     }
@@ -54,9 +61,9 @@ export function auditStep({ equations, world, state, time }: StepContext, steppe
     }
     for (const { row } of limits) if (row >= 0) audit.impactWork += work(row)
     for (const { row } of drives) works[JOINTS]! += work(row)
-    const share = leapfrog ? h / kickTime : 1
+    const share = leapfrog && endKick === null ? h / kickTime : 1
     const kinematic = (own: Rows, impulses: Float64Array): void => { works[KINEMATIC]! -= share * workOnKinematic(world, own, impulses, motions.before) }
-    for (const [own, impulses] of [[rows, p], ...endRows === null ? [] : [[endRows, endImpulse] as const]] as const) {
+    for (const [own, impulses] of [[rows, between], ...endRows === null ? [] : [[endRows, endImpulse] as const]] as const) {
       kinematic(own, impulses)
       if (own.second !== null) kinematic(own.second, own.owned(impulses))
     }

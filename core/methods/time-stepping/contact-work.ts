@@ -20,7 +20,7 @@ import type { PrimitivePair } from '../../contact/contact-set'
 import type { ActiveConstraint } from './active-constraint'
 import type { BodyMotions } from './body-motions'
 import { BOUNCE } from './settings'
-import type { StepIsland } from './step-island'
+import type { EndKick, StepIsland } from './step-island'
 import type { StepProblem } from './step-problem'
 
 /** × Δ ÷ jump: bound on the work of a grazing contact in multiples of the acceleration within the step. */
@@ -69,16 +69,42 @@ export interface ContactWorks extends Works {
 }
 
 /**
- * Works of contacts that persist in a step of second order, along the velocity of its middle. Impulses act over `kickTime`, their forces over h. A contact
+ * Works of contacts that persist in a step of second order, along the velocity of its middle. Forces act over h. A contact
  * that keeps its gap does no work; friction works along the slip at the middle of the step, to which its rows' targets were corrected.
  */
-export function persistentWorks({ constraints, problem, kickTime, free }: StepIsland, { velocity }: Pick<BodyMotions, 'velocity'>, h: number): Works {
-  const { rows, p, b } = problem!
+export function persistentWorks(island: StepIsland, { velocity }: Pick<BodyMotions, 'velocity'>, h: number): Works {
+  const { constraints, free } = island
+  const { rows, b } = island.problem!
   let [normal, friction] = [0, 0]
   for (const { row, friction: coefficient, at: { gap }, rowGap } of constraints) {
-    normal += p[row]! / kickTime * (rowGap - gap)
+    normal += island.meanForce(row) * (rowGap - gap)
     if (!(coefficient > 0)) continue
-    for (let i = row + 1; i < row + 3; i++) friction += h / kickTime * p[i]! * (rows.along(i, velocity) - free[i]! - b[i]!)
+    for (let i = row + 1; i < row + 3; i++) friction += h * island.meanForce(i) * (rows.along(i, velocity) - free[i]! - b[i]!)
+  }
+  return { normal, friction }
+}
+
+/** Share of its bound below which a friction force counts as sticking. */
+const STICKS = 1 - 1e-6
+
+/**
+ * The same where forces changed suddenly. A contact that persists, or sticks, works as in other steps. One that begins to push, slipped, or lets its bodies
+ * slip works by its impulses between the velocities of both ends, along the means of those and that of the middle.
+ */
+export function suddenWorks(island: StepIsland, { before, velocity }: Velocities, endKick: EndKick, h: number): Works {
+  const { constraints, free, led } = island
+  const { rows, p, b } = island.problem!
+  const between = (row: number, middle: number): number =>
+    (p[row]! - led[row]!) * (rows.along(row, before) + middle) / 2 + endKick.p[row]! * (middle + endKick.rates[row]!) / 2
+  let { normal, friction } = endKick
+  for (const { row, friction: coefficient, pressed, at: { gap }, rowGap } of constraints) {
+    normal += pressed ? island.meanForce(row) * (rowGap - gap) : between(row, (rowGap - gap) / h)
+    if (!(coefficient > 0)) continue
+    const stuck = pressed && Math.sqrt(led[row + 1]! * led[row + 1]! + led[row + 2]! * led[row + 2]!) < STICKS * coefficient * led[row]!
+    for (let i = row + 1; i < row + 3; i++) {
+      const middle = rows.along(i, velocity) - free[i]! - b[i]!
+      friction += stuck ? h * island.meanForce(i) * middle : between(i, middle)
+    }
   }
   return { normal, friction }
 }

@@ -10,7 +10,7 @@ import type { StepIsland } from './step-island'
 import type { StepProblem } from './step-problem'
 import { TOUCHING } from './tolerances'
 
-/** × the step: an impact this close to an end of the step happens there. */
+/** × the longest step: an impact this close to an end of the step happens there. In shorter parts, the correction of rounding errors would take high speeds. */
 const AT_AN_END = 1e-9
 /** Largest island, in rows, whose steps are divided: in larger ones, as rows of dominoes, impacts act through many contacts at once. */
 export const DIVIDED_ROWS = 24
@@ -54,11 +54,11 @@ export function firstTouch(context: StepContext, { problem, constraints, h }: St
     const { featureA, featureB } = candidates[choice]!
     if (featureA.kind === 'rim' || featureB.kind === 'rim') return Infinity
     const way = wayOf(active)
-    if (way <= Math.max(-AT_AN_END * h * w, least)) return 0
+    if (way <= Math.max(-AT_AN_END * context.settings.step * w, least)) return 0
     const square = w * w - 4 * (unmet - w) / h * way
     if (square > 0) first = Math.min(first, 2 * way / (Math.sqrt(square) - w))
   }
-  return first < (1 - AT_AN_END) * h ? first : Infinity
+  return first < h - AT_AN_END * context.settings.step ? first : Infinity
 }
 
 /** m: from the start of the step to the gap that the contact keeps. */

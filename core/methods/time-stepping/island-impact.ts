@@ -41,7 +41,7 @@ const KINEMATIC = WORKS.indexOf('kinematic')
  * @returns null if there is no solution
  */
 export function solveIslandImpact(context: StepContext, island: StepIsland, { motions, h }: StepArrays, solver: StepSolver, most: number): IslandImpact | null {
-  const { constraints, bodies, limits } = island
+  const { constraints, bodies, drives, limits } = island
   const problem = island.problem!
   const { rows, b, p } = problem
   const before = Float64Array.from(p, (_, row) => rows.along(row, motions.before))
@@ -57,6 +57,9 @@ export function solveIslandImpact(context: StepContext, island: StepIsland, { mo
   })
   for (const body of bodies) motions.kickBody(body, context.equations.external, 0)
   problem.gradient = rows.jacobian
+  // Drives take no part: a bounded force gives no impulse in zero time.
+  for (const { row } of drives) problem.lower[row] = problem.upper[row] = 0
+  problem.eliminated.value = null
   const solve = (share: number): boolean => {
     for (let row = 0; row < p.length; row++) b[row] = -before[row]!
     constraints.forEach(({ row }, k) => {

@@ -13,7 +13,7 @@ import { endMotion, evaluateLimits, move } from './island-motion'
 import { settleJoints } from './settle-joints'
 import { JOINT_ALLOWED, JOINT_ERROR } from './tolerances'
 import type { StepArrays } from './step-arrays'
-import type { StepDrive } from './step-drive'
+import { drivenOver, type StepDrive } from './step-drive'
 import type { StepIsland } from './step-island'
 
 /** Most passes: solutions with the drives, limits and friction of the end of the step. */
@@ -65,7 +65,10 @@ export function solveJoints(context: StepContext, island: StepIsland, step: Step
 /** Builds the rows, and the motion without impulses. */
 function begin(context: StepContext, island: StepIsland, step: StepArrays): HalfKick {
   const size = context.scales.size(...island.bodies)
-  const problem = island.assemble(step.motions.snapshot, context.equations.jointPositions, step)
+  const { motions: { snapshot }, h } = step
+  const time = step.leapfrog.missingOf(island.bodies, snapshot) + h / 2
+  const problem = island.assemble(snapshot, context.equations.jointPositions, step, time)
+  for (const entry of island.drives) drivenOver(entry, problem.rows, 'to the middle', h, time)
   // Rotating directions use their value at the start; the second half of the kick uses that of the end.
   for (const { rows, velocity } of island.spins) {
     const speed = sizeOf(velocity)

@@ -51,6 +51,8 @@ export type IslandMode = 'free' | 'joints' | 'contact'
 /** What an island holds besides contacts. */
 export interface JointContents {
   readonly mode: IslandMode
+  /** Whether forces changed suddenly in its step. */
+  readonly sudden: boolean
   readonly joints: readonly StepJoint[]
   readonly drives: readonly StepDrive[]
   readonly limits: readonly StepLimit[]
@@ -97,7 +99,7 @@ export function fillJointRows(
     for (let r = 0; r < constraint.rows; r++) rows.pushJoint(constraint, end ? joint.atEnd : joint.equations, r)
   }
   // With contacts, everything but the joints has had its whole kick by then.
-  if (end && island.mode === 'contact') return { rows, kind, lower, upper, spins: [] }
+  if (end && island.mode === 'contact' && !island.sudden) return { rows, kind, lower, upper, spins: [] }
   for (const entry of island.drives) {
     const row = entry.row = rows.count
     kind[row] = ROW_BOX

@@ -11,8 +11,8 @@
  *   v = v̄ + m⁻¹ ℓ,   ℓ = h/2 F
  *
  * F is the value of f + p/k in the next step, extrapolated from the last two steps; the next step subtracts ℓ again. (Multipliers solved from v would have to
- * compensate the errors of ℓ, and would alternate from step to step.) If forces change suddenly, for example when a slip ends, ℓ is unknown and zero; a next
- * step of another kind then adds the kick that v̄ still lacks to its own.
+ * compensate the errors of ℓ, and would alternate from step to step.) If forces change suddenly, for example when a slip ends, ℓ is solved for
+ * (`end-kick.ts`); without a solution it is unknown and zero, and a next step of another kind adds the kick that v̄ still lacks to its own.
  *
  * Impacts start from v (`island-impact.ts`). Islands that are not stepped in this way, such as piles, have the whole kick at the start of the step
  * (`bounce.ts`, `contact-work.ts`).
@@ -35,6 +35,12 @@ const SUDDEN = 0.5
 
 /** × the time from the middle of the last step to its end: longer steps do not extrapolate forces, whose change in a very short step is rounding. */
 const MAX_EXTRAPOLATION = 16
+
+/**
+ * Rows besides those of joints up to which forces after a sudden change are solved for: eight contacts. Where more contacts are redundant, as below rows of
+ * dominoes, pivoting may choose forces that are not symmetric.
+ */
+const MAX_SOLVED_ROWS = 24
 
 /** Plain data of a checkpoint. */
 export interface CarriedLeapfrog {
@@ -119,6 +125,13 @@ export class Leapfrog {
     return this.led[body] === 1 ? 0 : this.lags[body]!
   }
 
+  /** The same for bodies of an island: the least. */
+  missingOf(bodies: readonly number[], { inverseMass }: Snapshot): number {
+    let least = Infinity
+    for (const body of bodies) if (inverseMass[body]! > 0) least = Math.min(least, this.missing(body))
+    return least
+  }
+
   /** Kicks a body without contacts up to the middle of its step; without a known lead, from the middle of its last step. */
   kickFree(body: number, motions: BodyMotions, external: Float64Array, h: number): void {
     motions.kickBody(body, external, this.missing(body) + h / 2)
@@ -154,41 +167,52 @@ export class Leapfrog {
 
   private lead(island: StepIsland, motions: BodyMotions, external: Float64Array, h: number, end: Float64Array): void {
     const { snapshot, push } = motions
-    const { bodies, kickTime } = island
-    const lag = this.lags[bodies.find(body => snapshot.inverseMass[body]! > 0)!]!
+    const { kickTime } = island
+    const moving = island.bodies.filter(body => snapshot.inverseMass[body]! > 0)
+    const lag = this.lags[moving[0]!]!
+    // These are the forces at the start of the step. They are extrapolated linearly to its end by their change since
+    // the previous step.
+    const forces = moving.map(body => Float64Array.from({ length: 6 }, (_, k) => external[6 * body + k]! + push[6 * body + k]! / kickTime))
     const goesOn = !stops(island, motions, lag > 0 ? Math.min(1, h / (2 * lag)) : 1)
-    for (const body of bodies) {
-      const m = snapshot.inverseMass[body]!
-      if (m === 0) continue
-      const o = snapshot.layout.offsets[body]!
-      // These are the forces at the start of the step. They are extrapolated linearly to its end by their change since
-      // the previous step.
-      const forces = Float64Array.from({ length: 6 }, (_, k) => external[6 * body + k]! + push[6 * body + k]! / kickTime)
-      const known = goesOn && this.known[body] === 1 && h <= MAX_EXTRAPOLATION * this.lags[body]!
-      const leads = goesOn && (!known || this.changesSlowly(body, snapshot, forces, external))
-      const further = known ? h / (2 * this.lags[body]!) : 0
+    const known = moving.map(body => goesOn && this.known[body] === 1 && h <= MAX_EXTRAPOLATION * this.lags[body]!)
+    const leads = moving.map((body, i) => goesOn && (!known[i]! || this.changesSlowly(body, snapshot, forces[i]!, external)))
+    island.sudden = island.rowCount - island.tiedRows <= MAX_SOLVED_ROWS && leads.includes(false)
+    island.further = !leads.includes(false) && known.every(one => one) ? h / (2 * lag) : 0
+    for (const [i, body] of moving.entries()) {
+      const further = known[i]! ? h / (2 * this.lags[body]!) : 0
       this.lags[body] = h / 2
       this.known[body] = goesOn ? 1 : 0
-      this.led[body] = leads ? 1 : 0
+      const isLed = leads[i]! && !island.sudden
+      this.led[body] = isLed ? 1 : 0
       for (let k = 0; k < 6; k++) {
         const at = 6 * body + k
-        this.leads[at] = leads ? h / 2 * (forces[k]! + further * (forces[k]! - this.forces[at]!)) : 0
-        this.forces[at] = forces[k]!
+        const force = forces[i]![k]!
+        this.leads[at] = isLed ? h / 2 * (force + further * (force - this.forces[at]!)) : 0
+        this.forces[at] = force
       }
+      const o = snapshot.layout.offsets[body]!
       for (let k = 0; k < 3; k++) {
-        end[o + OFFSET_VELOCITY + k]! += m * this.leads[6 * body + k]!
+        end[o + OFFSET_VELOCITY + k]! += snapshot.inverseMass[body]! * this.leads[6 * body + k]!
         end[o + OFFSET_MOMENTUM + k]! += this.leads[6 * body + 3 + k]!
       }
     }
   }
 
   /**
-   * Adds the impulses to ℓ that make velocities at the end satisfy the joints: they belong to the velocity of the state, not to that from middle to middle.
+   * Adds the impulses to ℓ that make velocities at the end satisfy the joints, or those of the second half of a kick: they belong to the velocity of the
+   * state, not to that from middle to middle.
    */
-  followJoints(islands: readonly StepIsland[]): void {
+  followEnds(islands: readonly StepIsland[]): void {
     const wrench = new Float64Array(this.leads.length)
-    for (const { bodies, mode, leapfrog, endRows, endImpulse } of islands) {
-      if (mode !== 'contact' || !leapfrog || endRows === null) continue
+    for (const { bodies, mode, leapfrog, endRows, endImpulse, endKick } of islands) {
+      if (mode !== 'contact' || !leapfrog) continue
+      if (endKick !== null) {
+        bodies.forEach((body, i) => {
+          this.leads.set(endKick.impulses.subarray(6 * i, 6 * i + 6), 6 * body)
+          this.led[body] = 1
+        })
+      }
+      if (endRows === null) continue
       endRows.addWrench(endImpulse, wrench)
       for (const body of bodies) for (let k = 6 * body; k < 6 * body + 6; k++) this.leads[k]! += wrench[k]!
     }
@@ -207,23 +231,25 @@ export class Leapfrog {
 
 /**
  * Whether contacts of a step stopped an approach or a slip, a change that no force continues: a contact that has just begun to push, or one that slid and
- * now sticks. In terms of its rows a rolling contact also slips, in proportion to the length of the step.
+ * now sticks; the same for friction of joints, and motors that reach their velocity. In terms of its rows a rolling contact also slips, in proportion to the
+ * length of the step.
  *
  * @param share length of the step ÷ that of the last one, at most 1
  */
-function stops({ constraints, problem, free, spins, stickSpeed }: StepIsland, { before, leading, velocity }: BodyMotions, share: number): boolean {
+function stops({ constraints, drives, problem, free, spins, stickSpeed }: StepIsland, { before, leading, velocity }: BodyMotions, share: number): boolean {
   const { rows, p } = problem!
-  const slipOf = (own: readonly number[], after: boolean): number =>
-    sizeOf(own.map(row => after ? rows.along(row, velocity) : rows.along(row, before) - rows.along(row, leading)))
-  const ends = (own: readonly number[], still: number): boolean => {
-    const slip = slipOf(own, false)
-    return slip > still && slipOf(own, true) <= STOPPED * share * slip
+  const slipOf = (own: readonly number[], target: number, after: boolean): number =>
+    sizeOf(own.map(row => (after ? rows.along(row, velocity) : rows.along(row, before) - rows.along(row, leading)) - target))
+  const ends = (own: readonly number[], still: number, target = 0): boolean => {
+    const slip = slipOf(own, target, false)
+    return slip > still && slipOf(own, target, true) <= STOPPED * share * slip
   }
   return constraints.some(({ pressed, row, friction, normalVelocity }) => {
     if (!(p[row]! > 0)) return false
     const least = STOPPED * Math.abs(free[row]! - normalVelocity)
     return !pressed && -normalVelocity > least || friction > 0 && ends([row + 1, row + 2], Math.max(stickSpeed, least))
   }) || spins.some(({ rows: own }) => ends(own.rows, stickSpeed))
+    || drives.some(({ drive: { servo, targetVelocity }, row }) => servo === null && ends([row], stickSpeed, targetVelocity))
 }
 
 /** Whether a joint reaches its limit in the step, which stops it at once. */

@@ -18,6 +18,7 @@ import { accelerated } from './solvers/iterative'
 import { supported } from './solvers/augmented'
 import { eliminating } from './solvers/eliminating'
 import { newtonAlone } from './solvers/newton'
+import { drivenOver } from './step-drive'
 import type { StepArrays } from './step-arrays'
 import type { StepIsland } from './step-island'
 import type { StepProblem, StepSolver } from './step-problem'
@@ -55,6 +56,9 @@ const CLOSING_PASSES_OF_ALL = 2
  * persistent contacts. Forty contacts, as in a stack of ten; larger islands have not been measured.
  */
 const CLOSING_ROWS = 120
+
+/** Largest α of a servo in steps of second order: the forces of a stiffer one change from step to step. */
+const RESOLVED = 0.5
 
 /** m: gap target of contacts. */
 export function gapTarget(context: StepContext, { bodies, pile, narrow }: StepIsland, { exact }: StepSolver): number {
@@ -177,18 +181,24 @@ function keepGuess({ constraints, problem }: StepIsland): void {
 /** Builds the rows, their first targets, and the guess. */
 function prepare(context: StepContext, island: StepIsland, step: StepArrays, solver: StepSolver, accuracy: number): StepProblem {
   const { motions, h } = step
-  let missing = Infinity
-  for (const body of island.bodies) {
-    const lag = step.leapfrog.missing(body)
-    if (motions.snapshot.inverseMass[body]! > 0) missing = Math.min(missing, lag)
-    motions.kickBody(body, context.equations.external, h + lag)
-  }
-  const problem = island.assemble(motions.snapshot, context.equations.jointPositions, step)
-  island.kickTime = h + missing
+  step.memory.press(island)
+  const meets = markImpacts(context, island)
+  island.leapfrog = island.mayLeap && island.rowCount - island.tiedRows <= (meets ? DIVIDED_ROWS : CLOSING_ROWS)
+  const kickTime = kick(context, island, step)
+  const problem = island.assemble(motions.snapshot, context.equations.jointPositions, step, kickTime)
   const { rows, b } = problem
   step.memory.recall(island)
-  const meets = markImpacts(context, island)
-  if (island.mayLeap && problem.rows.count - island.tiedRows <= (meets ? DIVIDED_ROWS : CLOSING_ROWS)) leap(context, island, step)
+  island.last = problem.p.map(impulse => impulse / kickTime)
+  const goesOn = island.leapfrog && kickTime > h / 2 && step.leapfrog.missingOf(island.bodies, motions.snapshot) === 0
+  if (!goesOn) island.led.fill(0)
+  for (const entry of island.drives) {
+    const before = rows.along(entry.row, motions.before) - rows.along(entry.row, motions.leading)
+    drivenOver(entry, rows, island.leapfrog ? 'to the middle' : 'step', h, kickTime, before)
+  }
+  if (island.leapfrog && island.drives.some(({ implicit }) => implicit > RESOLVED)) {
+    island.mayLeap = false
+    return prepare(context, island, step, solver, accuracy)
+  }
   for (const active of island.constraints) active.resume(problem.p)
   for (const body of island.bodies) motions.push.fill(0, 6 * body, 6 * body + 6)
   motions.accelerateAll(island.bodies)
@@ -220,13 +230,12 @@ function prepare(context: StepContext, island: StepIsland, step: StepArrays, sol
   return problem
 }
 
-/** Kicks the island's bodies from the middle of their last step. */
-function leap({ equations: { external } }: StepContext, island: StepIsland, { motions, leapfrog, h }: StepArrays): void {
-  const { p } = island.problem!
-  island.leapfrog = true
-  island.kickTime = leapfrog.kick(island, motions, external, h)
-  const share = island.kickTime / h
-  if (share !== 1) for (let row = 0; row < p.length; row++) p[row]! *= share
+/** Kicks the island's bodies to the middle of the step, or by the whole step and what they lack of the last one. @returns s: over how long */
+function kick({ equations: { external } }: StepContext, island: StepIsland, { motions, leapfrog, h }: StepArrays): number {
+  const { bodies } = island
+  if (island.leapfrog) return leapfrog.kick(island, motions, external, h)
+  for (const body of bodies) motions.kickBody(body, external, h + leapfrog.missing(body))
+  return h + leapfrog.missingOf(bodies, motions.snapshot)
 }
 
 /** m/s: the largest normal speed of an island's contacts at the start of the step. */

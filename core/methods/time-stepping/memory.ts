@@ -5,12 +5,14 @@
 
 import type { PairCollider } from '../../collision/contact'
 import type { PrimitivePair } from '../../contact/contact-set'
-import { distanceSquared, ZERO, type Vec3 } from '../../math/vector'
+import { distanceSquared } from '../../math/vector'
 import type { ActiveConstraint } from './active-constraint'
 import type { LocalScales } from './local-scales'
+import {
+  BASIS, begin, IMPULSE, LEAD, lead, normalImpulse, packed, RememberedContact, ROWS, SLIP, TURN, unpacked, type CarriedContact,
+} from './remembered-contact'
 import type { StepConstraint } from './contact-model'
 import type { StepIsland } from './step-island'
-import type { StepProblem } from './step-problem'
 
 /** State that a continued run starts from: without it, everything at rest would be solved again. */
 export interface CarriedImpulses {
@@ -21,21 +23,15 @@ export interface CarriedImpulses {
 interface CarriedPair {
   readonly key: string
   readonly bodies: readonly [number, number]
-  readonly contacts: readonly {
-    readonly key: string
-    readonly touched: boolean
-    readonly warm: boolean
-    readonly narrow: boolean
-    readonly h: number
-    /** Point and normal, three each, then `CONTACT_SIZE` numbers. */
-    readonly numbers: readonly number[]
-  }[]
+  readonly contacts: readonly CarriedContact[]
 }
 
 interface RememberedRow {
   readonly p: number
   /** s: time over which it acted. */
   readonly h: number
+  /** N s and N m s: the part that leads the velocity of the state. */
+  readonly lead: number
   readonly basis: number
   /** Whether the index set was that of an exact solution. */
   readonly warm: boolean
@@ -44,39 +40,12 @@ interface RememberedRow {
 /** × size of the pair: largest displacement of a contact point in a step for a match under another identity. */
 const SAME_CONTACT = 0.02
 
-/**
- * Layout of a contact's numbers: impulse and angular impulse on A, N s and N m s, three doubles each in world axes; three
- * of the index set and two of the slip; and the impulse along the three rows.
- */
-const IMPULSE = 0
-const TURN = 3
-const BASIS = 6
-const SLIP = 9
-const ROWS = 11
-const CONTACT_SIZE = 14
-
 const NO_CONTACTS: readonly RememberedContact[] = []
 
 /** A copy of the memory at an earlier instant. */
 export interface RememberedState {
   readonly rows: ReadonlyMap<string, RememberedRow>
   readonly contacts: ReadonlyMap<PairCollider, RememberedContact[]>
-}
-
-/** A contact of the last step. Objects are recycled for other contacts. */
-class RememberedContact {
-  key = ''
-  constraint: StepConstraint | null = null
-  point: Vec3 = ZERO
-  normal: Vec3 = ZERO
-  /** Whether it touched at the start of that step: otherwise it may have pushed only to stop at the surface. */
-  touched = false
-  readonly values = new Float64Array(CONTACT_SIZE)
-  /** s */
-  h = 0
-  warm = false
-  /** Whether its island had no room for the usual gap target. */
-  narrow = false
 }
 
 export class ImpulseMemory {
@@ -130,6 +99,14 @@ export class ImpulseMemory {
     this.recycles = true
   }
 
+  /** Finds which contacts of an island touched and carried an impulse in the last step. */
+  press(island: StepIsland): void {
+    for (const active of island.constraints) {
+      const found = this.find(active)
+      active.pressed = found !== null && found.touched && normalImpulse(active, found) > 0
+    }
+  }
+
   /** Warm-starts a newly assembled island. */
   recall(island: StepIsland): void {
     const { problem, kickTime: h } = island
@@ -140,6 +117,7 @@ export class ImpulseMemory {
       known &&= found?.warm ?? false
       if (found === undefined) return
       problem.p[row] = found.p * h / found.h
+      island.led[row] = found.lead
       problem.basis[row] = found.basis
     })
     let friction = 0
@@ -147,8 +125,9 @@ export class ImpulseMemory {
       const index = active.friction > 0 ? friction++ : -1
       const found = this.find(active)
       known &&= found !== null && found.warm && found.key === active.constraint.key
-      if (found !== null) begin(problem, active, index, found, h / found.h)
-      active.pressed = found !== null && found.touched && problem.p[active.row]! > 0
+      if (found === null) continue
+      begin(problem, active, index, found, h / found.h)
+      lead(active, found, island.led)
     }
     // Index sets of spins are not stored.
     problem.warm = known && problem.spin.length === 0
@@ -208,10 +187,14 @@ export class ImpulseMemory {
   }
 
   private add(island: StepIsland): void {
-    const { problem, kickTime: h } = island
+    const { problem, endKick } = island
     if (problem === null || island.mode !== 'contact') return
-    const { p, basis, slip, warm } = problem
-    visitRows(island, (key, row) => this.rows.set(key, { p: p[row]!, h, basis: basis[row]!, warm }))
+    const { basis, slip, warm } = problem
+    // The last impulses: where forces changed suddenly, those of the second half of the step.
+    const p = endKick?.p ?? problem.p
+    const h = endKick === null ? island.kickTime : island.h / 2
+    const leads = island.leads()
+    visitRows(island, (key, row) => this.rows.set(key, { p: p[row]!, h, lead: leads[row]!, basis: basis[row]!, warm }))
     let friction = 0
     for (const active of island.constraints) {
       const { row, constraint, at: { point, normal }, friction: mu } = active
@@ -228,6 +211,7 @@ export class ImpulseMemory {
       contact.warm = warm
       contact.narrow = island.narrow
       values.set(active.impulse(p), IMPULSE)
+      values.set(active.impulse(leads), LEAD)
       values.set(active.angularImpulse(p), TURN)
       values[BASIS] = basis[row]!
       values[ROWS] = p[row]!
@@ -241,44 +225,6 @@ export class ImpulseMemory {
       else list.push(contact)
     }
   }
-}
-
-function packed({ key, touched, warm, narrow, h, point, normal, values }: RememberedContact): CarriedPair['contacts'][number] {
-  return { key, touched, warm, narrow, h, numbers: [...point, ...normal, ...values] }
-}
-
-function unpacked({ key, touched, warm, narrow, h, numbers }: CarriedPair['contacts'][number]): RememberedContact {
-  const contact = new RememberedContact()
-  const [x, y, z, nx, ny, nz, ...values] = numbers
-  contact.key = key
-  contact.point = [x!, y!, z!]
-  contact.normal = [nx!, ny!, nz!]
-  contact.touched = touched
-  contact.values.set(values)
-  contact.h = h
-  contact.warm = warm
-  contact.narrow = narrow
-  return contact
-}
-
-function begin(problem: StepProblem, active: ActiveConstraint, friction: number, { values, normal: last }: RememberedContact, scale: number): void {
-  const { row, at: { normal }, tangent1, tangent2 } = active
-  // Identical rows keep their impulses: conversion to world axes and back would change them by rounding, and they would never become stationary.
-  const same = normal[0] === last[0] && normal[1] === last[1] && normal[2] === last[2]
-  problem.p[row] = Math.max(0, scale * (same ? values[ROWS]! : along(values, IMPULSE, normal)))
-  problem.basis[row] = values[BASIS]!
-  if (active.spins.length > 0) active.recallTurn(problem.p, [values[TURN]!, values[TURN + 1]!, values[TURN + 2]!], scale)
-  if (friction < 0) return
-  problem.p[row + 1] = scale * (same ? values[ROWS + 1]! : along(values, IMPULSE, tangent1))
-  problem.p[row + 2] = scale * (same ? values[ROWS + 2]! : along(values, IMPULSE, tangent2))
-  for (let k = 1; k <= 2; k++) {
-    problem.basis[row + k] = values[BASIS + k]!
-    problem.slip[2 * friction + k - 1] = values[SLIP + k - 1]!
-  }
-}
-
-function along(values: Float64Array, at: number, direction: Vec3): number {
-  return values[at]! * direction[0] + values[at + 1]! * direction[1] + values[at + 2]! * direction[2]
 }
 
 /** Rows of joints, drives and limits, by their identity. */

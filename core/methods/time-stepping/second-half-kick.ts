@@ -5,6 +5,7 @@ import { settleTrees } from '../../contact/settle-trees'
 import { OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../../dynamics/state'
 import { renormalize } from '../../dynamics/state-layout'
 import type { BodyMotions } from './body-motions'
+import { kickToEnd } from './end-kick'
 import { projectJointVelocities } from './rattle'
 import type { LocalScales } from './local-scales'
 import type { StepIsland } from './step-island'
@@ -95,9 +96,9 @@ function predictForces(
   equations.loads(time, end, null, part)
 }
 
-/** @param half the state at the end without the second half of the kick */
-function endJoints(equations: EquationsOfMotion, { islands, scales }: SteppedBodies, { end, external, time }: StepEnds, half: Float64Array): void {
-  const joined = islands.filter(island => island.jointed)
+/** Velocities of joints, and forces that changed suddenly. @param half the state at the end without the second half of the kick */
+function endJoints(equations: EquationsOfMotion, { islands, scales, h }: SteppedBodies, { end, external, time }: StepEnds, half: Float64Array): void {
+  const joined = islands.filter(island => island.jointed || island.sudden)
   if (joined.length === 0) return
   const velocitiesAt = (state: Float64Array): Float64Array => {
     const velocities = new Float64Array(external.length)
@@ -107,5 +108,10 @@ function endJoints(equations: EquationsOfMotion, { islands, scales }: SteppedBod
   }
   // No body belongs to two islands; joint loads on immovable bodies are not needed.
   const motion = { before: velocitiesAt(half), velocities: velocitiesAt(end), wrench: new Float64Array(external.length) }
-  for (const island of joined) projectJointVelocities(equations, island, end, time, scales.size(...island.bodies), motion)
+  for (const island of joined) {
+    if (island.sudden) island.endKick = kickToEnd(equations, island, end, motion.velocities, external, h)
+    if (island.endKick !== null || !island.jointed) continue
+    island.sudden = false
+    projectJointVelocities(equations, island, end, time, scales.size(...island.bodies), motion)
+  }
 }

@@ -58,17 +58,17 @@ export function solveIsland(context: StepContext, island: StepIsland, step: Step
   if (held || island.constraints.some(active => active.gap < -GAP_ROUNDING * scales.size(...island.bodies))) {
     island.mode = 'contact'
     island.slack = settings.solver === 'slack'
-    // Trees, and drives and friction of joints, have other kicks. A limited number of linearisations leaves overlaps, which do not correspond to
+    // Trees have other kicks. A limited number of linearisations leaves overlaps, which do not correspond to
     // forces. Solvers selected for comparison fail more often with the gaps that an impact leaves.
     island.mayLeap = context.smooth && settings.solver === 'auto' && settings.linearizations === null && !island.pile && !island.inTrees
-      && island.drives.length + island.jointSpins.length === 0 && island.tiedRows <= MAX_TIED_ROWS && island.bodies.every(body => loaded[body] === 0)
+      && island.tiedRows <= MAX_TIED_ROWS && island.bodies.every(body => loaded[body] === 0)
     const solver = solverFor(settings, island, rests(context, island), island.pile, newtonFailures.prevail(island))
     island.divisionPoint = null
     island.narrow = step.memory.wasNarrow(island)
     let reason = solveInRoom(context, island, step, solver)
     const limited = island.leapfrog && reason === null && reachesLimit(island, step.motions)
     if (island.leapfrog && (limited || (reason === null ? meetsInStep(island) : island.jointed || island.constraints.some(({ collides }) => collides)))) {
-      const divides = reason === null && !limited && division !== null && settings.impact === 'simultaneous'
+      const divides = reason === null && !limited && division !== null && settings.impact === 'simultaneous' && island.jointSpins.length === 0
       island.divisionPoint = divides ? divisionPointOf(context, island, step, solver, division) : null
       if (island.divisionPoint !== null) return null
       island.mayLeap = false

@@ -16,6 +16,11 @@
  * where u is the rate of the coordinate during the step and A its mobility. If the step resolves the servo's dynamics, α → 0, and this is the
  * trapezoidal rule (second order); if not, α → 1, and the coordinate ends at its target with its target's velocity. In between no frequency is
  * amplified.
+ *
+ * Where contacts persist (`leapfrog.ts`), p₁ acts over κ seconds, of which the last h/2 lie in this step. With the rate u' at the middle of the
+ * previous step, the rate at its end is v₀ = u' + w (u − u'), w = 1 − h/(2κ):
+ *
+ *   p = κ [k (q*₀ + α Δq* − q₀ − α h u) + d ((1 − α) (q̇*₀ − v₀) + α (q̇*₁ − u))]
  */
 
 import type { Drive } from '../../contact/constraints'
@@ -34,6 +39,8 @@ export interface StepDrive {
   rate: number
   /** Decrease of the rate for each N s or N m s. */
   compliance: number
+  /** α: near 1 for a servo whose dynamics are faster than the step. */
+  implicit: number
   /** Share of a rate error that the coordinate itself must correct. */
   yielding: number
 }
@@ -43,30 +50,40 @@ const MIN_ALPHA = 1e-9
 
 /** @param time s, start of the step @param at its coordinate there */
 export function stepDrive(drive: Drive, time: number, at: { readonly position: number; readonly velocity: number }): StepDrive {
-  return { drive, row: -1, time, start: at.position, startVelocity: at.velocity, end: NaN, rate: drive.targetVelocity, compliance: 0, yielding: 1 }
+  return { drive, row: -1, time, start: at.position, startVelocity: at.velocity, end: NaN, rate: drive.targetVelocity, compliance: 0, implicit: 0, yielding: 1 }
 }
 
-/** Computes the drive's target for its row, whose inverse masses are known. @param h s, of the whole step */
-export function drivenOver(entry: StepDrive, rows: Rows, part: 'step' | 'first half' | 'second half', h: number): void {
-  const { drive: { servo }, row, time, start, startVelocity, end } = entry
+/**
+ * Computes the drive's target for its row, whose inverse masses are known.
+ *
+ * @param h s, of the whole step
+ * @param time s, over which its impulse acts
+ * @param before rate h/2 − time s after the start, m/s or rad/s: at the middle of the previous step, or at the start
+ */
+export function drivenOver(
+  entry: StepDrive, rows: Rows, part: 'step' | 'to the middle' | 'second half', h: number, time: number, before: number = entry.startVelocity,
+): void {
+  const { drive: { servo }, row, start, end } = entry
   if (servo === null) return
   const { stiffness: k, damping: d } = servo
-  const from = servo.reference(time)
-  const to = servo.jumps ? from : servo.reference(time + h)
+  const from = servo.reference(entry.time)
+  const to = servo.jumps ? from : servo.reference(entry.time + h)
   const change = to.position - from.position
   const A = rows.diagonal(row)
   const s = A * h * (h * k + d)
-  const implicit = Math.max(MIN_ALPHA, s / (1 + s))
+  const implicit = entry.implicit = Math.max(MIN_ALPHA, s / (1 + s))
   let [stiff, impulse] = [0, 0]
   if (part === 'step') {
-    stiff = h * (h * k + d)
-    impulse = h * (k * (to.position - start) + d * to.velocity)
-  } else if (part === 'first half') {
-    stiff = h / 2 * implicit * (h * k + d)
-    impulse = h / 2 * (k * (from.position + implicit * change - start) + d * ((1 - implicit) * (from.velocity - startVelocity) + implicit * to.velocity))
+    stiff = time * (h * k + d)
+    impulse = time * (k * (to.position - start) + d * to.velocity)
+  } else if (part === 'second half') {
+    stiff = time * (implicit * h * k + d)
+    impulse = time * (k * (to.position + implicit * change - end) + d * to.velocity)
   } else {
-    stiff = h / 2 * (implicit * h * k + d)
-    impulse = h / 2 * (k * (to.position + implicit * change - end) + d * to.velocity)
+    const share = 1 - h / (2 * time)
+    stiff = time * (implicit * (h * k + d) + (1 - implicit) * share * d)
+    impulse = time * (k * (from.position + implicit * change - start)
+      + d * ((1 - implicit) * (from.velocity - (1 - share) * before) + implicit * to.velocity))
   }
   entry.compliance = rows.compliance[row] = 1 / stiff
   entry.rate = impulse / stiff

@@ -45,6 +45,23 @@ export interface RecordedWorks {
   impacts(time: number): ReportedImpact[]
 }
 
+/** Impulses of the second half of a kick, and their works, J (`end-kick.ts`). */
+export interface EndKick {
+  /** N s and N m s, six a body of the island: of forces and rows. */
+  readonly impulses: Float64Array
+  /** N s and N m s: of the rows of the island's problem. */
+  readonly p: Float64Array
+  /** m/s and rad/s: rates of these rows at the end of the step. */
+  readonly rates: Float64Array
+  /** Of limits. */
+  readonly normal: number
+  /** Of torsional and rolling friction. */
+  readonly friction: number
+  /** Of drives and friction of joints. */
+  readonly joints: number
+  readonly kinematic: number
+}
+
 export class StepIsland {
   mode: IslandMode = 'free'
   /** Whether it is part of a pile: velocities are then only as accurate as the linearisation. */
@@ -62,6 +79,15 @@ export class StepIsland {
   /** Whether its contacts may persist in a step of second order, and whether they do. */
   mayLeap = false
   leapfrog = false
+  /** Whether forces changed suddenly in its step of second order, and then the second half of its kick. */
+  sudden = false
+  endKick: EndKick | null = null
+  /** Part of the impulses of `problem` that the velocity at the start of the step contains already, N s and N m s. */
+  led: Float64Array = NOTHING
+  /** Forces of the rows of `problem` in the last step, N and N m. */
+  last: Float64Array = NOTHING
+  /** Length of its step ÷ that of the last one if forces at its end are extrapolated from both, otherwise 0. */
+  further = 0
   /** Its first impact, at which its step is to be divided; null if there is none. */
   divisionPoint: DivisionPoint | null = null
   /** s: time over which forces, and the impulses of `problem`, act. */
@@ -101,22 +127,19 @@ export class StepIsland {
    * Fills the rows at the snapshot of the step's start.
    *
    * @param jointPositions of each coordinate, m and rad
+   * @param kickTime s: over which its impulses act
    */
-  assemble(snapshot: Snapshot, jointPositions: readonly Float64Array[], { slots, workspaces, h, interrupt }: Assembly): StepProblem {
+  assemble(snapshot: Snapshot, jointPositions: readonly Float64Array[], { slots, workspaces, h, interrupt }: Assembly, kickTime: number): StepProblem {
     this.h = h
-    this.kickTime = this.mode === 'contact' ? h : h / 2
-    this.leapfrog = false
-    const contact = this.mode === 'contact'
-    const constraints = contact ? this.constraints : []
-    const frictional = constraints.filter(active => active.friction > 0).length
-    let size = constraints.length + 2 * frictional + jointRowCount(this)
-    if (this.slack) for (const active of constraints) size += active.constraint.candidates.length - 1
-    for (const { spins } of constraints) for (const { kind: what } of spins) size += what === 'torsional' ? 1 : 2
+    this.kickTime = kickTime
+    const constraints = this.mode === 'contact' ? this.constraints : []
+    const size = this.rowCount
+    this.led = new Float64Array(size)
     this.leave(workspaces)
     const workspace = this.workspace = workspaces.take(size)
     const friction: FrictionRows[] = []
     const alternatives: Alternatives[] = []
-    const { rows, kind, lower, upper, spins } = fillJointRows(this, snapshot, jointPositions, contact ? h : h / 2, false, workspace, size)
+    const { rows, kind, lower, upper, spins } = fillJointRows(this, snapshot, jointPositions, kickTime, false, workspace, size)
     this.spins = spins
     const pushSpin = (spin: IslandSpin, normal: Vec3): void => {
       this.spins.push(spin)
@@ -144,7 +167,6 @@ export class StepIsland {
       if (active.others.length > 0) alternatives.push({ normal: row, rows: active.others.map(other => other.row) })
     }
     rows.weigh(snapshot)
-    for (const entry of this.drives) drivenOver(entry, rows, contact ? 'step' : 'first half', h)
     this.bodies.forEach((body, slot) => { slots[body] = slot })
     const slotOf = (body: number): number => body >= 0 && snapshot.inverseMass[body]! > 0 ? slots[body]! : -1
     const spin = this.spins.map(entry => entry.rows)
@@ -164,6 +186,18 @@ export class StepIsland {
       secondSlotA: rows.second?.bodyA.map(slotOf) ?? NO_SLOTS, secondSlotB: rows.second?.bodyB.map(slotOf) ?? NO_SLOTS,
     }
     return this.problem
+  }
+
+  /** Number of rows that `assemble` fills. */
+  get rowCount(): number {
+    const constraints = this.mode === 'contact' ? this.constraints : []
+    let size = jointRowCount(this)
+    for (const { friction, spins, constraint } of constraints) {
+      size += friction > 0 ? 3 : 1
+      if (this.slack) size += constraint.candidates.length - 1
+      for (const { kind } of spins) size += kind === 'torsional' ? 1 : 2
+    }
+    return size
   }
 
   /** Number of rows of joints, which are met whatever the contacts do. */
@@ -204,7 +238,22 @@ export class StepIsland {
 
   /** Seconds over which the impulses of `problem` and of the end act. */
   get duration(): number {
-    return this.mode === 'joints' && this.endRows !== null ? this.h : this.kickTime
+    return this.kickTime + (this.mode === 'joints' && this.endRows !== null ? this.h / 2 : 0)
+  }
+
+  /** Mean force of a row in a step of second order, N or N m; `problem` and `last` have those at the starts of this step and the last one. */
+  meanForce(row: number): number {
+    const force = this.problem!.p[row]! / this.kickTime
+    return force + this.further / 2 * (force - this.last[row]!)
+  }
+
+  /** The part of the rows' impulses that leads the velocity at the end of the step, N s and N m s. */
+  leads(): Float64Array {
+    const { endKick, kickTime, further, h, last, leapfrog, sudden } = this
+    const { p } = this.problem!
+    if (endKick !== null) return endKick.p
+    if (!leapfrog || sudden) return new Float64Array(p.length)
+    return p.map((impulse, row) => h / 2 * (impulse / kickTime + further * (impulse / kickTime - last[row]!)))
   }
 
   /** The same rows as `assemble` without contacts, at the snapshot of the step's end; with contacts only those of the joints. */
@@ -218,7 +267,7 @@ export class StepIsland {
         const { joint, coordinate, element: { constraint } } = entry.drive
         const near = jointPositions[joint]![coordinate]!
         entry.end = constraint.coordinate(coordinate, snapshot.motionOf(constraint.bodyA), snapshot.motionOf(constraint.bodyB), near).position
-        drivenOver(entry, filled.rows, 'second half', this.h)
+        drivenOver(entry, filled.rows, 'second half', this.h, this.h / 2)
       }
     }
     return { ...filled, friction: [], spin: filled.spins.map(spin => spin.rows) }

@@ -263,7 +263,7 @@ export class Stepper implements StepInProgress {
     const { context: { equations, state, world, leapfrog }, end, external, bodies, islands, motions, h } = this
     leapfrog.finish(bodies, islands, motions, external, h, end)
     secondHalfKick(equations, this, { start: state, end, external, time, arrive: at => arrive(this.context, time, at) })
-    leapfrog.followJoints(islands)
+    leapfrog.followEnds(islands)
     if (world.planar) keepInPlane(equations.layout, end)
     arrive(this.context, time, end)
     for (const island of islands) {

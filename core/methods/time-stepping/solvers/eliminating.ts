@@ -1,9 +1,11 @@
 /**
  * Islands with joints and few other rows: the joints are eliminated (`elimination.ts`), and the remaining contacts, drives and limits are solved in their own
- * rates. In order: the index set of the last pass; Newton's method, and the exact solution on the index set that it finds; Dantzig's pivoting.
+ * rates. In order: the index set of the last pass; Newton's method, and the exact solution on the index set that it finds; Dantzig's pivoting, which
+ * alone knows spins.
  */
 
-import { dantzig, fastDantzig } from '../../../lcp/dantzig'
+import { dantzig } from '../../../lcp'
+import { fastDantzig } from '../../../lcp/dantzig'
 import { tryBasis } from '../../../lcp/basis'
 import { SOLVED_RESIDUAL } from '../../../math/tolerances'
 import { Elimination } from '../elimination'

@@ -9,7 +9,7 @@ import type { StepIsland } from '../../../../../core/methods/time-stepping/step-
 function island(h: number, p: Float64Array): StepIsland {
   const problem = { p, basis: Uint8Array.from(p, (_, i) => i % 2), slip: new Float64Array(0), warm: true, spin: [] }
   return {
-    h, kickTime: h, mode: 'contact', constraints: [], problem,
+    h, kickTime: h, mode: 'contact', constraints: [], problem, endKick: null, led: new Float64Array(p.length), leads: () => p.map(impulse => impulse / 2),
     joints: [{ index: 4, element: { constraint: { rows: 3 } }, firstRow: 1 }, { index: 9, element: { constraint: { rows: 2 } }, firstRow: 5 }],
     drives: [{ drive: { source: 'motor', joint: 4, coordinate: 0 }, row: 4 }], limits: [{ joint: 9, coordinate: 0, side: 'upper', row: 0 }],
   } as unknown as StepIsland
@@ -22,6 +22,7 @@ it('recalls the values of every known row, and zero for new rows', () => {
   const next = island(0.25, new Float64Array(7))
   memory.recall(next)
   expect([...next.problem!.p]).toEqual([0.5, 1, 1.5, 2, 2.5, 3, 3.5])
+  expect([...next.led]).toEqual([0.5, 1, 1.5, 2, 2.5, 3, 3.5])
   expect([...next.problem!.basis]).toEqual([0, 1, 0, 1, 0, 1, 0])
   expect(next.problem!.warm).toBe(true)
   memory.keep([], [solved])
@@ -40,7 +41,7 @@ function touching(h: number, p: Float64Array, basis: Uint8Array, slip: Float64Ar
   })
   return {
     h, kickTime: h, mode: 'contact', joints: [], drives: [], limits: [], constraints: [contact(0, 0, 0), contact(1, 1, 0.5), contact(2, 4, 0.3)],
-    problem: { p, basis, slip, warm: true, spin: [] },
+    problem: { p, basis, slip, warm: true, spin: [] }, endKick: null, led: new Float64Array(p.length), leads: () => p.map(impulse => impulse / 2),
   } as unknown as StepIsland
 }
 const colliders = [{}, {}, {}]
@@ -50,6 +51,7 @@ it('recalls impulses, index sets and slip directions of contacts, each in its ow
   const [basis, slip] = [Uint8Array.from([0, 1, 2, 2, 0, 3, 3]), Float64Array.from([0.6, 0.8, -0.8, 0.6])]
   memory.keep([touching(0.5, Float64Array.from([1, 2, 3, 4, 5, 6, 7]), basis, slip)], [])
   const next = touching(0.25, new Float64Array(7), new Uint8Array(7), new Float64Array(4))
+  memory.press(next)
   memory.recall(next)
   expect([...next.problem!.p]).toEqual([0.5, 1, 1.5, 2, 2.5, 3, 3.5])
   expect([...next.problem!.basis]).toEqual([...basis])
