@@ -227,10 +227,13 @@ export class ImpulseMemory {
   }
 }
 
-/** Rows of joints, drives and limits, by their identity. */
+/** Rows of joints, their friction, drives and limits, by their identity. */
 function visitRows(island: StepIsland, at: (key: string, row: number) => void): void {
   for (const { index, element, firstRow } of island.joints) {
     for (let r = 0; r < element.constraint.rows; r++) at(`joint/${index}/${r}`, firstRow + r)
+  }
+  for (const { of: { joint }, rows: { rows } } of island.spins) {
+    if (joint !== undefined) rows.forEach((row, r) => { at(`spin/${joint.joint}/${r}`, row) })
   }
   for (const { drive, row } of island.drives) at(`${drive.source}/${drive.joint}/${drive.coordinate}`, row)
   for (const { joint, coordinate, side, row } of island.limits) at(`limit/${joint}/${coordinate}/${side}`, row)

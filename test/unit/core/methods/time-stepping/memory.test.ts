@@ -5,30 +5,30 @@ import type { LocalScales } from '../../../../../core/methods/time-stepping/loca
 import { ImpulseMemory } from '../../../../../core/methods/time-stepping/memory'
 import type { StepIsland } from '../../../../../core/methods/time-stepping/step-island'
 
-/** Two joints, of three rows and of two, a drive and a limit; `p` of its rows. */
+/** Two joints, of three rows and of two, a drive, a limit, and three rows of friction; `p` of its rows. */
 function island(h: number, p: Float64Array): StepIsland {
   const problem = { p, basis: Uint8Array.from(p, (_, i) => i % 2), slip: new Float64Array(0), warm: true, spin: [] }
   return {
     h, kickTime: h, mode: 'contact', constraints: [], problem, endKick: null, led: new Float64Array(p.length), leads: () => p.map(impulse => impulse / 2),
     joints: [{ index: 4, element: { constraint: { rows: 3 } }, firstRow: 1 }, { index: 9, element: { constraint: { rows: 2 } }, firstRow: 5 }],
-    drives: [{ drive: { source: 'motor', joint: 4, coordinate: 0 }, row: 4 }], limits: [{ joint: 9, coordinate: 0, side: 'upper', row: 0 }],
+    drives: [{ drive: { source: 'motor', joint: 4, coordinate: 0 }, row: 4 }], spins: [{ of: { joint: { joint: 9 } }, rows: { rows: [7, 8, 9] } }], limits: [{ joint: 9, coordinate: 0, side: 'upper', row: 0 }],
   } as unknown as StepIsland
 }
 
 it('recalls the values of every known row, and zero for new rows', () => {
   const memory = new ImpulseMemory({} as LocalScales)
-  const solved = island(0.5, Float64Array.from([1, 2, 3, 4, 5, 6, 7]))
+  const solved = island(0.5, Float64Array.from([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]))
   memory.keep([solved], [])
-  const next = island(0.25, new Float64Array(7))
+  const next = island(0.25, new Float64Array(10))
   memory.recall(next)
-  expect([...next.problem!.p]).toEqual([0.5, 1, 1.5, 2, 2.5, 3, 3.5])
-  expect([...next.led]).toEqual([0.5, 1, 1.5, 2, 2.5, 3, 3.5])
-  expect([...next.problem!.basis]).toEqual([0, 1, 0, 1, 0, 1, 0])
+  expect([...next.problem!.p]).toEqual([0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5])
+  expect([...next.led]).toEqual([0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5])
+  expect([...next.problem!.basis]).toEqual([0, 1, 0, 1, 0, 1, 0, 1, 0, 1])
   expect(next.problem!.warm).toBe(true)
   memory.keep([], [solved])
-  const fresh = island(0.01, new Float64Array(7))
+  const fresh = island(0.01, new Float64Array(10))
   memory.recall(fresh)
-  expect([...fresh.problem!.p]).toEqual([0, 0, 0, 0, 0, 0, 0])
+  expect([...fresh.problem!.p]).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
   expect(fresh.problem!.warm).toBe(false)
 })
 
@@ -40,7 +40,7 @@ function touching(h: number, p: Float64Array, basis: Uint8Array, slip: Float64Ar
     impulse: (of: Float64Array) => [friction > 0 ? of[row + 1]! : 0, friction > 0 ? of[row + 2]! : 0, of[row]!], angularImpulse: () => [0, 0, 0],
   })
   return {
-    h, kickTime: h, mode: 'contact', joints: [], drives: [], limits: [], constraints: [contact(0, 0, 0), contact(1, 1, 0.5), contact(2, 4, 0.3)],
+    h, kickTime: h, mode: 'contact', joints: [], drives: [], limits: [], spins: [], constraints: [contact(0, 0, 0), contact(1, 1, 0.5), contact(2, 4, 0.3)],
     problem: { p, basis, slip, warm: true, spin: [] }, endKick: null, led: new Float64Array(p.length), leads: () => p.map(impulse => impulse / 2),
   } as unknown as StepIsland
 }
