@@ -58,8 +58,10 @@ export function solveIslandImpact(context: StepContext, island: StepIsland, { mo
   for (const body of bodies) motions.kickBody(body, context.equations.external, 0)
   problem.gradient = rows.jacobian
   // Drives take no part: a bounded force gives no impulse in zero time.
-  for (const { row } of drives) problem.lower[row] = problem.upper[row] = 0
-  problem.eliminated.value = null
+  if (drives.length > 0) {
+    for (const { row } of drives) problem.lower[row] = problem.upper[row] = 0
+    problem.eliminated.value = null
+  }
   const solve = (share: number): boolean => {
     for (let row = 0; row < p.length; row++) b[row] = -before[row]!
     constraints.forEach(({ row }, k) => {

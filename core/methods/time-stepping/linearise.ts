@@ -188,7 +188,7 @@ function prepare(context: StepContext, island: StepIsland, step: StepArrays, sol
   const problem = island.assemble(motions.snapshot, context.equations.jointPositions, step, kickTime)
   const { rows, b } = problem
   step.memory.recall(island)
-  island.last = problem.p.map(impulse => impulse / kickTime)
+  if (island.leapfrog) island.last = problem.p.map(impulse => impulse / kickTime)
   const goesOn = island.leapfrog && kickTime > h / 2 && step.leapfrog.missingOf(island.bodies, motions.snapshot) === 0
   if (!goesOn) island.led.fill(0)
   for (const entry of island.drives) {

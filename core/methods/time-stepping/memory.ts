@@ -117,7 +117,7 @@ export class ImpulseMemory {
       known &&= found?.warm ?? false
       if (found === undefined) return
       problem.p[row] = found.p * h / found.h
-      island.led[row] = found.lead
+      if (island.leapfrog) island.led[row] = found.lead
       problem.basis[row] = found.basis
     })
     let friction = 0
@@ -127,7 +127,7 @@ export class ImpulseMemory {
       known &&= found !== null && found.warm && found.key === active.constraint.key
       if (found === null) continue
       begin(problem, active, index, found, h / found.h)
-      lead(active, found, island.led)
+      if (island.leapfrog) lead(active, found, island.led)
     }
     // Index sets of spins are not stored.
     problem.warm = known && problem.spin.length === 0
@@ -193,8 +193,8 @@ export class ImpulseMemory {
     // The last impulses: where forces changed suddenly, those of the second half of the step.
     const p = endKick?.p ?? problem.p
     const h = endKick === null ? island.kickTime : island.h / 2
-    const leads = island.leads()
-    visitRows(island, (key, row) => this.rows.set(key, { p: p[row]!, h, lead: leads[row]!, basis: basis[row]!, warm }))
+    const leads = island.leapfrog ? island.leads() : null
+    visitRows(island, (key, row) => this.rows.set(key, { p: p[row]!, h, lead: leads?.[row] ?? 0, basis: basis[row]!, warm }))
     let friction = 0
     for (const active of island.constraints) {
       const { row, constraint, at: { point, normal }, friction: mu } = active
@@ -211,7 +211,8 @@ export class ImpulseMemory {
       contact.warm = warm
       contact.narrow = island.narrow
       values.set(active.impulse(p), IMPULSE)
-      values.set(active.impulse(leads), LEAD)
+      if (leads === null) values.fill(0, LEAD, LEAD + 3)
+      else values.set(active.impulse(leads), LEAD)
       values.set(active.angularImpulse(p), TURN)
       values[BASIS] = basis[row]!
       values[ROWS] = p[row]!

@@ -134,7 +134,7 @@ export class StepIsland {
     this.kickTime = kickTime
     const constraints = this.mode === 'contact' ? this.constraints : []
     const size = this.rowCount
-    this.led = new Float64Array(size)
+    this.led = this.leapfrog ? new Float64Array(size) : NOTHING
     this.leave(workspaces)
     const workspace = this.workspace = workspaces.take(size)
     const friction: FrictionRows[] = []
@@ -247,12 +247,12 @@ export class StepIsland {
     return force + this.further / 2 * (force - this.last[row]!)
   }
 
-  /** The part of the rows' impulses that leads the velocity at the end of the step, N s and N m s. */
+  /** The part of the rows' impulses that leads the velocity at the end of a step of second order, N s and N m s. */
   leads(): Float64Array {
-    const { endKick, kickTime, further, h, last, leapfrog, sudden } = this
+    const { endKick, kickTime, further, h, last, sudden } = this
     const { p } = this.problem!
     if (endKick !== null) return endKick.p
-    if (!leapfrog || sudden) return new Float64Array(p.length)
+    if (sudden) return new Float64Array(p.length)
     return p.map((impulse, row) => h / 2 * (impulse / kickTime + further * (impulse / kickTime - last[row]!)))
   }
 

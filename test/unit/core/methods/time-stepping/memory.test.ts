@@ -9,7 +9,7 @@ import type { StepIsland } from '../../../../../core/methods/time-stepping/step-
 function island(h: number, p: Float64Array): StepIsland {
   const problem = { p, basis: Uint8Array.from(p, (_, i) => i % 2), slip: new Float64Array(0), warm: true, spin: [] }
   return {
-    h, kickTime: h, mode: 'contact', constraints: [], problem, endKick: null, led: new Float64Array(p.length), leads: () => p.map(impulse => impulse / 2),
+    h, kickTime: h, mode: 'contact', constraints: [], problem, leapfrog: true, endKick: null, led: new Float64Array(p.length), leads: () => p.map(impulse => impulse / 2),
     joints: [{ index: 4, element: { constraint: { rows: 3 } }, firstRow: 1 }, { index: 9, element: { constraint: { rows: 2 } }, firstRow: 5 }],
     drives: [{ drive: { source: 'motor', joint: 4, coordinate: 0 }, row: 4 }], spins: [{ of: { joint: { joint: 9 } }, rows: { rows: [7, 8, 9] } }], limits: [{ joint: 9, coordinate: 0, side: 'upper', row: 0 }],
   } as unknown as StepIsland
@@ -41,7 +41,7 @@ function touching(h: number, p: Float64Array, basis: Uint8Array, slip: Float64Ar
   })
   return {
     h, kickTime: h, mode: 'contact', joints: [], drives: [], limits: [], spins: [], constraints: [contact(0, 0, 0), contact(1, 1, 0.5), contact(2, 4, 0.3)],
-    problem: { p, basis, slip, warm: true, spin: [] }, endKick: null, led: new Float64Array(p.length), leads: () => p.map(impulse => impulse / 2),
+    problem: { p, basis, slip, warm: true, spin: [] }, leapfrog: true, endKick: null, led: new Float64Array(p.length), leads: () => p.map(impulse => impulse / 2),
   } as unknown as StepIsland
 }
 const colliders = [{}, {}, {}]
