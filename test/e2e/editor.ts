@@ -129,6 +129,32 @@ export class Editor {
     await this.page.getByRole('heading', { level: 1, name: document }).waitFor()
   }
 
+  /** An empty scene, in place of the one that opens first. */
+  async beginEmpty(): Promise<void> {
+    await this.waitFor('block-on-an-incline')
+    await this.menu('File', 'New scene')
+    await this.page.getByText('Add a shape (Shift+A), open an example').waitFor()
+  }
+
+  /** The last field of that name, as several panels may have one. */
+  field(name: string): Locator {
+    return this.page.getByRole('textbox', { name, exact: true }).last()
+  }
+
+  async type(name: string, text: string): Promise<void> {
+    await this.field(name).fill(text)
+    await this.field(name).press('Enter')
+  }
+
+  /** By keys, also from a number field after Enter. */
+  async addByKeys(shape: string): Promise<void> {
+    await this.page.keyboard.press('Shift+A')
+    await this.page.getByRole('dialog', { name: 'Commands' }).waitFor()
+    await this.page.keyboard.type(shape)
+    await this.page.keyboard.press('Enter')
+    await this.page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+
   async workspace(name: 'Compose' | 'Simulate & inspect' | 'Script'): Promise<void> {
     await this.page.getByRole('tablist', { name: 'Workspace' }).getByRole('tab', { name }).click()
   }

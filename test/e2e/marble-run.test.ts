@@ -10,27 +10,16 @@ describe.skipIf(!chromium)('a person who builds a marble run', () => {
   let editor: Editor
   sitting({ ready: async opened => {
     editor = opened
-    await editor.waitFor('block-on-an-incline')
-    await editor.menu('File', 'New scene')
-    await editor.page.getByText('Add a shape (Shift+A), open an example').waitFor()
+    await editor.beginEmpty()
   } })
 
-  const box = (name: string) => editor.page.getByRole('textbox', { name, exact: true }).last()
-  const type = async (name: string, text: string) => {
-    await box(name).fill(text)
-    await box(name).press('Enter')
-  }
+  const box = (name: string) => editor.field(name)
+  const type = (name: string, text: string) => editor.type(name, text)
   const number = async (name: string) => Number((await box(name).inputValue()).replace('−', '-'))
   const types = async (values: Readonly<Record<string, string>>) => {
     for (const [name, value] of Object.entries(values)) await type(name, value)
   }
-  const add = async (shape: string) => {
-    await editor.page.keyboard.press('Shift+A')
-    await editor.page.getByRole('dialog', { name: 'Commands' }).waitFor()
-    await editor.page.keyboard.type(shape)
-    await editor.page.keyboard.press('Enter')
-    await editor.page.getByRole('dialog').waitFor({ state: 'detached' })
-  }
+  const add = (shape: string) => editor.addByKeys(shape)
   const status = () => editor.page.getByRole('contentinfo', { name: 'Status' })
   const shapes = () => editor.page.getByRole('region', { name: 'Shapes' })
 

@@ -10,24 +10,12 @@ describe.skipIf(!chromium)('a person who builds a robot arm from nothing', () =>
   let editor: Editor
   sitting({ ready: async opened => {
     editor = opened
-    await editor.waitFor('block-on-an-incline')
-    await editor.menu('File', 'New scene')
-    await editor.page.getByText('Add a shape (Shift+A), open an example').waitFor()
+    await editor.beginEmpty()
   } })
 
-  const box = (name: string) => editor.page.getByRole('textbox', { name, exact: true }).last()
-  const type = async (name: string, text: string) => {
-    await box(name).fill(text)
-    await box(name).press('Enter')
-  }
-  const add = async (shape: string) => {
-    // Also from a number field, after Enter.
-    await editor.page.keyboard.press('Shift+A')
-    await editor.page.getByRole('dialog', { name: 'Commands' }).waitFor()
-    await editor.page.keyboard.type(shape)
-    await editor.page.keyboard.press('Enter')
-    await editor.page.getByRole('dialog').waitFor({ state: 'detached' })
-  }
+  const box = (name: string) => editor.field(name)
+  const type = (name: string, text: string) => editor.type(name, text)
+  const add = (shape: string) => editor.addByKeys(shape)
   const drop = () => editor.page.keyboard.press('g')
   const status = () => editor.page.getByRole('contentinfo', { name: 'Status' })
   const position = () => Promise.all(['x', 'y', 'z'].map(async axis => Number((await box(`Position ${axis}`).inputValue()).replace('−', '-'))))
