@@ -44,8 +44,8 @@ export function compileForces(scene: ResolvedScene, bodies: readonly RigidBody[]
   const particles = firstParticles(deformables)
   const elements: ForceElement[] = [gravity(scene.gravity, bodies)]
   for (const force of scene.forces) {
-    if (force.type === 'guide') elements.push(guideForce(force.id, trackOf(force, indices, particles, live), bodies.length))
-    else if (force.type !== 'script') elements.push(forceElement(specOf(force, indices), bodies))
+    if (force.type === 'guide') continue
+    if (force.type !== 'script') elements.push(forceElement(specOf(force, indices), bodies))
     else if (scripts !== null) {
       const first = !loaded.has(force.script)
       const script = load(scripts, force.script)
@@ -54,10 +54,13 @@ export function compileForces(scene: ResolvedScene, bodies: readonly RigidBody[]
       elements.push(scriptForce(force.id, script, bodies, held, values?.times ?? []))
     }
   }
-  // After the scene's forces, as in the header's list.
+  // In the order of `forceIds`.
   elements.push(...reactions)
   const field = gravityTrack(scene, live)
   if (field !== null) elements.push(gravityChange(GRAVITY_CHANGE, scene.gravity, field, bodies))
+  for (const force of scene.forces) {
+    if (force.type === 'guide') elements.push(guideForce(force.id, trackOf(force, indices, particles, live), bodies.length))
+  }
   scene.joints.forEach((joint, k) => {
     if (joint.type !== 'ball' || joint.damping === 0) return
     elements.push(ballDamping({
@@ -65,6 +68,15 @@ export function compileForces(scene: ResolvedScene, bodies: readonly RigidBody[]
     }))
   })
   return elements
+}
+
+/**
+ * Ids of the forces that a run can record, in the order of their numbers. Guides are last: a live session has more of them than the scene that is
+ * kept of it, and the others have the same numbers in both.
+ */
+export function forceIds({ forces, deformables, gravityKeys }: ResolvedScene): string[] {
+  const of = (guides: boolean): string[] => forces.filter(({ type }) => (type === 'guide') === guides).map(({ id }) => id)
+  return [...of(false), ...deformables.map(({ id }) => id), ...gravityKeys === undefined ? [] : [GRAVITY_CHANGE], ...of(true)]
 }
 
 /** Loads on the particles of a world: weight, and all forces of the scene on deformables. */

@@ -9,11 +9,10 @@ import { shortNumber } from '../math/short-number'
 import { Cancelled, noCounts, StopError, type MethodCounts, type MethodEvent, type MethodFrame } from '../methods/method'
 import { parseScene, sceneHash, type ParseResult, type ResolvedScene } from '../scene'
 import type { TrajectoryEnd, TrajectoryHeader, TrajectorySink } from '../trajectory/frame'
-import { GRAVITY_CHANGE } from '../trajectory/owner'
 import { Renumbering, type Numbered } from '../trajectory/renumbered'
 import { checkParsed } from './check'
 import { CHECKPOINT_WORK, encodeCheckpoint, type RecordingState } from './checkpoint'
-import { scriptOutputOf } from './forces'
+import { forceIds, scriptOutputOf } from './forces'
 import type { LiveTracks } from './live-tracks'
 import type { RecordedInstant } from './instant'
 import { methodOf } from './method'
@@ -134,7 +133,7 @@ function headerOf(scene: ResolvedScene, world: World, method: ReturnType<typeof 
     jointIds: scene.joints.map(joint => joint.id), jointBodyA: Int32Array.from(world.joints, ({ constraint }) => constraint.bodyA),
     jointBodyB: Int32Array.from(world.joints, ({ constraint }) => constraint.bodyB),
     sensorIds: scene.sensors.map(({ id }) => id), sensorTypes: scene.sensors.map(({ type }) => type),
-    forceIds: [...scene.forces.map(force => force.id), ...scene.deformables.map(({ id }) => id), ...scene.gravityKeys === undefined ? [] : [GRAVITY_CHANGE]],
+    forceIds: forceIds(scene),
     ...deformableCounts(world),
     weights: weightsOf(scene, world), duration: simulation.duration, outputRate: simulation.outputRate, method: method.name, solver: method.solver,
     staticFriction: method.staticFriction,

@@ -29,9 +29,12 @@ export interface TrajectoryHeader {
   /** By joint: indices of its bodies; −1 is the world. For a gear, those of its first joint. */
   readonly jointBodyA: Int32Array
   readonly jointBodyB: Int32Array
-  /** Ids of the scene's forces without gravity, followed by `GRAVITY_CHANGE` if gravity has keys; `ForceFrame.source` refers to them. */
+  /**
+   * Ids of the scene's forces without gravity and guides, of its deformables for their loads on bodies, `GRAVITY_CHANGE` if gravity has keys, and
+   * of guides; `ForceFrame.source` refers to them.
+   */
   readonly forceIds: readonly string[]
-  /** Ids of the scene's deformables; empty in older files. In `ForceFrame.source` their loads on bodies are numbered after `forceIds`. */
+  /** Ids of the scene's deformables; empty in older files. */
   readonly deformableIds: readonly string[]
   /** By deformable: number of particles, of elements with a strain, and of pins and attachments, including roots of hair. */
   readonly deformableParticles: Int32Array

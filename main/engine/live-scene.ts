@@ -33,13 +33,16 @@ export function keptScene(scene: Scene, done: Done, duration: number): Scene {
   const kept = withHands(scene, (keys, hand) => [
     ...keys.filter(({ time }) => time <= duration), ...during.flatMap(({ time, input }) => input.kind === 'guide' && input.hand === hand ? [guideKey(time, input)] : []),
   ], duration)
+  const forces = withoutUnusedHands(kept.forces!)
   const gravityKeys = [
     ...scene.gravityKeys?.filter(({ time }) => time <= duration) ?? [],
     ...during.flatMap(({ time, input }) => input.kind === 'gravity' ? [{ time, gravity: input.gravity }] : []),
   ]
   const joints = scene.joints?.map(joint => withDrives(joint, during))
   const parameters = scene.parameters?.map(parameter => withValues(parameter, during))
-  return { ...kept, gravityKeys: lastAtEachTime(gravityKeys), ...joints === undefined ? {} : { joints }, ...parameters === undefined ? {} : { parameters } }
+  return {
+    ...kept, forces, gravityKeys: lastAtEachTime(gravityKeys), ...joints === undefined ? {} : { joints }, ...parameters === undefined ? {} : { parameters },
+  }
 }
 
 function guideKey(time: number, { body, particle, point, target, on, length, stiffness, damping }: Extract<LiveInput, { kind: 'guide' }>): GuideKeys[number] {
@@ -55,12 +58,20 @@ function withHands(scene: Scene, keysOf: (before: GuideKeys, hand: number) => Gu
   const others = (scene.forces ?? []).filter(({ id }) => !ids.includes(id))
   const hands = ids.map((id, hand): Force => {
     const before = scene.forces?.find(force => force.id === id)
-    return { id, type: 'guide', keys: keysOf(before?.type === 'guide' ? before.keys : [], hand) }
+    return { id, name: `Live hand ${hand + 1}`, type: 'guide', keys: keysOf(before?.type === 'guide' ? before.keys : [], hand) }
   })
   return {
     ...scene, gravityKeys: scene.gravityKeys ?? [], forces: [...others, ...hands],
     simulation: { ...rest, duration, outputRate: RATE, method: 'time-stepping', timeStepping: { ...timeStepping, step: 1 / RATE } },
   }
+}
+
+/**
+ * Without the hands after the last one that was used. Holds take the first free hand, so none before it is unused, and those that stay have the
+ * numbers that the session's file has for them: guides are numbered last (`forceIds`).
+ */
+function withoutUnusedHands(forces: readonly Force[]): Force[] {
+  return forces.slice(0, 1 + forces.findLastIndex(force => force.type !== 'guide' || force.keys.length > 0))
 }
 
 /** If there are several entries for one time, the last one counts. */

@@ -54,8 +54,8 @@ export interface LiveFrame {
   readonly cost: number
 }
 
-/** Number of hands: the first is the pointer's; the others are pins and springs between bodies. */
+/** Number of hands: the pointer's, and those of nails and springs between bodies. Each hold takes the first free one. */
 export const HANDS = 12
 
 /** Id of a hand's guide in the session's scene. */
-export const handId = (hand: number): string => hand === 0 ? 'hand' : `nail-${hand}`
+export const handId = (hand: number): string => `live-hand-${hand + 1}`

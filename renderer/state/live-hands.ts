@@ -33,9 +33,9 @@ export function makeHands(send: (input: LiveInput, at?: number) => boolean, join
   const holds = shallowRef<readonly Hold[]>([])
   const frequency = ref<number>(FREQUENCY.first)
   const attachBy = ref<keyof typeof ATTACHMENTS>('spring')
-  const dragged = computed(() => holds.value.find(hold => hold.hand === 0) ?? null)
-  const pinned = computed(() => holds.value.filter(hold => hold.hand > 0 && hold.on === undefined))
-  const springs = computed(() => holds.value.filter(hold => hold.on !== undefined))
+  const dragged = computed(() => holds.value.find(({ kind }) => kind === 'drag') ?? null)
+  const pinned = computed(() => holds.value.filter(({ kind }) => kind === 'nail'))
+  const springs = computed(() => holds.value.filter(({ kind }) => kind === 'spring'))
 
   function sendHold(hold: Hold | { readonly hand: number; readonly body: null }, at?: number) {
     const others = holds.value.filter(other => other.hand !== hold.hand)
@@ -47,34 +47,32 @@ export function makeHands(send: (input: LiveInput, at?: number) => boolean, join
 
   /** Whether this body can be dragged. */
   const mayGrasp = (id: string) => playback.live && bodiesOf(playback.shownScene).some(body => body.id === id && typeOf(body) === 'dynamic')
-  const grasp = (body: string, point: Vec3, target: Vec3) => sendHold({ hand: 0, body, point, target, frequency: frequency.value })
+  const grasp = (body: string, point: Vec3, target: Vec3) => sendHold({ hand: freeHand(), kind: 'drag', body, point, target, frequency: frequency.value })
   /** A particle is held with the stiffest spring, so that it pulls its neighbours along. */
   const graspParticle = (deformable: string, index: number, target: Vec3) =>
-    sendHold({ hand: 0, body: null, particle: { deformable, index }, point: [0, 0, 0], target, frequency: FREQUENCY.most })
+    sendHold({ hand: freeHand(), kind: 'drag', body: null, particle: { deformable, index }, point: [0, 0, 0], target, frequency: FREQUENCY.most })
   /** @param at ms, of the user's move */
   function drag(target: Vec3, at: number) {
     if (dragged.value) sendHold({ ...dragged.value, target }, at)
   }
-  const release = () => { if (dragged.value) sendHold({ hand: 0, body: null }) }
+  const release = () => { if (dragged.value) releaseHand(dragged.value.hand) }
   function changeFrequency(direction: 1 | -1) {
     frequency.value = Math.max(FREQUENCY.least, Math.min(FREQUENCY.most, frequency.value * (direction > 0 ? FREQUENCY.step : 1 / FREQUENCY.step)))
     if (dragged.value) sendHold({ ...dragged.value, frequency: frequency.value })
   }
 
-  /** A hand that is not in use; null if all are. */
-  function freeHand(): number | null {
-    const free = Array.from({ length: HANDS - 1 }, (_, i) => i + 1).find(hand => holds.value.every(hold => hold.hand !== hand))
-    if (free === undefined) shell.notify(`At most ${HANDS - 1} nails and springs are allowed: release some first`)
-    return free ?? null
+  /** The first hand that is not in use: one is always left for the pointer. */
+  const freeHand = () => Array.from({ length: HANDS }, (_, hand) => hand).find(hand => holds.value.every(hold => hold.hand !== hand)) ?? 0
+  /** Whether another nail or spring is allowed; says so if not. */
+  function mayFasten() {
+    if (holds.value.filter(({ kind }) => kind !== 'drag').length < HANDS - 1) return true
+    shell.notify(`At most ${HANDS - 1} nails and springs are allowed: release some first`)
+    return false
   }
 
-  /** Pins the dragged point at the pointer. */
+  /** Pins the dragged point at the pointer: the hand that drags it stays there. */
   function pin() {
-    const held = dragged.value
-    const hand = held && freeHand()
-    if (hand === null || !held) return
-    release()
-    sendHold({ ...held, hand, frequency: PIN_FREQUENCY })
+    if (dragged.value && mayFasten()) sendHold({ ...dragged.value, kind: 'nail', frequency: PIN_FREQUENCY })
   }
   const releaseHand = (hand: number) => sendHold({ hand, body: null })
   const releasePins = () => { for (const { hand } of pinned.value) releaseHand(hand) }
@@ -99,8 +97,7 @@ export function makeHands(send: (input: LiveInput, at?: number) => boolean, join
     if (by !== 'spring') return join({ type: by, bodyA, bodyB: ends[1]!.body, point })
     const columns = playback.picture.frame!.bodies
     const [p, q] = [a, b].map(({ body, point }) => toOuter(shownPose(playback.shownScene, columns, body)!, point))
-    const hand = freeHand()
-    if (hand !== null) sendHold({ hand, body: a.body, point: a.point, target: b.point, on: b.body, length: distance(p!, q!), frequency: FREQUENCY.first })
+    if (mayFasten()) sendHold({ hand: freeHand(), kind: 'spring', body: a.body, point: a.point, target: b.point, on: b.body, length: distance(p!, q!), frequency: FREQUENCY.first })
   }
 
   const shown = computed<Shown | null>(() => {

@@ -11,6 +11,7 @@ import { bodiesOf } from './scene-access'
 
 export interface Hold {
   readonly hand: number
+  readonly kind: 'drag' | 'nail' | 'spring'
   /** Null if a particle is held. */
   readonly body: string | null
   readonly particle?: { readonly deformable: string; readonly index: number }
@@ -30,7 +31,7 @@ const SPRING_DAMPING = 0.1
 
 /** The hold as an input for the engine. */
 export function inputOf(scene: Scene, hold: Hold): LiveInput {
-  const { frequency: _, ...input } = hold
+  const { frequency: _, kind: _kind, ...input } = hold
   return { kind: 'guide', ...input, ...springOf(scene, hold) }
 }
 

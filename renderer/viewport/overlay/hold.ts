@@ -17,17 +17,17 @@ export function drawHold(
   ctx.fillStyle = theme.css.accent
   ctx.lineWidth = 2
   ctx.beginPath()
-  if (hold.on === undefined) {
+  if (hold.kind !== 'spring') {
     ctx.moveTo(from[0], from[1])
     ctx.lineTo(to[0], to[1])
   } else coil(ctx, from, to)
   ctx.stroke()
   ctx.beginPath()
-  if (hold.on !== undefined) for (const end of [from, to]) ctx.arc(end[0], end[1], 3, 0, 2 * Math.PI)
-  else if (hold.hand === 0) ctx.arc(to[0], to[1], 5, 0, 2 * Math.PI)
+  if (hold.kind === 'spring') for (const end of [from, to]) ctx.arc(end[0], end[1], 3, 0, 2 * Math.PI)
+  else if (hold.kind === 'drag') ctx.arc(to[0], to[1], 5, 0, 2 * Math.PI)
   else ctx.rect(to[0] - 5, to[1] - 5, 10, 10)
   ctx.fill()
-  drawPlateBeside(ctx, formatQuantity(force.newtons, 'N'), [to[0], to[1]], [14, -14], view.width, theme, { strong: hold.hand === 0 })
+  drawPlateBeside(ctx, formatQuantity(force.newtons, 'N'), [to[0], to[1]], [14, -14], view.width, theme, { strong: hold.kind === 'drag' })
 }
 
 /** CSS pixels: half the width of a spring's zigzag, and its number of turns. */

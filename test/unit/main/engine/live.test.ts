@@ -100,7 +100,9 @@ describe('a live session', () => {
 
     const kept = await engine.keptScene(run.id)
     const forces = (JSON.parse(kept) as { forces: { id: string; keys: { body: string | null }[] }[] }).forces
-    expect(forces.find(({ id }) => id === 'hand')!.keys.map(({ body }) => body)).toEqual(['box-4', 'box-4', null])
+    // Hands that were not used are not kept.
+    expect(forces.map(({ id }) => id)).toEqual(['live-hand-1', 'live-hand-2'])
+    expect(forces[0]!.keys.map(({ body }) => body)).toEqual(['box-4', 'box-4', null])
     const again = await engine.simulate(kept, { reuse: false })
     if (again.status === 'running') await over(again.id)
     expect((await engine.run(again.id)).status).toBe('completed')
