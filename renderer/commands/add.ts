@@ -1,4 +1,4 @@
-import { freshId, type Body, type ForceType, type SensorType, type Shape, type ShapeType } from '../../core/scene'
+import { type Body, type ForceType, type SensorType, type Shape, type ShapeType } from '../../core/scene'
 import { isMeshFile, MESH_FILES } from '../../core/formats/mesh/mesh'
 import { isPlanar, planarShape } from '../modelling/plane'
 import { jointKind, jointTypes } from '../joints'
@@ -20,6 +20,7 @@ import { clothFromBody, clothFromFile, shownMesh } from '../state/new-cloth'
 import { newDeformable } from '../state/new-deformable'
 import { addRopeBetween } from '../state/new-rope'
 import { useVertices } from '../state/vertices'
+import { newElement } from '../state/free-names'
 import { hairOn, seenRoots, sizeOf, sizesFor } from '../state/new-hair'
 import { newForce } from '../state/new-force'
 import { wantedJoint } from '../state/new-joint'
@@ -109,7 +110,7 @@ export function addCommands(): Command[] {
     { id: 'add.material', label: 'Material…', menu: 'Add', group: 'more', run: () => shell.openPanel('materials') },
     ...FORCES.map(([type, label]): Command => ({
       id: `add.force.${type}`, label, menu: 'Add', group: 'more', submenu: 'Force',
-      enabled: () => bodiesOf(document.scene).length > 0, run: () => addForce(type),
+      enabled: () => bodiesOf(document.scene).length > 0, run: () => addForce(type, label),
     })),
     { id: 'add.parameter', label: 'Parameter…', menu: 'Add', group: 'more', help: 'A number that fields depend on, with a slider.', run: () => shell.openPanel('parameters') },
     ...SENSORS.map(([type, label, help]): Command => ({
@@ -148,10 +149,9 @@ export function addCommands(): Command[] {
       const material = shownScene.materials?.[0]?.id
       if (material === undefined || type === 'halfSpace') return shell.notify(material === undefined ? 'The scene has no material for a body yet' : 'A ground has to be added before the session starts')
       const shape = isPlanar(shownScene) ? planarShape(defaultShape(type, material)) : defaultShape(type, material)
-      const id = freshId(shownScene, shapeStem(type))
-      return live.create({ id, position: outsideInView(shape, isPlanar(shownScene)), shapes: [shape] })
+      return live.create({ ...newElement(shownScene, label, shapeStem(type)), position: outsideInView(shape, isPlanar(shownScene)), shapes: [shape] })
     }
-    const id = freshId(document.scene, shapeStem(type))
+    const made = newElement(document.scene, type === 'halfSpace' ? 'Ground' : label, shapeStem(type))
     document.edit(`add ${label.toLowerCase()}`, draft => {
       const material = materialForNewShape(draft)
       const planar = isPlanar(draft)
@@ -159,9 +159,10 @@ export function addCommands(): Command[] {
       const { point, normal, lies } = spotInView()
       draft.bodies ??= []
       const spot = planar ? { point: [point[0], 0, point[2]] as const, normal: Math.abs(normal[1]) < 1e-6 ? normal : UP, lies } : { point, normal, lies }
-      draft.bodies.push(type === 'halfSpace' ? groundBody(id, shape) : bodyAt(id, shape, spot))
+      draft.bodies.push(type === 'halfSpace' ? { ...made, type: 'fixed', shapes: [shape] } : bodyAt(made, shape, spot))
     })
-    selection.select([id])
+    selection.select([made.id])
+    shell.showNew()
   }
 
   function addShape() {
@@ -176,17 +177,19 @@ export function addCommands(): Command[] {
       body.shapes = [...body.shapes ?? [], { ...shape, position: onTopOf(bodiesOf(document.scene)[place.index]!, shape) }]
     })
     selection.selectShape(id, count)
+    shell.showNew()
   }
 
   function addDeformable(type: (typeof DEFORMABLES)[number][0], label: string) {
     const place = pointInView()
-    const { id } = newDeformable(type, document.scene, '', place)
+    const { id } = newDeformable(type, label, document.scene, '', place)
     document.edit(`add ${label.toLowerCase()}`, draft => {
       const material = materialForNewShape(draft)
       draft.deformables ??= []
-      draft.deformables.push(newDeformable(type, document.scene, material, place))
+      draft.deformables.push(newDeformable(type, label, document.scene, material, place))
     })
     selection.select([id])
+    shell.showNew()
   }
 
   function addHair() {
@@ -196,25 +199,26 @@ export function addCommands(): Command[] {
     if (!body || !api) return
     const roots = seenRoots(api, body)
     if (roots.length === 0) return shell.notify('Nothing of the body is seen: turn the view, or frame it (F)')
-    const id = freshId(document.scene, 'hair')
+    const made = newElement(document.scene, 'Hair', 'hair')
     document.edit('add hair', draft => {
       const material = materialForNewShape(draft)
       draft.deformables ??= []
-      draft.deformables.push({ id, material, ...hairOn(roots, sizesFor(sizeOf(body)), body.id) })
+      draft.deformables.push({ ...made, material, ...hairOn(roots, sizesFor(sizeOf(body)), body.id) })
     })
-    selection.select([id])
+    selection.select([made.id])
+    shell.showNew()
   }
 
   function addSensor(type: SensorType, label: string) {
-    const sensor = newSensor(type, document.scene, selection.ids)
+    const sensor = newSensor(type, label, document.scene, selection.ids)
     if (sensor === null) return
     document.edit(`add ${label.toLowerCase()}`, draft => void (draft.sensors ??= []).push(sensor))
     selection.select([sensor.id])
     shell.openPanel('inspector')
   }
 
-  function addForce(type: ForceType) {
-    const made = newForce(type, document.scene, selection.bodies)
+  function addForce(type: ForceType, label: string) {
+    const made = newForce(type, label, document.scene, selection.bodies)
     document.edit(`add ${type} force`, draft => {
       if (made.script) (draft.scripts ??= []).push(made.script)
       draft.forces ??= []
@@ -225,22 +229,20 @@ export function addCommands(): Command[] {
   }
 }
 
-const groundBody = (id: string, shape: Shape): Body => ({ id, name: 'Ground', type: 'fixed', shapes: [shape] })
-
 const UP: Vec3 = [0, 0, 1]
 
 /** Snapped to the grid along the surface, but placed on it: exactly if it is level or the body lies on it, else less than a tenth of a millimetre above it. */
-function bodyAt(id: string, shape: Shape, { point, normal, lies = false }: Spot): Body {
+function bodyAt(made: Pick<Body, 'id' | 'name'>, shape: Shape, { point, normal, lies = false }: Spot): Body {
   const { enabled, move } = useView().snapping
   const onGrid = (x: number) => enabled && move > 0 ? round(Math.round(x / move) * move) : round(x)
   const [x, y] = [onGrid(point[0]), onGrid(point[1])]
-  if (normal[2] > 1 - 1e-12) return { id, position: [x, y, round(point[2] + restingHeight(shape))], shapes: [shape] }
+  if (normal[2] > 1 - 1e-12) return { ...made, position: [x, y, round(point[2] + restingHeight(shape))], shapes: [shape] }
   const surface = point[2] - (normal[0] * (x - point[0]) + normal[1] * (y - point[1])) / normal[2]
   if (lies) {
     const orientation = fromAxisAngle(normalize(cross(UP, normal)), Math.acos(normal[2]))
-    return { id, position: addScaled([x, y, surface], normal, restingHeight(shape)), orientation, shapes: [shape] }
+    return { ...made, position: addScaled([x, y, surface], normal, restingHeight(shape)), orientation, shapes: [shape] }
   }
-  return { id, position: [x, y, Math.ceil((surface + heightOver(shape, normal)) * 1e4) / 1e4], shapes: [shape] }
+  return { ...made, position: [x, y, Math.ceil((surface + heightOver(shape, normal)) * 1e4) / 1e4], shapes: [shape] }
 }
 
 /** Where a shape stands on the middle of the others, in the body's frame. */

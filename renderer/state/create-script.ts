@@ -2,6 +2,7 @@
 
 import { freedomsOf, freshId } from '../../core/scene'
 import { useDocument } from './document'
+import { newElement } from './free-names'
 import { newController, newScript } from './new-force'
 import { bodiesOf, jointsOf, typeOf } from './scene-access'
 import { useScripts } from './scripts'
@@ -16,7 +17,7 @@ export function createScript(kind: 'force' | 'controller'): void {
   const script = kind === 'force' ? newScript(freshId(scene, 'push.ts'), body.id) : newController(freshId(scene, 'control.ts'), body.id, joint?.id ?? null)
   document.edit(kind === 'force' ? 'add script' : 'add controller', draft => {
     (draft.scripts ??= []).push(script)
-    ;(draft.forces ??= []).push({ id: freshId(document.scene, kind === 'force' ? 'script-force' : 'controller'), type: 'script', script: script.id })
+    ;(draft.forces ??= []).push({ ...kind === 'force' ? newElement(document.scene, 'Script force', 'script-force') : newElement(document.scene, 'Controller', 'controller'), type: 'script', script: script.id })
   })
   useScripts().open(script.id)
 }

@@ -14,7 +14,8 @@ export function idFromName(name: string): string {
 const OWN_STEMS: ReadonlySet<string> = new Set([
   ...shapeTypes, ...shapeTypes.map(shapeStem),
   ...jointTypes,
-  'uniform', 'point', 'torque', 'drag', 'spring', 'attractor', 'wind', 'keyframed', 'script-force',
+  'uniform', 'point', 'torque', 'drag', 'spring', 'attractor', 'wind', 'keyframed', 'guide', 'script-force', 'controller',
+  'imu', 'joint-sensor', 'contact', 'range', 'pose', 'rope', 'cloth', 'particles', 'hair',
 ])
 
 /** Whether the editor chose this id: from the name, or from the type if there is none. */

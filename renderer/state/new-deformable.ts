@@ -1,6 +1,7 @@
 import { cos, PI, sin } from '../../core/math/elementary'
-import { freshId, type Deformable, type DeformableOf, type Scene } from '../../core/scene'
+import { type Deformable, type DeformableOf, type Scene } from '../../core/scene'
 import type { Vec3 } from '../../core/math/vector'
+import { newElement } from './free-names'
 
 /** Cells along each side of a new sheet, and of a new block of particles. */
 const CELLS = 8
@@ -13,14 +14,14 @@ type Sheet = Pick<DeformableOf<'cloth'>, 'vertices' | 'triangles' | 'restUV'>
 export type NewDeformable = 'rope' | 'cloth' | 'disc' | 'particles'
 
 /** A visible deformable one metre above a point, pinned if it would otherwise only fall. */
-export function newDeformable(type: NewDeformable, scene: Scene, material: string, [x, y, z]: Vec3): Deformable {
-  const id = freshId(scene, type === 'disc' ? 'cloth' : type)
+export function newDeformable(type: NewDeformable, label: string, scene: Scene, material: string, [x, y, z]: Vec3): Deformable {
+  const made = newElement(scene, label, type === 'disc' ? 'cloth' : type)
   const at = (dx: number, dy: number, dz: number): Vec3 => [round(x + dx), round(y + dy), round(z + 1 + dz)]
   switch (type) {
-    case 'rope': return { id, type, material, radius: 0.01, damping: 0.005, points: [at(-0.5, 0, 0), at(0.5, 0, 0)], segments: 24, pins: [0] }
-    case 'cloth': return { id, type, material, damping: 0.005, pins: [0, CELLS * (CELLS + 1)], ...sheet(at) }
-    case 'disc': return { id, type: 'cloth', material, damping: 0.005, pins: [0], ...disc(at) }
-    case 'particles': return { id, type, material, radius: 0.03, pins: [0], ...lattice(at) }
+    case 'rope': return { ...made, type, material, radius: 0.01, damping: 0.005, points: [at(-0.5, 0, 0), at(0.5, 0, 0)], segments: 24, pins: [0] }
+    case 'cloth': return { ...made, type, material, damping: 0.005, pins: [0, CELLS * (CELLS + 1)], ...sheet(at) }
+    case 'disc': return { ...made, type: 'cloth', material, damping: 0.005, pins: [0], ...disc(at) }
+    case 'particles': return { ...made, type, material, radius: 0.03, pins: [0], ...lattice(at) }
   }
 }
 

@@ -1,29 +1,30 @@
 import { freshId, type Force, type ForceType, type Scene, type Script } from '../../core/scene'
+import { newElement } from './free-names'
 import { bodiesOf, typeOf } from './scene-access'
 
 /** A force with initial values that have a visible effect, on the selected bodies if it needs any. */
 export function newForce(
-  type: ForceType, scene: Scene, selected: readonly string[],
+  type: ForceType, label: string, scene: Scene, selected: readonly string[],
 ): { force: Force; script: Script | null } {
-  const id = freshId(scene, type === 'script' ? 'script-force' : type)
+  const made = newElement(scene, label, type === 'script' ? 'script-force' : type)
   const chosen = selected.filter(body => bodiesOf(scene).some(one => one.id === body && typeOf(one) === 'dynamic'))
   const some = chosen.length > 0 ? { bodies: [...chosen] } : {}
   const body = chosen[0] ?? bodiesOf(scene).find(one => typeOf(one) === 'dynamic')?.id ?? bodiesOf(scene)[0]!.id
   switch (type) {
-    case 'uniform': return { force: { id, type, ...some, force: [1, 0, 0] }, script: null }
-    case 'point': return { force: { id, type, body, point: [0, 0, 0], force: [1, 0, 0] }, script: null }
-    case 'torque': return { force: { id, type, body, torque: [0, 0, 1] }, script: null }
-    case 'drag': return { force: { id, type, ...some, linear: 0.1 }, script: null }
-    case 'spring': return { force: { id, type, bodyA: body, bodyB: chosen[1] ?? null, pointB: chosen[1] ? [0, 0, 0] : [0, 0, 2], stiffness: 50 }, script: null }
-    case 'attractor': return { force: { id, type, ...some, center: [0, 0, 0], strength: 1 }, script: null }
-    case 'wind': return { force: { id, type, ...some, velocity: [2, 0, 0], quadratic: 0.1 }, script: null }
-    case 'keyframed': return { force: { id, type, body, keys: [{ time: 0, force: [0, 0, 0] }, { time: 1, force: [1, 0, 0] }] }, script: null }
-    case 'guide': return { force: { id, type, keys: [{ time: 0, body, target: [0, 0, 1], stiffness: 50, damping: 5 }] }, script: null }
+    case 'uniform': return { force: { ...made, type, ...some, force: [1, 0, 0] }, script: null }
+    case 'point': return { force: { ...made, type, body, point: [0, 0, 0], force: [1, 0, 0] }, script: null }
+    case 'torque': return { force: { ...made, type, body, torque: [0, 0, 1] }, script: null }
+    case 'drag': return { force: { ...made, type, ...some, linear: 0.1 }, script: null }
+    case 'spring': return { force: { ...made, type, bodyA: body, bodyB: chosen[1] ?? null, pointB: chosen[1] ? [0, 0, 0] : [0, 0, 2], stiffness: 50 }, script: null }
+    case 'attractor': return { force: { ...made, type, ...some, center: [0, 0, 0], strength: 1 }, script: null }
+    case 'wind': return { force: { ...made, type, ...some, velocity: [2, 0, 0], quadratic: 0.1 }, script: null }
+    case 'keyframed': return { force: { ...made, type, body, keys: [{ time: 0, force: [0, 0, 0] }, { time: 1, force: [1, 0, 0] }] }, script: null }
+    case 'guide': return { force: { ...made, type, keys: [{ time: 0, body, target: [0, 0, 1], stiffness: 50, damping: 5 }] }, script: null }
     case 'script': {
       const present = scene.scripts?.[0]
-      if (present) return { force: { id, type, script: present.id }, script: null }
+      if (present) return { force: { ...made, type, script: present.id }, script: null }
       const script = newScript(freshId(scene, 'push.ts'), body)
-      return { force: { id, type, script: script.id }, script }
+      return { force: { ...made, type, script: script.id }, script }
     }
   }
 }

@@ -1,9 +1,10 @@
 /** A rope between two points of bodies that the user picks in the viewport. */
 
 import { addScaled, distance, type Vec3 } from '../../core/math/vector'
-import { freshId, type DeformableOf } from '../../core/scene'
+import type { DeformableOf } from '../../core/scene'
 import { useDocument } from './document'
 import { materialForNewShape } from './editing'
+import { newElement } from './free-names'
 import { usePick } from './pick'
 import { usePlayback } from './playback'
 import { useSelection } from './selection'
@@ -35,13 +36,13 @@ export async function addRopeBetween(): Promise<void> {
   if (distance(a.point, b.point) < FEWEST * RADIUS) {
     return shell.notify(`The points are ${Math.round(1000 * distance(a.point, b.point))} mm apart: a rope needs at least ${1000 * FEWEST * RADIUS} mm`, { kind: 'error' })
   }
-  const id = freshId(document.scene, 'rope')
+  const made = newElement(document.scene, 'Rope', 'rope')
   document.edit('add rope', draft => {
     const material = materialForNewShape(draft)
     draft.deformables ??= []
-    draft.deformables.push({ id, material, ...ropeBetween(a, b) })
+    draft.deformables.push({ ...made, material, ...ropeBetween(a, b) })
   })
-  useSelection().select([id])
+  useSelection().select([made.id])
 }
 
 const rounded = (point: Vec3): Vec3 => point.map(value => Math.round(value * 1e6) / 1e6) as unknown as Vec3

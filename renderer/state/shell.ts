@@ -6,6 +6,7 @@ import type { DockviewApi, IDockviewPanel } from 'dockview-vue'
 import type { ConnectionState } from '../../main/protocol/host'
 import type { PiecesDeviation } from '../../main/protocol/meshes'
 import type { AheadStatus } from '../../main/protocol/runs'
+import { plannedJoint } from './new-joint'
 import { PANEL_TITLES, type PanelId } from './panels'
 
 export type Workspace = 'compose' | 'inspect' | 'script'
@@ -120,6 +121,11 @@ export const useShell = defineStore('shell', () => {
     return [...before.map(([group, own]) => () => group.api.setSize({ width: own })), () => panel.api.setSize({ width })]
   }
 
+  /** After something was added while composing: its fields, unless it is added in the course of something else. */
+  function showNew() {
+    if (workspace.value === 'compose' && plannedJoint.value === null) openPanel('inspector')
+  }
+
   /** Brings a panel to the front, adding it if it was closed. */
   function openPanel(id: PanelId) {
     const api = dock.value
@@ -173,7 +179,7 @@ export const useShell = defineStore('shell', () => {
 
   return {
     workspace, dialog, paletteFilter, question, messages, done, connection, recordingAhead, dock, viewportSlot, layoutReset,
-    notify, confirm, dismiss, dismissAboutRun, ask, answer, switchWorkspace, resetLayout, openPanel, makeRoom, uncover, moveFocus,
+    notify, confirm, dismiss, dismissAboutRun, ask, answer, switchWorkspace, resetLayout, openPanel, showNew, makeRoom, uncover, moveFocus,
   }
 })
 

@@ -12,10 +12,11 @@ import { flatSurfacesOf } from '../../core/analysis/solids'
 import { ShapeError } from '../../core/geometry/shape'
 import { composePoses, toOuter } from '../../core/math/pose'
 import type { Vec3 } from '../../core/math/vector'
-import { freshId, resolveShape, type Body } from '../../core/scene'
+import { resolveShape, type Body } from '../../core/scene'
 import { isPlanar } from '../modelling/plane'
 import { useDocument } from './document'
 import { materialForNewShape } from './editing'
+import { newElement } from './free-names'
 import { useLive } from './live'
 import { newJoint } from '../joints'
 import { usePlayback } from './playback'
@@ -151,11 +152,11 @@ export const useSketch = defineStore('sketch', () => {
       shell.notify(made.message, { kind: 'error' })
       return false
     }
-    const id = freshId(document.scene, name)
+    const { id, name: title } = newElement(document.scene, name === 'ground' ? 'Ground' : SKETCH_TOOLS[name].label, name)
     const done = document.edit(`draw ${SKETCH_TOOLS[name].label.toLowerCase()}`, draft => {
       const material = materialForNewShape(draft)
       draft.bodies ??= []
-      draft.bodies.push({ id, ...name === 'ground' ? { name: 'Ground' } : {}, ...shapeOf(material) })
+      draft.bodies.push({ id, name: title, ...shapeOf(material) })
     })
     if (!done) return false
     points.value = []
@@ -168,13 +169,13 @@ export const useSketch = defineStore('sketch', () => {
   function hingeAt([x, z]: Point2) {
     const [a, b] = [...bodiesAtPoint(document.scene, [x, 0, z])].reverse()
     if (!a) return shell.notify('No body lies there: click where two bodies overlap')
-    const id = freshId(document.scene, 'hinge')
+    const made = newElement(document.scene, 'Hinge', 'hinge')
     const done = document.edit('draw hinge', draft => {
       draft.joints ??= []
-      draft.joints.push(newJoint('hinge', id, a.id, b?.id ?? null, [x, 0, z], [0, 1, 0]))
+      draft.joints.push({ ...newJoint('hinge', made.id, a.id, b?.id ?? null, [x, 0, z], [0, 1, 0]), name: made.name })
     })
     if (!done) return
-    selection.select([id])
+    selection.select([made.id])
     shell.confirm(`${titleOf(a)} is hinged to ${b ? titleOf(b) : 'the world'}`)
   }
 

@@ -8,11 +8,12 @@ import { combedStrand, growStrands, outsideOf, removeStrands, resizeStrands, rou
 import { brushShare } from '../modelling/vertices-edit'
 import { useDocument } from '../state/document'
 import { startGesture, type Gesture } from '../state/gesture'
+import { newElement } from '../state/free-names'
 import { hairOn } from '../state/new-hair'
 import { materialForNewShape } from '../state/editing'
 import { useVertices } from '../state/vertices'
 import { useViewportApi } from '../state/viewport-api'
-import { freshId, type DeformableOf } from '../../core/scene'
+import type { DeformableOf } from '../../core/scene'
 import { metresPerPixel, toPixelInto, type Projection } from './camera/projection'
 import type { Pixel } from './gizmos/handles'
 import { distanceToSegment } from './pixels'
@@ -38,7 +39,7 @@ export class HairStroke {
   /** New roots, and the body that they are on: the first one under the brush. */
   private readonly roots: Root[] = []
   private body: string | null
-  private readonly newId: string
+  private readonly made: { readonly id: string; readonly name: string }
   /** Strands that are removed, and shares by which lengths change. */
   private readonly gone = new Set<number>()
   private readonly shares = new Map<number, number>()
@@ -52,7 +53,7 @@ export class HairStroke {
     this.hair = found?.type === 'hair' ? found : null
     this.does = vertices.tool === 'grow' ? alt ? 'cut' : 'grow' : vertices.tool === 'comb' ? 'comb' : 'length'
     this.body = vertices.newHairOn
-    this.newId = freshId(this.document.scene, 'hair')
+    this.made = newElement(this.document.scene, 'Hair', 'hair')
     this.seen = new Set(this.hair?.strands.flatMap(({ points }, strand) => this.isSeen(points[0]!) ? [strand] : []))
     this.gesture = startGesture(LABELS[this.does], onCancel)
   }
@@ -71,13 +72,13 @@ export class HairStroke {
   commit(): void {
     this.gesture.commit()
     if (this.hair === null && this.roots.length > 0) {
-      this.vertices.start(this.newId)
+      this.vertices.start(this.made.id)
       this.vertices.tool = 'grow'
     }
   }
 
   private grow([x, y]: Pixel): void {
-    const { vertices: { brushRadius, hairSpacing, hairLength, hairRadius }, roots, hair, newId } = this
+    const { vertices: { brushRadius, hairSpacing, hairLength, hairRadius }, roots, hair, made: { id, name } } = this
     const radius = hair ? hair.radius ?? hairRadius : hairRadius
     const before = roots.length
     for (let k = 0; k < PROBES; k++) {
@@ -93,10 +94,10 @@ export class HairStroke {
     if (roots.length === before) return
     const [made, body] = [[...roots], this.body!]
     this.gesture.update(draft => {
-      if (hair) return growStrands(draft.deformables!.find(({ id }) => id === hair.id) as DeformableOf<'hair'>, made, body, hairLength, radius)
+      if (hair) return growStrands(draft.deformables!.find(one => one.id === hair.id) as DeformableOf<'hair'>, made, body, hairLength, radius)
       const material = materialForNewShape(draft)
       draft.deformables ??= []
-      draft.deformables.push({ id: newId, material, ...hairOn(made, { spacing: hairSpacing, long: hairLength, radius }, body) })
+      draft.deformables.push({ id, name, material, ...hairOn(made, { spacing: hairSpacing, long: hairLength, radius }, body) })
     })
   }
 

@@ -14,6 +14,7 @@ import { useProblems } from '../state/problems'
 import { useTimeGhosts } from '../state/time-ghosts'
 import { useContactFilter } from '../state/contact-filter'
 import { useRuns } from '../state/runs'
+import { plannedJoint } from '../state/new-joint'
 import { isAbsent } from '../state/joint-presence'
 import { isPlanar } from '../modelling/plane'
 import { forcesOf, jointsOf } from '../state/scene-access'
@@ -128,6 +129,7 @@ export class ViewportSession {
     }, now)
     const absent = () => jointsOf(playback.shownScene).filter(joint => isAbsent(joint, playback.picture.time)).map(({ id }) => id)
     watch(() => playback.showsRun || playback.live ? absent().join(' ') : '', ids => { this.view.glyphs.setAbsentJoints(new Set(ids.split(' '))) }, now)
+    watch(plannedJoint, joint => { this.view.glyphs.setPlannedJoint(joint) }, now)
     // Another run was loaded: its forces may have another magnitude.
     watch(() => playback.messages, () => this.view.glyphs.scaling.forgetForces(), { flush: 'sync' })
     watch(() => [playback.picture.contacts, contactFilter.shows] as const, ([contacts]) => {
@@ -157,9 +159,7 @@ export class ViewportSession {
     watch(() => [vertices.of, vertices.chosen, vertices.deformable, vertices.tool, vertices.brushRadius,
       cut.active, cut.plane, cut.sections], () => this.requestOverlay())
     watch(() => [this.sketch.tool, this.sketch.points, this.sketch.thickness, this.sketch.turned, this.sketch.axis], () => this.requestOverlay())
-    watch(() => viewStore.camera, camera => {
-      if (!this.motion.isGoal(camera)) this.motion.jump(camera)
-    }, { flush: 'sync' })
+    watch(() => viewStore.camera, camera => { if (!this.motion.isGoal(camera)) this.motion.jump(camera) }, { flush: 'sync' })
     watch(() => viewStore.theme, name => requestAnimationFrame(() => {
       this.theme = readTheme(name, this.canvas)
       this.view.setTheme(this.theme)

@@ -16,7 +16,7 @@ describe.skipIf(!chromium)('a new body', () => {
 
   it('lies on the slope where a shape is dropped, without overlap; with Alt it stands upright', async () => {
     const { page } = editor
-    for (const [shape, label, altKey] of [['box', 'box', false], ['sphere', 'sphere', false], ['cylinder', 'cylinder', true]] as const) {
+    for (const [shape, label, altKey] of [['box', 'Box', false], ['sphere', 'Sphere', false], ['cylinder', 'Cylinder', true]] as const) {
       const { x, y, width, height: high } = (await editor.viewport.boundingBox())!
       const transfer = await page.evaluateHandle(name => {
         const data = new DataTransfer()
@@ -41,9 +41,9 @@ describe.skipIf(!chromium)('a new body', () => {
     await editor.page.getByRole('dialog', { name: 'Save changes?' }).getByRole('button', { name: 'Don’t save' }).click()
     await editor.page.getByText('Add a shape (Shift+A), open an example').waitFor()
     const heights: number[] = []
-    for (const [shape, id] of [['Box', 'box'], ['Cylinder', 'cylinder'], ['Box', 'box-2']] as const) {
+    for (const [shape, name] of [['Box', 'Box'], ['Cylinder', 'Cylinder'], ['Box', 'Box 2']] as const) {
       await editor.menu('Add', shape)
-      await editor.outlinerItem(id)
+      await editor.outlinerItem(name)
       heights.push(await height())
     }
     const [box, cylinder, second] = heights as [number, number, number]

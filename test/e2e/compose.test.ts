@@ -36,7 +36,7 @@ describe.skipIf(!chromium)('a person who composes a scene from nothing', () => {
     await editor.page.keyboard.press('Shift+A')
     await editor.page.keyboard.type('box')
     await editor.page.keyboard.press('Enter')
-    await editor.outlinerItem('box')
+    await editor.outlinerItem('Box')
   })
 
   it('types exact sizes, and sees the mass follow', async () => {
@@ -50,7 +50,7 @@ describe.skipIf(!chromium)('a person who composes a scene from nothing', () => {
 
   it('is told why an id is refused, and the field shows the valid one again', async () => {
     await editor.page.keyboard.press('Escape')
-    await (await editor.outlinerItem('box')).click()
+    await (await editor.outlinerItem('Box')).click()
     const id = editor.page.getByRole('textbox', { name: 'Id', exact: true })
     await id.fill('two words')
     await id.press('Enter')
@@ -62,15 +62,15 @@ describe.skipIf(!chromium)('a person who composes a scene from nothing', () => {
 
   it('duplicates it and sees the overlap before any run', async () => {
     await editor.page.keyboard.press('Escape')
-    await (await editor.outlinerItem('box')).click()
+    await (await editor.outlinerItem('Box')).click()
     await editor.page.keyboard.press('Control+d')
-    await editor.outlinerItem('box-2')
+    await editor.outlinerItem('Box 2')
     await editor.inspector.getByRole('textbox', { name: 'Position x' }).fill('0')
     await editor.inspector.getByRole('textbox', { name: 'Position x' }).press('Enter')
     await editor.inspector.getByRole('textbox', { name: 'Position y' }).fill('0')
     await editor.inspector.getByRole('textbox', { name: 'Position y' }).press('Enter')
     await place('0.25')
-    await (await editor.outlinerItem('box')).click()
+    await (await editor.outlinerItem('Box')).click()
     await editor.inspector.getByRole('textbox', { name: 'Position x' }).fill('0')
     await editor.inspector.getByRole('textbox', { name: 'Position x' }).press('Enter')
     await editor.inspector.getByRole('textbox', { name: 'Position y' }).fill('0')
@@ -80,7 +80,7 @@ describe.skipIf(!chromium)('a person who composes a scene from nothing', () => {
     await problem.waitFor()
     await problem.getByRole('button', { name: 'Select' }).click()
     await editor.page.getByRole('contentinfo').getByText('2 things').waitFor()
-    await (await editor.outlinerItem('box-2')).click()
+    await (await editor.outlinerItem('Box 2')).click()
     await place('0.3')
     await editor.page.getByText('No problems.').waitFor()
   })
@@ -102,8 +102,8 @@ describe.skipIf(!chromium)('a person who composes a scene from nothing', () => {
   it('joins two bodies with a hinge', async () => {
     await editor.page.keyboard.press('Control+a')
     await editor.panel('Outliner')
-    await (await editor.outlinerItem('box')).click()
-    await (await editor.outlinerItem('box-2')).click({ modifiers: ['Control'] })
+    await (await editor.outlinerItem('Box')).click()
+    await (await editor.outlinerItem('Box 2')).click({ modifiers: ['Control'] })
     await editor.panel('Joints')
     await editor.page.getByRole('button', { name: 'New joint' }).first().click()
     const form = editor.page.getByRole('form', { name: 'New joint' })
@@ -115,7 +115,7 @@ describe.skipIf(!chromium)('a person who composes a scene from nothing', () => {
     await form.getByRole('textbox', { name: 'Axis y' }).fill('1')
     await form.getByRole('textbox', { name: 'Axis y' }).press('Enter')
     await form.getByRole('button', { name: 'Create joint' }).click()
-    await editor.outlinerItem('hinge')
+    await editor.outlinerItem('Hinge')
     await editor.page.getByRole('checkbox', { name: 'Limits' }).check()
     await enter('Upper limit', '30deg')
     await expect.poll(() => box('Upper limit').inputValue()).toBe('30')
@@ -127,12 +127,12 @@ describe.skipIf(!chromium)('a person who composes a scene from nothing', () => {
     await editor.page.waitForTimeout(600)
     const canvas = (await editor.viewport.locator('canvas').first().boundingBox())!
     let selected = ''
-    for (let y = 0.3; y < 0.7 && !selected.startsWith('box'); y += 0.05) {
+    for (let y = 0.3; y < 0.7 && !selected.startsWith('Box'); y += 0.05) {
       await editor.page.mouse.click(canvas.x + canvas.width / 2, canvas.y + y * canvas.height)
       await editor.page.waitForTimeout(120)
       selected = await editor.page.getByRole('contentinfo').locator('span').first().innerText()
     }
-    expect(selected).toMatch(/^box/)
+    expect(selected).toMatch(/^Box/)
   })
 
   it('asks for a joint by the name of its type', async () => {
@@ -154,10 +154,10 @@ describe.skipIf(!chromium)('a person who composes a scene from nothing', () => {
   })
 
   it('hides, locks, renames and deletes from the outliner', async () => {
-    const item = await editor.outlinerItem('box-2')
+    const item = await editor.outlinerItem('Box 2')
     await item.hover()
-    await item.getByRole('button', { name: 'Hide box-2' }).click()
-    await item.getByRole('button', { name: 'Show box-2' }).click()
+    await item.getByRole('button', { name: 'Hide Box 2' }).click()
+    await item.getByRole('button', { name: 'Show Box 2' }).click()
     await item.click()
     // The field has the focus at once: letters would be commands otherwise.
     await item.dblclick()
@@ -176,7 +176,7 @@ describe.skipIf(!chromium)('a person who composes a scene from nothing', () => {
     // The hinge has no meaning without this body, so it is deleted too.
     expect(await editor.page.getByRole('treeitem', { name: 'hinge', exact: true }).count()).toBe(0)
     await editor.page.keyboard.press('Control+z')
-    await editor.outlinerItem('hinge')
+    await editor.outlinerItem('Hinge')
   })
 
   it('simulates what was composed, and an edit marks the run as old', async () => {
@@ -184,7 +184,7 @@ describe.skipIf(!chromium)('a person who composes a scene from nothing', () => {
     expect(await editor.primary.innerText()).toBe('Up to date')
     await editor.panel('Timeline')
     await editor.goTo(1)
-    await (await editor.outlinerItem('box')).click()
+    await (await editor.outlinerItem('Box')).click()
     await enter('Size x', '0.25')
     await editor.page.getByText('Edits change the initial scene').waitFor()
     expect(await editor.time()).toBe(0)

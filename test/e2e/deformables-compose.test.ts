@@ -97,7 +97,7 @@ describe.skipIf(!chromium)('a person who places soft things', () => {
     for (const key of ['1', 'f']) await editor.page.keyboard.press(key)
     await editor.page.waitForTimeout(800)
     await editor.menu('Add', 'Deformable', 'Hair on selected body')
-    await item('hair').waitFor()
+    await item('Hair').waitFor()
     const hair = (await saved()).deformables!.find(({ id }) => id === 'hair')!
     if (hair.type !== 'hair') throw new Error(hair.type)
     expect(hair.strands.length).toBeGreaterThan(20)

@@ -60,7 +60,7 @@ describe.skipIf(!chromium)('a person\'s work', () => {
     expect(await title()).not.toContain('●')
     await editor.page.keyboard.press('Control+Shift+z')
     await editor.page.keyboard.press('Control+y')
-    await (await editor.outlinerItem('box')).click()
+    await (await editor.outlinerItem('Box')).click()
     await expect.poll(() => editor.page.getByRole('textbox', { name: 'Size x' }).inputValue()).toBe('0.6')
     expect(await title()).toContain('●')
   })
@@ -100,7 +100,7 @@ describe.skipIf(!chromium)('a person\'s work', () => {
     await editor.waitFor('double-pendulum')
     await open('mine.cairn.json')
     await editor.waitFor('mine.cairn.json')
-    await editor.outlinerItem('box')
+    await editor.outlinerItem('Box')
     await editor.menu('File', 'Open recent', file)
     await editor.waitFor(stem())
   })
@@ -112,7 +112,7 @@ describe.skipIf(!chromium)('a person\'s work', () => {
     const question = editor.page.getByRole('dialog', { name: 'Save changes?' })
     await question.getByRole('button', { name: 'Cancel' }).click()
     await editor.page.keyboard.press('Escape')
-    await editor.outlinerItem('box')
+    await editor.outlinerItem('Box')
     await editor.menu('File', 'Examples…')
     await editor.page.getByRole('button', { name: /^Double pendulum/ }).click()
     await question.getByRole('button', { name: 'Don’t save' }).click()
@@ -199,7 +199,7 @@ describe.skipIf(!chromium)('a person\'s unsaved work', () => {
     const question = editor.page.getByRole('dialog', { name: 'Recover unsaved work?' })
     await question.getByText('stack-of-ten.cairn.json has changes').waitFor()
     await question.getByRole('button', { name: 'Recover' }).click()
-    await editor.outlinerItem('box')
+    await editor.outlinerItem('Box')
     expect(await title()).toContain('●')
   })
 
@@ -210,7 +210,7 @@ describe.skipIf(!chromium)('a person\'s unsaved work', () => {
     await addBox()
     await editor.page.waitForTimeout(3000)
     await second.menu('Add', 'Sphere')
-    await second.outlinerItem('sphere')
+    await second.outlinerItem('Sphere')
     await second.page.waitForTimeout(3000)
     for (const lost of [editor, second]) await lost.page.close({ runBeforeUnload: false })
     const recovered = async (added: string, other: string): Promise<Editor> => {
@@ -221,8 +221,8 @@ describe.skipIf(!chromium)('a person\'s unsaved work', () => {
       return window
     }
     // Newest first; work that is open in a window is not offered to the next one.
-    await recovered('sphere', 'box')
-    editor = await recovered('box', 'sphere')
+    await recovered('Sphere', 'Box')
+    editor = await recovered('Box', 'Sphere')
   })
 
   it('comes back after the host was killed, and the window stays usable meanwhile', async () => {
@@ -232,7 +232,7 @@ describe.skipIf(!chromium)('a person\'s unsaved work', () => {
     await host.stop('SIGKILL')
     await editor.page.getByText(/^Reconnecting; your edits are safe\./).waitFor()
     await editor.menu('Add', 'Sphere')
-    await editor.outlinerItem('sphere')
+    await editor.outlinerItem('Sphere')
     const copy = editor.page.waitForEvent('download')
     await editor.page.getByRole('button', { name: 'Download a copy' }).click()
     expect(readFileSync(await (await copy).path(), 'utf8')).toContain('"sphere"')
@@ -241,11 +241,11 @@ describe.skipIf(!chromium)('a person\'s unsaved work', () => {
     await editor.close()
     editor = await Editor.open(host.url)
     await editor.page.getByRole('dialog', { name: 'Recover unsaved work?' }).getByRole('button', { name: 'Recover' }).click()
-    await editor.outlinerItem('box')
+    await editor.outlinerItem('Box')
   })
 })
 
 async function boxAdded(editor: Editor): Promise<void> {
   await editor.menu('Add', 'Box')
-  await editor.page.getByRole('treeitem', { name: 'box', exact: true }).waitFor()
+  await editor.page.getByRole('treeitem', { name: 'Box', exact: true }).waitFor()
 }

@@ -251,13 +251,13 @@ describe.skipIf(!chromium)('the viewport', () => {
     const [x, y] = at([1, -0.25, 0.3])
     await editor.page.getByRole('button', { name: 'Add ▾' }).click()
     await editor.page.getByRole('button', { name: 'Sphere', exact: true }).dragTo(editor.viewport.locator('canvas').first(), { targetPosition: { x: x - corner.x, y: y - corner.y } })
-    const [px, py, pz] = await positionOf('sphere')
+    const [px, py, pz] = await positionOf('Sphere')
     // The pointer falls on whole pixels; the sphere's radius is 0.25 m.
     expect(Math.abs(px! - 1)).toBeLessThan(0.02)
     expect(Math.abs(py! + 0.25)).toBeLessThan(0.02)
     expect(Math.abs(pz! - 0.55)).toBeLessThan(0.02)
     await editor.page.keyboard.press('Control+z')
-    await editor.page.getByRole('treeitem', { name: 'sphere', exact: true }).waitFor({ state: 'detached' })
+    await editor.page.getByRole('treeitem', { name: 'Sphere', exact: true }).waitFor({ state: 'detached' })
   })
 
   it('picks the anchor and the direction of a new joint', async () => {
@@ -277,7 +277,7 @@ describe.skipIf(!chromium)('the viewport', () => {
     await editor.page.mouse.click(...at([-1.23, -0.25, 0.25]))
     await expect.poll(async () => (await values('Axis')).map(Math.abs)).toEqual([0, 0, 1])
     await form.getByRole('button', { name: 'Create joint' }).click()
-    await editor.outlinerItem('hinge')
+    await editor.outlinerItem('Hinge')
     await editor.page.keyboard.press('Control+z')
   })
 

@@ -3,6 +3,7 @@
 import { angle } from './angle'
 import { arch } from './arch'
 import { chain } from './chain'
+import { channel } from './channel'
 import type { LibraryEntry } from './entry'
 import { gear } from './gear'
 import { gearPair } from './gear-pair'
@@ -15,4 +16,4 @@ import { wedge } from './wedge'
 
 export type { LibraryEntry, LibraryField, LibraryPart } from './entry'
 
-export const LIBRARY: readonly LibraryEntry[] = [regularSolid, prism, wedge, angle, jack, stairs, lattice, arch, gear, gearPair, chain]
+export const LIBRARY: readonly LibraryEntry[] = [regularSolid, prism, wedge, angle, channel, jack, stairs, lattice, arch, gear, gearPair, chain]

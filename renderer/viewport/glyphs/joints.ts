@@ -25,6 +25,8 @@ export interface ShownJoints {
   readonly broken: ReadonlySet<string>
   /** Ids of joints that do not exist yet or any more. */
   readonly absent: ReadonlySet<string>
+  /** A joint that is about to be made. */
+  readonly planned: Joint | null
 }
 
 export class JointGlyphs {
@@ -40,7 +42,7 @@ export class JointGlyphs {
     this.pen = new JointPen(this.lines, this.points, paletteIndex('muted'), paletteIndex('danger'))
   }
 
-  set(scene: PosedScene | null, { shown, hidden, selected, broken, absent }: ShownJoints, size: number, origin: Vec3): void {
+  set(scene: PosedScene | null, { shown, hidden, selected, broken, absent, planned }: ShownJoints, size: number, origin: Vec3): void {
     this.lines.begin(origin)
     this.points.begin(origin)
     if (scene && shown) {
@@ -52,6 +54,11 @@ export class JointGlyphs {
         if (broken.has(joint.id)) this.addParted(scene, joint, sizeOf(scene, joint, size))
         else this.addJoint(scene, joint, sizeOf(scene, joint, size))
       }
+    }
+    if (scene && planned) {
+      this.pen.color = ACCENT
+      this.pen.width = 2.6
+      this.addJoint(scene, planned, sizeOf(scene, planned, size))
     }
     this.lines.end()
     this.points.end()

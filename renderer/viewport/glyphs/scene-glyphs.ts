@@ -4,6 +4,7 @@
  */
 
 import type { Scene } from '@babylonjs/core/scene'
+import type { Joint } from '../../../core/scene'
 import type { ContactFrame, TrajectoryEvent } from '../../../core/trajectory/frame'
 import type { Vec3 } from '../../../core/math/vector'
 import type { SharedUniforms } from '../layers/uniforms'
@@ -43,6 +44,7 @@ export class SceneGlyphs {
   private readonly trailGlyphs: TrailGlyphs
   private broken: ReadonlySet<string> = new Set()
   private absent: ReadonlySet<string> = new Set()
+  private planned: Joint | null = null
   private trails: readonly Trail[] = []
   private events: readonly TrajectoryEvent[] = []
   private impacts: readonly Impact[] = []
@@ -87,6 +89,13 @@ export class SceneGlyphs {
   /** Ids of the joints that do not exist at the displayed time. */
   setAbsentJoints(ids: ReadonlySet<string>): void {
     this.absent = ids
+    this.invalidate('glyphs')
+  }
+
+  /** A joint that is about to be made. */
+  setPlannedJoint(joint: Joint | null): void {
+    if (joint === this.planned) return
+    this.planned = joint
     this.invalidate('glyphs')
   }
 
@@ -150,7 +159,8 @@ export class SceneGlyphs {
 
   private compileGlyphs({ posed, state, shown, origin }: GlyphContext): void {
     const { scales, scaling: { radius } } = this
-    const joints = { shown: state.overlays.joints, hidden: state.hidden, selected: state.selected, broken: this.broken, absent: this.absent }
+    const { broken, absent, planned } = this
+    const joints = { shown: state.overlays.joints, hidden: state.hidden, selected: state.selected, broken, absent, planned }
     this.jointGlyphs.set(posed, joints, radius, origin)
     this.sensorGlyphs.set(state.overlays.sensors ? posed : null, state.hidden, state.selected, radius, this.contacts, origin)
     this.bodyGlyphs.set(posed, state, scales, shown, origin)

@@ -79,7 +79,7 @@ describe('editing', () => {
 
   it('adds forces and joints of every kind that are valid without edits', () => {
     for (const type of ['uniform', 'point', 'torque', 'spring', 'drag', 'attractor', 'wind', 'keyframed', 'script'] as const) {
-      const { force, script } = newForce(type, scene, ['door'])
+      const { force, script } = newForce(type, 'Force', scene, ['door'])
       expect(errors({ ...scene, forces: [...scene.forces!, force], scripts: script ? [script] : [] }), type).toEqual([])
     }
     for (const type of jointTypes) {

@@ -13,7 +13,7 @@ const area = (vertices: readonly Vec3[], triangles: readonly (readonly number[])
 }, 0)
 
 describe('a new round cloth', () => {
-  const cloth = newDeformable('disc', { format: 'cairn-scene', version: 1 } as Scene, 'felt', [1, 2, 3])
+  const cloth = newDeformable('disc', 'Round cloth', { format: 'cairn-scene', version: 1 } as Scene, 'felt', [1, 2, 3])
 
   it('is a valid disc one metre above the point, pinned at its centre', () => {
     expect(scene(cloth)).toMatchObject({ ok: true })
