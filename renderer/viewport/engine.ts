@@ -11,6 +11,7 @@ import { Color4 } from '@babylonjs/core/Maths/math.color'
 import { Scene } from '@babylonjs/core/scene'
 import '@babylonjs/core/Engines/AbstractEngine/abstractEngine.alpha'
 import type { Projection } from './camera/projection'
+import { cssSizeOf } from './css-size'
 import { drawsBySoftware } from './layers/software'
 import { PictureShare } from './picture-share'
 
@@ -143,8 +144,9 @@ export class Stage {
   /** Fits the drawing buffer to the canvas's size on the page; true if it changed. */
   resize(): boolean {
     const scale = Math.min(window.devicePixelRatio || 1, 2) * this.resolution * this.share
-    const width = Math.max(1, Math.round(this.canvas.clientWidth * scale))
-    const height = Math.max(1, Math.round(this.canvas.clientHeight * scale))
+    const size = cssSizeOf(this.canvas)
+    const width = Math.max(1, Math.round(size.width * scale))
+    const height = Math.max(1, Math.round(size.height * scale))
     if (this.engine.getRenderWidth() === width && this.engine.getRenderHeight() === height) return false
     this.engine.setSize(width, height)
     return true

@@ -11,6 +11,7 @@ import { highlightOf, paintSpeeds, setBodyStates } from './body-states'
 import { project, type Projection, type Sphere } from './camera/projection'
 import type { RecordedDeformables } from './deformables/colours'
 import { DeformableView } from './deformables/view'
+import { cssSizeOf } from './css-size'
 import { Stage } from './engine'
 import { SceneGlyphs } from './glyphs/scene-glyphs'
 import { Planes } from './half-spaces'
@@ -160,7 +161,7 @@ export class SceneView {
   /** The projection of the current camera and size, without drawing. */
   currentProjection(): Projection {
     const canvas = this.stage.engine.getRenderingCanvas()!
-    const { width, height } = this.size ?? { width: canvas.clientWidth, height: canvas.clientHeight }
+    const { width, height } = this.size ?? cssSizeOf(canvas)
     const reach = { center: this.content.center, radius: this.planes.reach(this.content, this.camera) }
     return project(this.camera, Math.max(1, width), Math.max(1, height), reach, this.origin)
   }

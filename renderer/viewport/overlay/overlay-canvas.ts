@@ -1,5 +1,7 @@
 /** The transparent canvas over the picture. */
 
+import { cssSizeOf } from '../css-size'
+
 export class OverlayCanvas {
   readonly ctx: CanvasRenderingContext2D
 
@@ -13,8 +15,9 @@ export class OverlayCanvas {
   begin(): CanvasRenderingContext2D {
     const scale = Math.min(window.devicePixelRatio || 1, 2)
     const { canvas, ctx } = this
-    const width = Math.max(1, Math.round(canvas.clientWidth * scale))
-    const height = Math.max(1, Math.round(canvas.clientHeight * scale))
+    const size = cssSizeOf(canvas)
+    const width = Math.max(1, Math.round(size.width * scale))
+    const height = Math.max(1, Math.round(size.height * scale))
     if (canvas.width !== width || canvas.height !== height) {
       canvas.width = width
       canvas.height = height
