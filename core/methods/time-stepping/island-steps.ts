@@ -12,7 +12,6 @@ import { rememberCoordinates } from '../../contact/drives'
 import { StopError, type MethodEnvironment, type MethodEvent } from '../method'
 import { auditStep } from './audit'
 import type { StepContext } from './context'
-import type { PositionCorrection } from './position-correction'
 import { factsOf } from './report'
 import { HalvedSteps } from './halved-steps'
 import { MAX_HALVINGS } from './settings'
@@ -38,9 +37,14 @@ type Way = 'one' | 'fallback' | 'impact' | 'halves'
 interface Divided {
   readonly times: number
   readonly last: number
+  /**
+   * Whether all bodies keep the same parts. Bodies that met have to, to the end of the step: if each island took its own parts again, all that each takes
+   * would be repeated at every later division, and once more for every meeting within it.
+   */
+  readonly together: boolean
 }
 
-const UNDIVIDED: Divided = { times: 0, last: -Infinity }
+const UNDIVIDED: Divided = { times: 0, last: -Infinity, together: false }
 /**
  * After this number of divisions of a step, impacts have no restitution, so that their sequence ends; after twice as many,
  * the rest is one step.
@@ -51,6 +55,8 @@ interface Plan {
   readonly bodies: readonly number[]
   readonly way: Way
   readonly failure: StepFailure | null
+  /** Whether they were stepped separately and met. */
+  readonly met: boolean
 }
 
 interface Group extends Plan {
@@ -85,7 +91,7 @@ export class IslandSteps {
     const from = context.time
     let kinematicEnd: Float64Array | null = null
     let groups: Group[] = []
-    const plans: Plan[] = halvings === 0 && divided === UNDIVIDED ? this.firstPlans(bodies) : [{ bodies, way: 'one' as const, failure: null }]
+    const plans: Plan[] = halvings === 0 && divided === UNDIVIDED ? this.firstPlans(bodies) : [{ bodies, way: 'one' as const, failure: null, met: false }]
     while (plans.length > 0) {
       for (let plan = plans.shift(); plan !== undefined; plan = plans.shift()) {
         this.copy(start, context.state, [...plan.bodies, ...kinematic])
@@ -113,7 +119,7 @@ export class IslandSteps {
     const halved = this.stepper.coupling.closure(at)
     const [own, others] = [bodies.filter(body => halved.has(body)), bodies.filter(body => !halved.has(body))]
     const failure = { reason: 'whole steps before it have failed', at, divisionPoint: null, bodies: own }
-    const plans: Plan[] = [{ bodies: others, way: 'one', failure: null }, { bodies: own, way: 'halves', failure }]
+    const plans: Plan[] = [{ bodies: others, way: 'one', failure: null, met: false }, { bodies: own, way: 'halves', failure, met: false }]
     return at.length === 0 ? plans.slice(0, 1) : plans.filter(({ bodies: { length } }) => length > 0)
   }
 
@@ -126,27 +132,34 @@ export class IslandSteps {
   }
 
   /** Bodies of the plan that complete the step at once; plans for the others are appended. @param first whether it is the first group */
-  private inOne({ bodies, way, failure }: Plan, time: number, { times, last }: Divided, plans: Plan[], first: boolean): Group | null {
+  private inOne({ bodies, way, failure, met }: Plan, time: number, { times, last, together }: Divided, plans: Plan[], first: boolean): Group | null {
     const { context, stepper } = this
     const { contactModel } = context.settings
     const h = stepLength(context, time)
     const failures = stepper.attempt(h, way === 'fallback' ? contactModel.fallback! : contactModel, bodies, times < 2 * MAX_DIVISIONS ? { last, bounces: times < MAX_DIVISIONS } : null)
     const next = way === 'one' && contactModel.fallback !== undefined ? 'fallback' : 'halves'
-    for (const failed of failures) plans.push({ bodies: failed.bodies, way: failed.divisionPoint === null ? next : 'impact', failure: failed })
+    if (failures.length > 0 && (together || met)) {
+      const failed = asOne(failures)
+      plans.push({ bodies, way: failed.divisionPoint === null ? next : 'impact', failure: failed, met })
+      this.copy(stepper.end, context.state, stepper.kinematic)
+      return null
+    }
+    for (const failed of failures) plans.push({ bodies: failed.bodies, way: failed.divisionPoint === null ? next : 'impact', failure: failed, met })
     const outcome = new StepOutcome()
-    if (way === 'fallback' && stepper.bodies.length > 0) this.degrade(outcome, failure!, `is solved with the ${contactModel.fallback!.name} contact model`, h)
+    if (way === 'fallback' && stepper.bodies.length > 0) outcome.addDegraded(context, failure!, `is solved with the ${contactModel.fallback!.name} contact model`, h)
     // Another group may meet this one: the bodies that do not meet it are then solved again from the same memory.
     const remembered = first && plans.length === 0 ? null : stepper.memory.save()
     this.accept(time, outcome)
-    return stepper.bodies.length === 0 ? null : { bodies: stepper.bodies, way, failure, outcome, remembered }
+    return stepper.bodies.length === 0 ? null : { bodies: stepper.bodies, way, failure, met, outcome, remembered }
   }
 
   /** Accepts the successful part of the stepper's last attempt. */
   private accept(time: number, outcome: StepOutcome): void {
     const { context, stepper } = this
+    const { world } = context
     const { bodies, kinematic, motions, passages, h } = stepper
     outcome.traces.add(bodies, motions, passages, context.time, h)
-    if (stepper.correction !== null) this.reportCorrection(outcome, stepper.correction, time)
+    if (stepper.correction !== null) outcome.addCorrection(world, stepper.correction, time, h)
     outcome.reports.push({ time, facts: factsOf(context, stepper, time) })
     stepper.finish(time)
     for (const { mode, history } of stepper.islands) if (mode === 'contact') outcome.hardest = harder(outcome.hardest, { time, history })
@@ -166,12 +179,12 @@ export class IslandSteps {
     const h = stepLength(context, time)
     const { reason, at } = plan.failure!
     if (halvings >= MAX_HALVINGS) {
-      throw new StopError('StepSizeUnderflow', `a step of ${shortNumber(h)} s, halved ${halvings} times already, fails: ${reason}`, from, this.idsOf(at))
+      throw new StopError('StepSizeUnderflow', `a step of ${shortNumber(h)} s, halved ${halvings} times already, fails: ${reason}`, from, at.map(body => context.world.bodies[body]!.id))
     }
     const outcome = new StepOutcome()
-    this.degrade(outcome, plan.failure!, 'is halved', h)
+    outcome.addDegraded(context, plan.failure!, 'is halved', h)
     if (halvings === 0 && divided === UNDIVIDED) for (const body of plan.bodies) outcome.halved.add(body)
-    this.inTwo(plan, from + h / 2, time, outcome, (bodies, end) => this.advance(bodies, end, halvings + 1, divided))
+    this.inTwo(plan, from + h / 2, time, outcome, (bodies, end) => this.advance(bodies, end, halvings + 1, { ...divided, together: divided.together || plan.met }))
     return { ...plan, outcome, remembered: null }
   }
 
@@ -180,7 +193,7 @@ export class IslandSteps {
     const { context: { equations, state, leapfrog, time: from } } = this
     const outcome = new StepOutcome()
     const { after, islandImpacts } = plan.failure!.divisionPoint!
-    const next: Divided = { times: divided.times + 1, last: islandImpacts.length > 0 ? from : divided.last }
+    const next: Divided = { times: divided.times + 1, last: islandImpacts.length > 0 ? from : divided.last, together: divided.together || plan.met }
     for (const impact of islandImpacts) {
       outcome.addImpact(impact)
       applyImpulses(equations, impact, state)
@@ -248,7 +261,7 @@ export class IslandSteps {
       const way = own.some(group => group.way === 'halves') ? 'halves' : own.some(group => group.way === 'impact') ? 'impact' : 'fallback'
       const divisionPoint = way === 'impact' ? earliest(own.flatMap(group => group.way === 'impact' ? [group.failure!.divisionPoint!] : [])) : null
       const reason = way === 'halves' ? 'an island whose step is halved meets another' : 'an island that another contact model solves meets another'
-      plans.push({ bodies: [...bodies].sort((a, b) => a - b), way, failure: { reason, at, divisionPoint, bodies: [...bodies] } })
+      plans.push({ bodies: [...bodies].sort((a, b) => a - b), way, failure: { reason, at, divisionPoint, bodies: [...bodies] }, met: true })
     }
     const leaves = (body: number): boolean => joined.some(({ bodies }) => bodies.has(body))
     return groups.filter(group => {
@@ -259,42 +272,16 @@ export class IslandSteps {
       return false
     })
   }
+}
 
-  private reportCorrection(outcome: StepOutcome, { bodies, most }: PositionCorrection, time: number): void {
-    const ids = this.idsOf([...bodies])
-    outcome.degraded++
-    outcome.reports.push({
-      time, event: {
-        kind: 'degraded', time,
-        message: `${ids.length} bodies that contacts left overlapping were moved apart at the end of a step of ${shortNumber(this.stepper.h)} s, by up to ${shortNumber(most, 3)} m (${some(ids)})`,
-      },
-    })
-  }
-
-  private degrade(outcome: StepOutcome, { reason, at }: StepFailure, what: string, step: number): void {
-    const { context: { time } } = this
-    const ids = this.idsOf(at)
-    outcome.degraded++
-    outcome.reports.push({
-      time, event: {
-        kind: 'degraded', time, ...(at.length === 2 ? { bodyA: at[0]!, bodyB: at[1]! } : {}),
-        message: `the step of ${shortNumber(step)} s ${what}: ${reason}${ids.length === 0 ? '' : ` (${some(ids)})`}`,
-      },
-    })
-  }
-
-  private idsOf(bodies: readonly number[]): string[] {
-    return bodies.map(body => this.context.world.bodies[body]!.id)
-  }
+/** Several failures as that of all their bodies: one that is no impact if there is any, else the first impact. */
+function asOne(failures: readonly StepFailure[]): StepFailure {
+  const failed = failures.find(({ divisionPoint }) => divisionPoint === null)
+  return failed ?? { ...failures[0]!, divisionPoint: earliest(failures.map(({ divisionPoint }) => divisionPoint!)) }
 }
 
 /** The first of several impacts, or all at the start. */
 function earliest(points: readonly DivisionPoint[]): DivisionPoint {
   const after = Math.min(...points.map(({ after }) => after))
   return { after, islandImpacts: points.filter(point => point.after === after).flatMap(({ islandImpacts }) => islandImpacts) }
-}
-
-/** The first of a list of ids. */
-function some(ids: readonly string[]): string {
-  return `${ids.slice(0, 4).join(', ')}${ids.length > 4 ? ', …' : ''}`
 }

@@ -1,9 +1,14 @@
 /** What a step of some bodies did, until it is reported and recorded. */
 
 import { WORKS } from '../../contact/works'
+import type { World } from '../../contact/world'
+import { shortNumber } from '../../math/short-number'
 import type { HardSolve, MethodEvent } from '../method'
-import type { StepFacts } from './report'
+import type { StepContext } from './context'
 import type { IslandImpact } from './division-point'
+import type { PositionCorrection } from './position-correction'
+import type { StepFacts } from './report'
+import type { StepFailure } from './stepper'
 import { Traces } from './traces'
 
 /** Result of a step of some bodies; neither reported nor recorded yet. */
@@ -28,6 +33,29 @@ export class StepOutcome {
     this.impactWork += impactWork
   }
 
+  /** Adds that the step of h seconds up to `time` was corrected at its end. */
+  addCorrection(world: World, { bodies, most }: PositionCorrection, time: number, h: number): void {
+    const ids = [...bodies].map(body => world.bodies[body]!.id)
+    this.addEvent({
+      kind: 'degraded', time,
+      message: `${ids.length} bodies that contacts left overlapping were moved apart at the end of a step of ${shortNumber(h)} s, by up to ${shortNumber(most, 3)} m (${some(ids)})`,
+    })
+  }
+
+  /** Adds that the step of h seconds from the context's time is taken otherwise. @param what how */
+  addDegraded({ time, world }: StepContext, { reason, at }: StepFailure, what: string, h: number): void {
+    const ids = at.map(body => world.bodies[body]!.id)
+    this.addEvent({
+      kind: 'degraded', time, ...(at.length === 2 ? { bodyA: at[0]!, bodyB: at[1]! } : {}),
+      message: `the step of ${shortNumber(h)} s ${what}: ${reason}${ids.length === 0 ? '' : ` (${some(ids)})`}`,
+    })
+  }
+
+  private addEvent(event: MethodEvent): void {
+    this.degraded++
+    this.reports.push({ time: event.time, event })
+  }
+
   /** Adds the outcome of a later or a separate step. */
   add(other: StepOutcome): void {
     this.reports.push(...other.reports)
@@ -47,4 +75,9 @@ export function harder(a: HardSolve | null, b: HardSolve | null): HardSolve | nu
   if (a === null || b === null) return a ?? b
   const more = b.history.length - a.history.length
   return more > 0 || (more === 0 && b.history.length > 0 && b.history.at(-1)! > a.history.at(-1)!) ? b : a
+}
+
+/** The first of a list of ids. */
+function some(ids: readonly string[]): string {
+  return `${ids.slice(0, 4).join(', ')}${ids.length > 4 ? ', …' : ''}`
 }

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import type { World } from '../../../../../core/contact/world'
 import { Coupling } from '../../../../../core/methods/time-stepping/coupling'
-import { ball, bodyIn, box, floor, recorded, sceneOf, worst, type Recorded } from '../../../../verification/support'
+import { ball, bodyIn, box, floor, recorded, sceneOf, turn, worst, type Recorded } from '../../../../verification/support'
 
 const heap = Array.from({ length: 10 }, (_, i) =>
   box(`b${i}`, [1, 1, 1], [0.3 * (i % 2), 0.1 * i, 1 + 1.2 * i], { linearVelocity: [0, 0, -40], angularVelocity: [24, 48, 72] }))
@@ -64,6 +64,33 @@ describe('islands that meet because one of them is halved', () => {
       expect(worst(run, c => c.maxPenetration)).toBe(0)
       expect(worst(run, c => c.energy.residual)).toBeLessThanOrEqual(0.02)
     }
+  })
+})
+
+describe('balls that strike each other and the plates of a funnel in separate islands, and meet within a step', () => {
+  const plates = Array.from({ length: 8 }, (_, k) => {
+    const angle = Math.PI * k / 4
+    const [x, y] = [Math.cos(angle), Math.sin(angle)]
+    return {
+      id: `plate${k}`, type: 'fixed', position: [0.45 * x, 0.45 * y, 1], orientation: turn([0, 0, 1], angle),
+      shapes: [{ type: 'box', size: [0.04, 0.5, 0.8], material: 'stone', orientation: turn([0, 1, 0], 0.6) }],
+    }
+  })
+  const balls = Array.from({ length: 48 }, (_, k) => ball(
+    `s${k}`, 0.05, [(k % 4 - 1.5) * 0.11 + 0.003 * Math.sin(7 * k), (Math.floor(k / 4) % 4 - 1.5) * 0.11 + 0.003 * Math.cos(5 * k), 1.3 + 0.12 * Math.floor(k / 16)],
+  ))
+  const run = recorded(sceneOf([floor, ...plates, ...balls], 0.3, { method: 'time-stepping', duration: 0.4 }, {}, 0.6))
+
+  it('take parts in proportion to their impacts, not to the ways in which these may be grouped', () => {
+    const impacts = run.events.filter(({ kind }) => kind === 'impact').length
+    expect(run.end.status).toBe('completed')
+    expect(impacts).toBeGreaterThan(100)
+    expect(run.end.steps).toBeLessThan(12 * impacts)
+  })
+
+  it('do not overlap, and their energy is balanced', () => {
+    expect(worst(run, c => c.maxPenetration)).toBe(0)
+    expect(worst(run, c => c.energy.residual)).toBeLessThanOrEqual(1e-3)
   })
 })
 
