@@ -149,25 +149,27 @@ export class Rows {
       + (b < 0 ? 0 : dot6(this.jacobian, at + 6, others.responses, j * width + 6 * b))
   }
 
-  /** Fills A, count × count row-major, with the rows' compliance on its diagonal. */
-  delassus(A: Float64Array): void {
-    const n = this.count
+  /** Fills A, row-major, of all rows or some, with their compliance on its diagonal. */
+  delassus(A: Float64Array, chosen: Int32Array = Int32Array.from({ length: this.count }, (_, row) => row)): void {
+    const n = chosen.length
     for (let i = 0; i < n; i++) {
       for (let j = 0; j <= i; j++) {
-        const sum = productOf(this, i, this, j)
+        const sum = productOf(this, chosen[i]!, this, chosen[j]!)
         A[i * n + j] = sum
         A[j * n + i] = sum
       }
-      A[i * n + i]! += this.compliance[i]!
+      A[i * n + i]! += this.compliance[chosen[i]!]!
     }
-    this.owners.forEach((i, k) => {
+    const places = this.owners.map(row => chosen.indexOf(row))
+    places.forEach((i, k) => {
+      if (i < 0) return
       for (let j = 0; j < n; j++) {
-        const sum = productOf(this.second!, k, this, j)
+        const sum = productOf(this.second!, k, this, chosen[j]!)
         A[i * n + j] = A[i * n + j]! + sum
         A[j * n + i] = A[j * n + i]! + sum
       }
-      this.owners.forEach((j, l) => {
-        A[i * n + j] = A[i * n + j]! + productOf(this.second!, k, this.second!, l)
+      places.forEach((j, l) => {
+        if (j >= 0) A[i * n + j] = A[i * n + j]! + productOf(this.second!, k, this.second!, l)
       })
     })
   }

@@ -5,6 +5,7 @@
  * each other have failed.
  */
 
+import { bodiesOfJoint } from '../../dynamics/joints'
 import type { PrimitivePair } from '../../contact/contact-set'
 import { stopWhereCancelled } from '../method'
 import type { ContactModel } from './contact-model'
@@ -102,10 +103,11 @@ export function solveUntilSeparated(stepper: StepInProgress, step: StepArrays, m
 /** Corrects the positions of overlapping pairs. @returns those that still overlap, and those that passed through each other */
 function correctPositions(stepper: StepInProgress, moving: readonly number[], overlapping: readonly PrimitivePair[]): readonly PrimitivePair[] {
   const { context, motions, near, end, part, unproven, islands, open } = stepper
-  const jointed = new Set(islands.flatMap(island => island.jointed || island.inTrees ? island.bodies : []))
-  if (overlapping.some(({ bodyA, bodyB }) => jointed.has(bodyA) || jointed.has(bodyB))) return overlapping
+  const inTrees = new Set(islands.flatMap(island => island.inTrees ? island.bodies : []))
+  if (overlapping.some(({ bodyA, bodyB }) => inTrees.has(bodyA) || inTrees.has(bodyB))) return overlapping
+  const held = new Set(islands.flatMap(({ joints }) => joints.flatMap(({ element: { constraint } }) => bodiesOfJoint(constraint))))
   const gapOf = ({ bodyA, bodyB }: PrimitivePair): number => pileGap(context, [bodyA, bodyB])
-  const corrected = correctOverlaps(motions, near.pairs, overlapping, end, gapOf, () => { stopWhereCancelled(context.environment) })
+  const corrected = correctOverlaps(motions, near.pairs, overlapping, end, gapOf, held, () => { stopWhereCancelled(context.environment) })
   if (corrected === null) return overlapping
   for (const body of corrected.bodies) unproven[body] = 1
   // No displacement at the end brings back a pair that passed through each other within the step: it is found again.

@@ -9,7 +9,7 @@
 
 import type { Rows } from '../../contact/rows'
 import { ROW_EQUALITY, type ContactProblem, type FrictionRows, type SpinRows } from '../../lcp/problem'
-import { EqualityRows } from './equality'
+import { rowsWhere, TiedRows } from './tied-rows'
 import { DEPENDENT } from './tolerances'
 
 /** Rows of an island with inverse masses, bounds and friction, as a `StepProblem` has them. */
@@ -26,7 +26,7 @@ export class Elimination {
   /** Rows E and U. */
   readonly tied: Int32Array
   readonly bounded: Int32Array
-  private readonly equalities: EqualityRows
+  readonly joints: TiedRows
   /** Of all rows, n × n. */
   private readonly A: Float64Array
   /** The indices in E that each row of U is coupled to. */
@@ -47,7 +47,7 @@ export class Elimination {
       const row = tied[i]! * n
       for (let j = 0; j < t; j++) equal[i * t + j] = A[row + tied[j]!]!
     }
-    this.equalities = new EqualityRows(equal, t)
+    this.joints = new TiedRows(tied, equal)
     this.coupled = Array.from(bounded, row => rowsWhere(t, k => A[row * n + tied[k]!] !== 0))
     const placeOf = new Map(Array.from(bounded, (row, k) => [row, k]))
     const place = (row: number): number => row < 0 ? -1 : placeOf.get(row)!
@@ -61,7 +61,7 @@ export class Elimination {
   }
 
   private schurComplement(): Float64Array {
-    const { A, tied, bounded, coupled, equalities } = this
+    const { A, tied, bounded, coupled, joints } = this
     const [n, t, m] = [Math.round(Math.sqrt(A.length)), tied.length, bounded.length]
     const reduced = new Float64Array(m * m)
     const right = new Float64Array(t)
@@ -70,7 +70,7 @@ export class Elimination {
       const j = bounded[c]!
       right.fill(0)
       for (const k of coupled[c]!) right[k] = A[tied[k]! * n + j]!
-      equalities.solve(right, column)
+      joints.solve(right, column)
       for (let r = 0; r <= c; r++) {
         const i = bounded[r]!
         let sum = A[i * n + j]!
@@ -106,7 +106,7 @@ export class Elimination {
   reduce(missing: Float64Array, p: Float64Array): void {
     const { A, tied, bounded, coupled, remaining: { A: reduced, b } } = this
     const [n, m] = [p.length, bounded.length]
-    const change = this.settle(missing)
+    const change = this.joints.settle(missing)
     for (let r = 0; r < m; r++) {
       const i = bounded[r]!
       let sum = missing[i]!
@@ -126,26 +126,7 @@ export class Elimination {
       p[j] = found[c]!
       if (difference !== 0) for (const k of coupled[c]!) left[tied[k]!]! -= A[tied[k]! * n + j]! * difference
     })
-    const change = this.settle(left)
+    const change = this.joints.settle(left)
     tied.forEach((row, k) => { p[row]! += change[k]! })
   }
-
-  /** Changes of the impulses of E alone by which the rates of these rows change by `missing`, one a row of E. */
-  settle(missing: Float64Array): Float64Array {
-    const { tied, equalities } = this
-    const { length: count } = tied
-    const asked = new Float64Array(count)
-    for (let k = 0; k < count; k++) asked[k] = missing[tied[k]!]!
-    const change = new Float64Array(count)
-    equalities.solve(asked, change)
-    return change
-  }
-}
-
-/** The indices below n that are chosen. */
-function rowsWhere(n: number, chosen: (row: number) => boolean): Int32Array {
-  const found = new Int32Array(n)
-  let count = 0
-  for (let row = 0; row < n; row++) if (chosen(row)) found[count++] = row
-  return found.slice(0, count)
 }

@@ -31,10 +31,10 @@ export function solveJoints(context: StepContext, island: StepIsland, step: Step
   let kick = begin(context, island, step)
   let [least, stale] = [Infinity, 0]
   for (let pass = 0; pass < MAX_PASSES && stale < PATIENCE; pass++) {
-    let joints = settleJoints(context, island, step, kick.elimination, size)
+    let joints = settleJoints(context, island, step, kick.elimination.joints, size)
     if (engage(context, island, step)) {
       kick = begin(context, island, step)
-      joints = settleJoints(context, island, step, kick.elimination, size)
+      joints = settleJoints(context, island, step, kick.elimination.joints, size)
       evaluateLimits(context, island, step)
       least = Infinity
     }

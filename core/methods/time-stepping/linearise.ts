@@ -13,6 +13,7 @@ import { evaluateLimits, jointErrors, move } from './island-motion'
 import { pileGap } from './pile-gap'
 import { correctRolling } from './rolling'
 import { settleJoints } from './settle-joints'
+import { TiedRows } from './tied-rows'
 import { isLeftOpen, markSeparated, setRowTargets } from './row-targets'
 import { accelerated } from './solvers/iterative'
 import { supported } from './solvers/augmented'
@@ -86,7 +87,7 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
   const tight = exactly ? ACCURACY * Math.min(aim, GAP_TARGET) / h : Math.max(ACCURACY * aim / h, PILE_ACCURACY * fastest(island))
   const loose = exactly || linearizations !== null ? tight : Math.min(Math.max(tight, FIRST_ACCURACY * fastest(island)), MAX_FIRST_ACCURACY * tight)
   let problem = prepare(context, island, step, solver, loose)
-  const leaves = island.pile && island.joints.length === 0 && !island.inTrees
+  const leaves = island.pile && island.limits.length === 0 && !island.inTrees
   const passes = linearizations ?? (leaves ? solver.exact ? PILE_EXACT_PASSES : PILE_PASSES : MAX_PASSES)
   let solving = solver
   // With few bodies, shorter steps are affordable for large rotations.
@@ -124,7 +125,7 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
     island.sweeps = solution.iterations
     if (solution.history.length >= island.history.length) island.history = solution.history
     move(context, island, step)
-    if (solving === eliminating) settleJoints(context, island, step, problem.eliminated.value!, size)
+    if (solving === eliminating) settleJoints(context, island, step, problem.eliminated.value!.joints, size)
     if (!areNumbers(island, motions)) return `${solution.solver} found an invalid motion`
     const chosen = evaluateContacts(island, motions, pass < CANDIDATE_PASSES)
     const open = evaluateLimits(context, island, step)
@@ -151,7 +152,7 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
     if (leaves && solving.exact && !island.slack && (pass + 1 >= PIVOTED || solution.solver === 'accelerated')) {
       solving = accelerated(context.settings.frictionDirections, false)
     }
-    if (jointError > JOINT_ALLOWED * size && linearizations === null) {
+    if (jointError > JOINT_ALLOWED * size && linearizations === null && !leaves) {
       // Further passes would move the joints further apart; a shorter step costs less.
       if (jointError > jointErrorBefore) return unmet(reached, island.constraints.length, pass + 1, JOINT_ALLOWED * size)
       if (jointError > SLOW * jointErrorBefore && mayTurn && supported(problem) !== null) [solving, turning] = [newtonAlone, true]
@@ -159,6 +160,13 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
     jointErrorBefore = jointError
     const gradients = turning && (!solving.exact || solving === newtonAlone) ? new EndGradients(island, step) : null
     setRowTargets(island, step, gradients, aim, pass, low || (loose === tight && pass < CLOSING_PASSES_OF_ALL), context.settings.tolerance)
+  }
+  // Where many bodies collide, gaps are corrected at the end of the step, and joints keep what is exact.
+  if (leaves && linearizations === null && island.joints.length > 0 && !(reached.jointError <= JOINT_ALLOWED * size)) {
+    const left = settleJoints(context, island, step, TiedRows.among(problem), size)
+    if (!(left <= JOINT_ALLOWED * size)) return unmet({ ...reached, jointError: left }, island.constraints.length, passes, JOINT_ALLOWED * size)
+    evaluateContacts(island, motions, false)
+    markSeparated(island, step, -GAP_ROUNDING * size)
   }
   if (leaves || linearizations !== null) keepGuess(island)
   return leaves || linearizations !== null ? null : unmet(reached, island.constraints.length, passes, JOINT_ALLOWED * size)

@@ -62,12 +62,13 @@ export function combineCorrections(a: PositionCorrection | null, b: PositionCorr
  * @param overlapping those of them that overlap, without pairs that only passed through each other
  * @param end state at the end of the step
  * @param gapOf m, target separation of a pair
+ * @param held bodies that stay where they are, because joints hold them
  * @param interrupt called for every pair; throws where the run was cancelled
  * @returns null if overlaps remain after the limit of checks
  */
 export function correctOverlaps(
   motions: BodyMotions, pairs: readonly PrimitivePair[], overlapping: readonly PrimitivePair[], end: Float64Array,
-  gapOf: (pair: PrimitivePair) => number, interrupt: () => void = () => undefined,
+  gapOf: (pair: PrimitivePair) => number, held: ReadonlySet<number> = new Set(), interrupt: () => void = () => undefined,
 ): PositionCorrection | null {
   const { poses } = motions
   const numbers = new Map(overlapping.map(pair => [pair, -1]))
@@ -98,7 +99,7 @@ export function correctOverlaps(
     }
     if (checks < overlapping.length) largest = Math.max(largest, -separation)
     const amount = relaxationAfter(tries[number]!++, -separation, largest) * (gapOf(pair) - separation)
-    for (const body of push(motions, pair, point!, normal, amount, end, from, ways)) {
+    for (const body of push(motions, pair, point!, normal, amount, end, from, ways, held)) {
       for (let k = neighbours.first[body]!; k < neighbours.first[body + 1]!; k++) {
         const other = neighbours.list[k]!
         if (queued[other] === 1) continue
@@ -143,7 +144,7 @@ class Neighbours {
  */
 function push(
   motions: BodyMotions, { bodyA, bodyB }: PrimitivePair, point: Vec3, normal: Vec3, amount: number, end: Float64Array, from: Map<number, Vec3>,
-  ways: Float64Array,
+  ways: Float64Array, held: ReadonlySet<number>,
 ): number[] {
   const { snapshot: { inverseMass, bodies }, poses } = motions
   const moved: { body: number, sign: number, turn: Vec3 }[] = []
@@ -151,7 +152,7 @@ function push(
   let turning = 0
   for (const [body, sign] of [[bodyA, 1], [bodyB, -1]] as const) {
     const m = inverseMass[body]!
-    if (m === 0) continue
+    if (m === 0 || held.has(body)) continue
     const center = motions.centerAt(body, end)
     if (!from.has(body)) from.set(body, center)
     const moment = cross(sub(point, center), normal)

@@ -2,7 +2,7 @@
 
 import { Anderson } from '../../math/anderson'
 import type { StepContext } from './context'
-import type { Elimination } from './elimination'
+import type { TiedRows } from './tied-rows'
 import { jointErrors, move } from './island-motion'
 import type { StepArrays } from './step-arrays'
 import type { StepIsland } from './step-island'
@@ -19,9 +19,9 @@ const PATIENCE = 8
  * @param size m, of the island
  * @returns the largest joint error that is left, m and rad
  */
-export function settleJoints(context: StepContext, island: StepIsland, step: StepArrays, elimination: Elimination, size: number): number {
+export function settleJoints(context: StepContext, island: StepIsland, step: StepArrays, joints: TiedRows, size: number): number {
   const { rows, p } = island.problem!
-  const { tied } = elimination
+  const { tied } = joints
   const anderson = new Anderson()
   const impulses = new Float64Array(tied.length)
   const missing = new Float64Array(rows.count)
@@ -31,7 +31,7 @@ export function settleJoints(context: StepContext, island: StepIsland, step: Ste
     least = Math.min(least, error)
     for (const joint of island.joints) joint.atEnd.error.forEach((value, r) => { missing[joint.firstRow + r] = -value / step.h })
     tied.forEach((row, at) => { impulses[at] = p[row]! })
-    anderson.advance(impulses, elimination.settle(missing))
+    anderson.advance(impulses, joints.settle(missing))
     tied.forEach((row, at) => { p[row] = impulses[at]! })
     move(context, island, step)
     error = jointErrors(island, step)
