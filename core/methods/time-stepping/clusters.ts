@@ -31,6 +31,11 @@ export class Clusters {
     for (let body = 0; body < bodies.length; body++) if (groups.dynamic(body)) count[body] = count[this.home[body]!]!
   }
 
+  /** Lets some bodies count as a pile until the next search. */
+  pile(bodies: readonly number[]): void {
+    for (const body of bodies) this.count[body] = Math.max(this.count[body]!, PILE)
+  }
+
   /** The first body of a dynamic body's cluster. */
   homeOf(body: number): number {
     return this.home[body]!

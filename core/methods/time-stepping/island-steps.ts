@@ -25,10 +25,13 @@ import { applyImpulses } from './island-impact'
 import { Traces } from './traces'
 
 /**
- * How bodies are stepped: in one step, in one step with the fallback model, in two parts with an impact between them, or
- * in two halves.
+ * How bodies are stepped: in one step, in one step with the fallback model, in one step with the accuracy of a pile, in two parts with an impact between
+ * them, or in two halves.
  */
-type Way = 'one' | 'fallback' | 'impact' | 'halves'
+type Way = 'one' | 'fallback' | 'piled' | 'impact' | 'halves'
+
+/** Bodies of an island that is stepped as a pile rather than in halves: many contacts that close at once fail at any length of the step. */
+const PILED = 24
 
 /**
  * Number of divisions of a step at impacts, and the time of the last such impact, s: impacts soon after it are resolved
@@ -134,19 +137,22 @@ export class IslandSteps {
   /** Bodies of the plan that complete the step at once; plans for the others are appended. @param first whether it is the first group */
   private inOne({ bodies, way, failure, met }: Plan, time: number, { times, last, together }: Divided, plans: Plan[], first: boolean): Group | null {
     const { context, stepper } = this
-    const { contactModel } = context.settings
+    const { contactModel, solver, linearizations } = context.settings
+    const mayPile = solver === 'auto' && linearizations === null
     const h = stepLength(context, time)
-    const failures = stepper.attempt(h, way === 'fallback' ? contactModel.fallback! : contactModel, bodies, times < 2 * MAX_DIVISIONS ? { last, bounces: times < MAX_DIVISIONS } : null)
-    const next = way === 'one' && contactModel.fallback !== undefined ? 'fallback' : 'halves'
+    const failures = stepper.attempt(h, way === 'one' ? contactModel : contactModel.fallback ?? contactModel, bodies, way === 'piled', times < 2 * MAX_DIVISIONS ? { last, bounces: times < MAX_DIVISIONS } : null)
+    const next = ({ at }: StepFailure): Way => way === 'one' && contactModel.fallback !== undefined ? 'fallback'
+      : way !== 'piled' && at.length >= PILED && mayPile ? 'piled' : 'halves'
     if (failures.length > 0 && (together || met)) {
       const failed = asOne(failures)
-      plans.push({ bodies, way: failed.divisionPoint === null ? next : 'impact', failure: failed, met })
+      plans.push({ bodies, way: failed.divisionPoint === null ? next(failed) : 'impact', failure: failed, met })
       this.copy(stepper.end, context.state, stepper.kinematic)
       return null
     }
-    for (const failed of failures) plans.push({ bodies: failed.bodies, way: failed.divisionPoint === null ? next : 'impact', failure: failed, met })
+    for (const failed of failures) plans.push({ bodies: failed.bodies, way: failed.divisionPoint === null ? next(failed) : 'impact', failure: failed, met })
     const outcome = new StepOutcome()
     if (way === 'fallback' && stepper.bodies.length > 0) outcome.addDegraded(context, failure!, `is solved with the ${contactModel.fallback!.name} contact model`, h)
+    if (way === 'piled' && stepper.bodies.length > 0) outcome.addDegraded(context, failure!, 'is solved with the accuracy of a pile', h)
     // Another group may meet this one: the bodies that do not meet it are then solved again from the same memory.
     const remembered = first && plans.length === 0 ? null : stepper.memory.save()
     this.accept(time, outcome)

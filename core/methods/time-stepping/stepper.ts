@@ -128,14 +128,16 @@ export class Stepper implements StepInProgress {
    * bodies move along, listed or not; forces on them count if they are listed.
    *
    * @param bodies sorted; complete with respect to coupling
+   * @param piled whether they count as a pile, however few they are
    * @param division null to take steps with impacts undivided; otherwise islands with impacts are left out too
    * @returns the failures, with each body in at most one of them; `bodies` then has the remaining ones
    */
-  attempt(h: number, contactModel: ContactModel, bodies: readonly number[], division: Division | null = null): readonly StepFailure[] {
+  attempt(h: number, contactModel: ContactModel, bodies: readonly number[], piled = false, division: Division | null = null): readonly StepFailure[] {
     this.division = division
     const { near, constraints, part } = this
     const { step, moving } = this.begin(h, bodies)
     this.clusters.find(near.all)
+    if (piled) this.clusters.pile(bodies)
     constraints.clear()
     const heaps = this.takeHeaps(h, bodies)
     constraints.begin(contactModel, this.heaped)
