@@ -33,16 +33,20 @@ interface Disc {
   readonly slip: readonly number[] | null
 }
 
-/** Forces that solve a problem with one coefficient per contact, or the best found, from `start` (default: zero). */
+/**
+ * Forces that solve a problem with one coefficient per contact, or the best found, from `start` (default: zero).
+ *
+ * @param trials numbers of sweeps after which Newton's method is tried
+ */
 export function solveSemismooth(
-  problem: ContactProblem, tolerance: number, start?: Float64Array,
+  problem: ContactProblem, tolerance: number, start?: Float64Array, trials: readonly number[] = NEWTON_TRIALS,
 ): { f: Float64Array; residual: number; iterations: number } {
   const map = new NaturalMap(problem)
   let swept = 0
   let best = { f: new Float64Array(problem.size), residual: Infinity, iterations: 0 }
   const f = new Float64Array(problem.size)
   start?.forEach((value, i) => { f[i] = value / map.scaled.scale[i]! })
-  for (const look of NEWTON_TRIALS) {
+  for (const look of trials) {
     for (; swept < look; swept++) map.sweep(f)
     const found = map.newton(f)
     const forces = found.map((value, i) => value * map.scaled.scale[i]!)

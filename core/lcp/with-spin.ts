@@ -71,8 +71,13 @@ function newtonForces(problem: ContactProblem, tolerance: number): ReturnType<ty
   return { ...best, iterations }
 }
 
-function bySemismooth(problem: ContactProblem, tolerance: number): ContactSolution {
-  const { f, residual: worst, iterations } = newtonForces(problem, tolerance)
+/** Newton's method on the whole problem from nearly solved forces, without any search if that fails. */
+export function newtonWithSpin(problem: ContactProblem, tolerance: number, start: Float64Array): ContactSolution {
+  return solveWithOnset(problem, tolerance, uniform => bySemismooth(uniform, tolerance, solveSemismooth(uniform, tolerance, start, [0])))
+}
+
+function bySemismooth(problem: ContactProblem, tolerance: number, found = newtonForces(problem, tolerance)): ContactSolution {
+  const { f, residual: worst, iterations } = found
   const scaled = scaleProblem(problem)
   const force = scaleForces(scaled, f)
   const rate = relativeAcceleration(scaled, force)
