@@ -185,12 +185,14 @@ export class IslandSteps {
     const h = stepLength(context, time)
     const { reason, at } = plan.failure!
     if (halvings >= MAX_HALVINGS) {
-      throw new StopError('StepSizeUnderflow', `a step of ${shortNumber(h)} s, halved ${halvings} times already, fails: ${reason}`, from, at.map(body => context.world.bodies[body]!.id))
+      const ids = at.map(body => context.world.bodies[body]!.id)
+      throw new StopError('StepSizeUnderflow', `a step of ${shortNumber(h)} s, halved ${halvings} times already, fails: ${reason}`, from, ids)
     }
     const outcome = new StepOutcome()
     outcome.addDegraded(context, plan.failure!, 'is halved', h)
     if (halvings === 0 && divided === UNDIVIDED) for (const body of plan.bodies) outcome.halved.add(body)
-    this.inTwo(plan, from + h / 2, time, outcome, (bodies, end) => this.advance(bodies, end, halvings + 1, { ...divided, together: divided.together || plan.met }))
+    const next = { ...divided, together: divided.together || plan.met }
+    this.inTwo(plan, from + h / 2, time, outcome, (bodies, end) => this.advance(bodies, end, halvings + 1, next))
     return { ...plan, outcome, remembered: null }
   }
 
