@@ -60,7 +60,7 @@ describe.skipIf(!chromium)('a framed scene', () => {
     expect(Math.max(...await taken())).toBeGreaterThan(0.6)
   })
 
-  it('is whole in every window and workspace: when it is opened, after the window has changed, and after Frame all', async () => {
+  it('is whole in every window and workspace: when it is opened, after the window has changed, and after Frame all', { tags: 'long' }, async () => {
     for (const workspace of WORKSPACES) {
       for (const window of WINDOWS) {
         await resize(window)

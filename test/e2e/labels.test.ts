@@ -49,7 +49,7 @@ describe.skipIf(!chromium)('labels of forces', () => {
     return boxes
   }
 
-  it('of a free-body diagram do not cover each other, with every choice of contacts, labels and view', async () => {
+  it('of a free-body diagram do not cover each other, with every choice of contacts, labels and view', { tags: 'long' }, async () => {
     await editor.panel('Outliner')
     await (await editor.outlinerItem('crate')).click()
     await editor.menu('File', 'Free-body diagram…')

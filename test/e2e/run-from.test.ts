@@ -23,7 +23,7 @@ describe.skipIf(!chromium)('a run that begins at a time of another', () => {
     },
   })
 
-  it('has an axis, steps and films that begin there', async () => {
+  it('has an axis, steps and films that begin there', { tags: 'long' }, async () => {
     const { page } = editor
     const axis = page.getByRole('slider', { name: 'Time', exact: true })
     const numbers = async () => [Number(await axis.getAttribute('aria-valuemin')), Number(await axis.getAttribute('aria-valuenow'))]

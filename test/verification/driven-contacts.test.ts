@@ -71,7 +71,7 @@ describe.each([
   })
 })
 
-it('a bar on a ball joint with friction moves as by the event-driven method', () => {
+it('a bar on a ball joint with friction moves as by the event-driven method', { tags: 'long' }, () => {
   const of = bar({ type: 'ball', friction: 3 }, { angularVelocity: [2, 0, 3] })
   const found = of(stepped(1 / 60))
   expect(distance(found, of(event))).toBeLessThan(5e-3)

@@ -105,7 +105,7 @@ describe('ninety discs that fall on each other', () => {
     shapes: [{ type: 'cylinder', radius: 0.2, height: 0.1, material: 'stone' }],
   }))
 
-  it('do not overlap, and land without energy from position corrections: discs are held all around', () => {
+  it('do not overlap, and land without energy from position corrections: discs are held all around', { tags: 'long' }, () => {
     const fallen = run([...walls('w', 0), ...discs], 0.5)
     expect(fallen.end.status).toBe('completed')
     expect(worst(fallen, certificate => certificate.maxPenetration)).toBe(0)

@@ -26,13 +26,13 @@ describe.each(['standard', 'peg'])('by the %s model', contactModel => {
   const alone = statesOf(near, [], contactModel)
 
   describe.each([1, 70, 200])('%i bodies', count => {
-    it('200 m away change nothing', { tags: count > 100 ? ['long'] : [] }, () => {
+    it('200 m away change nothing', { tags: count > 1 ? ['long'] : [] }, () => {
       const far = Array.from({ length: count }, (_, i) => box(`far${i}`, [2, 2, 2], [FAR + 4 * (i % 15), 4 * Math.floor(i / 15), 1], { linearVelocity: [30, 0, 0] }))
       expect(statesOf(near, far, contactModel)).toEqual(alone)
     })
   })
 
-  it('a second pile changes nothing', () => {
+  it('a second pile changes nothing', { tags: 'long' }, () => {
     expect(statesOf(near, pile('far', FAR), contactModel)).toEqual(alone)
   })
 })

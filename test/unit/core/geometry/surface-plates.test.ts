@@ -111,7 +111,7 @@ describe('bodies on an open surface', () => {
     expect(surfacePlates(bent).pieces.length).toBeGreaterThan(3)
   })
 
-  it.each([['time-stepping', rounded, 0.8], ['event-driven', bent, 0.3]] as const)('slide as over one plane (%s)', (method, mesh, duration) => {
+  it.each([['time-stepping', rounded, 0.8], ['event-driven', bent, 0.3]] as const)('slide as over one plane (%s)', { tags: 'long' }, (method, mesh, duration) => {
     const slope = Math.atan2(0.25, 1)
     const [s, c] = [Math.sin(-slope / 2), Math.cos(-slope / 2)]
     const start = 0.7

@@ -30,7 +30,7 @@ function prepared(bodies: readonly object[], simulation: object = STEPPING): { s
 const placesOf = (bodies: readonly object[]) => (bodies as { position: number[] }[]).map(({ position }) => position)
 
 describe('bodies that touch', () => {
-  it('are opened without sweeps over all pairs, however many there are, and move by little more than the gaps', () => {
+  it('are opened without sweeps over all pairs, however many there are, and move by little more than the gaps', { tags: 'long' }, () => {
     const bricks = wall(20, 15)
     const { sweeps, first, end } = prepared(bricks)
     expect([end.status, sweeps]).toEqual(['completed', 0])
@@ -61,7 +61,7 @@ describe('bodies that touch', () => {
     placesOf(other).forEach((place, k) => { expect(bodyAt(first, 29 + k).position).toEqual(place) })
   })
 
-  it('and have no room to be moved apart, as between fixed walls, are named, and do not keep others from being opened', () => {
+  it('and have no room to be moved apart, as between fixed walls, are named, and do not keep others from being opened', { tags: 'long' }, () => {
     const walls = [-1, 1].map(side => ({ ...box(`wall${side}`, [1, 1, 4], [0.65 * side, 0, 1]), type: 'fixed' }))
     const drawer = box('drawer', [0.3 + 1e-10, 0.3, 0.1], [0, 0, 0.05])
     const bricks = wall(7, 4, 20)

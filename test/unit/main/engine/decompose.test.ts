@@ -114,7 +114,7 @@ describe('a mesh is cut into convex pieces', () => {
     expect(found.reach).toBeGreaterThan(0)
   })
 
-  it('naming the holes that are closed: of a plate of two holes, a gear, and a ring', async () => {
+  it('naming the holes that are closed: of a plate of two holes, a gear, and a ring', { tags: 'long' }, async () => {
     const plate = await of(plateWithTwoHoles(0.01), { method: 'approximate', maxPieces: 1 })
     expect(holeNotes(plate).sort()).toEqual(['The hole of 10 mm about (0.025, 0.025, 0.005) m is closed.', 'The hole of 30 mm about (0.075, 0.025, 0.005) m is closed.'])
     expect(isNotable(plate)).toBe(true)

@@ -64,7 +64,7 @@ async function session(inputs: ReadonlyMap<number, readonly Given[]>) {
   return { messages, given, kept: keptScene(liveScene(machine, null), given, time) }
 }
 
-it('the kept scene repeats a session to the byte also if input comes as bodies touch: looking at a frame changes nothing', async () => {
+it('the kept scene repeats a session to the byte also if input comes as bodies touch: looking at a frame changes nothing', { tags: 'long' }, async () => {
   const set = (parameter: string, value: number): Given => ({ kind: 'parameter', parameter, value })
   for (const pushed of [7, 9, 11]) {
     for (const pulled of [30, 31, 32]) {
