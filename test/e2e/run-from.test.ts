@@ -23,7 +23,7 @@ describe.skipIf(!chromium)('a run that begins at a time of another', () => {
     },
   })
 
-  it('has an axis, steps and films that begin there', { tags: 'long' }, async () => {
+  it('has an axis, steps and films that begin there', { tags: 'long', timeout: 240_000 }, async () => {
     const { page } = editor
     const axis = page.getByRole('slider', { name: 'Time', exact: true })
     const numbers = async () => [Number(await axis.getAttribute('aria-valuemin')), Number(await axis.getAttribute('aria-valuenow'))]
@@ -77,5 +77,5 @@ describe.skipIf(!chromium)('a run that begins at a time of another', () => {
     expect(film.bytes.length).toBeGreaterThan(10_000)
     if (process.env.CAIRN_SHOTS) writeFileSync(join(process.env.CAIRN_SHOTS, 'run-from.webm'), film.bytes)
     if (process.env.CAIRN_SHOTS) await page.screenshot({ path: join(process.env.CAIRN_SHOTS, 'run-from.png') })
-  }, 240_000)
+  })
 })
