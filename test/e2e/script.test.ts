@@ -71,7 +71,7 @@ describe.skipIf(!chromium)('a person who writes a force in TypeScript', () => {
     await write("export default function (ctx: ForceContext): void {\n  ctx.body('wooden').applyForce([0, 10 * ctx.time, 0])\n}")
     await editor.page.getByRole('button', { name: 'Preview forces' }).click()
     const preview = editor.page.getByRole('region', { name: 'Preview of forces' })
-    await preview.getByText('script-force on Wooden block').first().waitFor()
+    await preview.getByText('Script force on Wooden block').first().waitFor()
     await preview.getByText(/^What the scripts do in the first [\d.]+ s/).waitFor()
     expect(await editor.primary.innerText()).toBe('Simulate')
     await shots(editor, 'script-preview')

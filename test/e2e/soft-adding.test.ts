@@ -122,7 +122,7 @@ describe.skipIf(!chromium)('a person who adds cloth and ropes', () => {
     await click('Left')
     await editor.page.getByText('Click where it ends.').waitFor()
     await click('Right')
-    await item('rope').waitFor()
+    await item('Rope').waitFor()
     const [rope] = await saved()
     expect(rope).toMatchObject({ type: 'rope', attachments: [{ vertex: 0, body: 'left' }, { body: 'right' }] })
     if (rope?.type !== 'rope') throw new Error(rope?.type)
