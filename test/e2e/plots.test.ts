@@ -133,7 +133,7 @@ describe.skipIf(!chromium)('a person who plots one thing against another', () =>
     // By hand: the first drag scrolled the inspector, and a drag that begins while it scrolls starts beside the button.
     const button = page.getByRole('button', { name: 'Plot angular velocity', exact: true })
     await button.scrollIntoViewIfNeeded()
-    await panel.getByRole('listitem').filter({ hasText: 'velocity' }).waitFor() // until then the plot has another height
+    await panel.getByRole('listitem').filter({ hasText: 'velocity' }).first().waitFor() // until then the plot has another height
     const [from, to] = [await button.boundingBox(), await plots.first().boundingBox()]
     await page.mouse.move(from!.x + from!.width / 2, from!.y + from!.height / 2)
     await page.mouse.down()
