@@ -45,7 +45,7 @@ function polishing(resting: boolean): StepSolver {
           take(step, exact)
           return { ...iteration, solver: 'exact', residual: exact.residual }
         }
-        // With spins and no nearby solution this was the longest search, so it is not repeated.
+        // With spins, pivoting guesses their directions: far from a solution that is the longest search of all.
         if (lost && step.spin.length > 0) step.pivotingFailed = true
       }
       if (step.pivotingFailed || (!resting && (!lost || step.rows.count > ALWAYS_ROWS))) return iteration
