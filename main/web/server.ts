@@ -4,7 +4,7 @@
  */
 import { realpathSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import type { LocalEngine } from '../engine'
 import type { Handle } from '../protocol/documents'
 import { tokenKey } from '../protocol/web-session'
@@ -17,6 +17,8 @@ import { createToken } from './token'
 const loopback = '127.0.0.1'
 /** ms for a request to arrive completely; our requests have no body. */
 const requestLimit = 10_000
+/** ms between searches for late requests. */
+const checkingInterval = 2_000
 const maxConnections = 256
 
 export interface WebHostOptions {
@@ -48,14 +50,19 @@ export async function startWebHost({ engine, pages, root, port: wanted, initialD
   const port = () => (server.address() as AddressInfo).port
   const served = confine(engine, root, initialDocument)
   const sessions = new Sessions({ served, listen: listener => engine.listen(listener), token, port, refused })
-  const server = createServer({ requestTimeout: requestLimit, headersTimeout: requestLimit }, (request, response) => {
+  const server = createServer({ requestTimeout: requestLimit, headersTimeout: requestLimit, connectionsCheckingInterval: checkingInterval }, (request, response) => {
     if (isOwnHost(request.headers.host, port())) return void servePage(pagesRoot, request, response)
     refused(`a request for the host ${JSON.stringify(request.headers.host ?? '')}`)
     refuse(response, 403, { Connection: 'close' })
   })
   server.maxConnections = maxConnections
   server.on('upgrade', (request, socket, head) => sessions.upgrade(request, socket, head))
-  server.on('clientError', (_error, socket) => (socket.writable ? endWith(socket, 400) : socket.destroy()))
+  server.on('clientError', (_error, socket) => {
+    // Browsers connect ahead of a request. An answer on such an idle connection would be taken for that of the next request, such as a reload.
+    const isIdle = (socket as Socket).bytesRead === 0
+    if (socket.writable && !isIdle) endWith(socket, 400)
+    else socket.destroy()
+  })
 
   await listen(server, wanted)
   server.on('error', error => refused(`a connection: ${error.message}`))

@@ -70,6 +70,14 @@ describe('the pages of the web host', () => {
       .toMatch(/^HTTP\/1\.1 403 [^]*Content-Security-Policy: default-src 'none'/)
   })
 
+  it('are not preceded by an answer on a connection that a browser opened ahead and left idle', { timeout: 30_000 }, async () => {
+    const socket = connectSocket(setting.host.port, '127.0.0.1')
+    let answer = ''
+    socket.setEncoding('latin1').on('data', part => { answer += part })
+    await new Promise(done => socket.on('close', done))
+    expect(answer).toBe('')
+  })
+
   it.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '127.0.0.1', 'localhost', '192.168.0.7', '0.0.0.0', '127.0.0.2', ' '])(
     'are not given to the host name "%s"', async name => {
       const { port } = setting.host
