@@ -1,8 +1,8 @@
-import { type Body, type ForceType, type SensorType, type Shape, type ShapeType } from '../../core/scene'
+import { type Body, type ForceType, type JointType, type SensorType, type Shape, type ShapeType } from '../../core/scene'
 import { isMeshFile, MESH_FILES } from '../../core/formats/mesh/mesh'
 import { isPlanar, planarShape } from '../modelling/plane'
 import { jointKind, jointTypes } from '../joints'
-import { bodiesOf } from '../state/scene-access'
+import { bodiesOf, positionOf } from '../state/scene-access'
 import { addableShapes, defaultShape, isPlanarShape, restingHeight, shapeStem } from '../shapes'
 import { useDocument } from '../state/document'
 import { materialForNewShape } from '../state/editing'
@@ -13,7 +13,7 @@ import { useSelection } from '../state/selection'
 import { useShell } from '../state/shell'
 import { useView } from '../state/view'
 import { createScript } from '../state/create-script'
-import { boxOf, heightOver } from '../modelling/extents'
+import { boxOf, heightOver, liftOver } from '../modelling/extents'
 import { fromAxisAngle } from '../modelling/rotations'
 import type { Spot } from '../state/drop-point'
 import { clothFromBody, clothFromFile, shownMesh } from '../state/new-cloth'
@@ -99,13 +99,10 @@ export function addCommands(): Command[] {
       id: 'add.shape', label: 'Shape to selected body', menu: 'Add', group: 'more', enabled: () => selection.bodies.length === 1,
       help: 'A second solid, rigidly attached.', run: addShape,
     },
-    { id: 'add.joint', label: 'Joint…', menu: 'Add', group: 'more', keys: ['Shift+J'], help: 'Between two bodies.', run: () => shell.openPanel('joints') },
+    { id: 'add.joint', label: 'Joint…', menu: 'Add', group: 'more', keys: ['Shift+J'], help: 'Joins the two selected bodies, or one and the world.', run: () => openJointForm('hinge') },
     ...jointTypes.map((type): Command => ({
       id: `add.joint.${type}`, label: jointKind(type).label, menu: 'Add', group: 'more', submenu: 'Joint of type', help: 'Joins the two selected bodies, or one and the world.',
-      enabled: () => bodiesOf(document.scene).length > 0, run: () => {
-        wantedJoint.value = type
-        shell.openPanel('joints')
-      },
+      enabled: () => bodiesOf(document.scene).length > 0, run: () => openJointForm(type),
     })),
     { id: 'add.material', label: 'Material…', menu: 'Add', group: 'more', run: () => shell.openPanel('materials') },
     ...FORCES.map(([type, label]): Command => ({
@@ -142,6 +139,11 @@ export function addCommands(): Command[] {
     } },
   ]
 
+  function openJointForm(type: JointType) {
+    wantedJoint.value = type
+    shell.openPanel('joints')
+  }
+
   /** Places a body on the surface in the middle of the view; in a live session it is added while the simulation continues. */
   function addBody(type: ShapeType, label: string) {
     if (live.run !== null) {
@@ -156,10 +158,12 @@ export function addCommands(): Command[] {
       const material = materialForNewShape(draft)
       const planar = isPlanar(draft)
       const shape = planar ? planarShape(defaultShape(type, material)) : defaultShape(type, material)
-      const { point, normal, lies } = spotInView()
+      const seen = spotInView()
+      const { point, normal } = seen
       draft.bodies ??= []
-      const spot = planar ? { point: [point[0], 0, point[2]] as const, normal: Math.abs(normal[1]) < 1e-6 ? normal : UP, lies } : { point, normal, lies }
-      draft.bodies.push(type === 'halfSpace' ? { ...made, type: 'fixed', shapes: [shape] } : bodyAt(made, shape, spot))
+      const spot = planar ? { ...seen, point: [point[0], 0, point[2]] as const, normal: Math.abs(normal[1]) < 1e-6 ? normal : UP } : seen
+      const body = type === 'halfSpace' ? { ...made, type: 'fixed' as const, shapes: [shape] } : bodyAt(made, shape, spot)
+      draft.bodies.push(spot.isSuggested ? aboveOthers(body) : body)
     })
     selection.select([made.id])
     shell.showNew()
@@ -243,6 +247,15 @@ function bodyAt(made: Pick<Body, 'id' | 'name'>, shape: Shape, { point, normal, 
     return { ...made, position: addScaled([x, y, surface], normal, restingHeight(shape)), orientation, shapes: [shape] }
   }
   return { ...made, position: [x, y, Math.ceil((surface + heightOver(shape, normal)) * 1e4) / 1e4], shapes: [shape] }
+}
+
+/** The body, lifted above the bodies that it would overlap. */
+function aboveOthers(body: Body): Body {
+  const box = boxOf(body)
+  if (!box) return body
+  const lift = liftOver(bodiesOf(useDocument().scene).flatMap(other => boxOf(other) ?? []), box)
+  const [x, y, z] = positionOf(body)
+  return lift === 0 ? body : { ...body, position: [x, y, Math.ceil((z + lift) * 1e4 - 1e-6) / 1e4] }
 }
 
 /** Where a shape stands on the middle of the others, in the body's frame. */

@@ -57,6 +57,12 @@ export function formatComputed(value: number, digits = 4, beside = 1): string {
   return value !== 0 && Math.abs(value) < ROUNDING * Math.abs(beside) ? '≈ 0' : formatNumber(value, digits)
 }
 
+/** As `formatComputed`, with five significant digits, or as few as three if the text has more characters than that. */
+export function formatWithin(value: number, characters: number): string {
+  const texts = [5, 4, 3].map(digits => formatComputed(value, digits))
+  return texts.find(text => text.length <= characters) ?? texts.at(-1)!
+}
+
 /** × the largest component of a vector: smaller ones are shown as ≈ 0. The largest is shown with four digits. */
 const NEGLIGIBLE = 1e-7
 

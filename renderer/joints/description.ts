@@ -32,7 +32,10 @@ export interface JointDescription<J extends Joint> {
   readonly help: string
   /** Name of its direction; empty if it has none. */
   readonly axis: string
+  /** Whether it has an anchor on each side. */
+  readonly hasTwoAnchors?: boolean
   /** Absent for joints that couple other joints; such a joint is drawn as a line between them. */
-  make?(joined: Joined, axis: Vec3, curve: CurveType): J
+  // `anchorB` is where a joint with two anchors is attached to B, m.
+  make?(joined: Joined, axis: Vec3, curve: CurveType, anchorB: Vec3): J
   draw?(joint: J, place: JointPlace, pen: JointPen): void
 }

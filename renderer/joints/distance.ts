@@ -6,7 +6,8 @@ export const distance: JointDescription<JointOf<'distance'>> = {
   label: 'Distance',
   help: 'A rigid rod between two points.',
   axis: '',
-  make: joined => ({ ...joined, type: 'distance', anchorB: [joined.anchor[0], joined.anchor[1], joined.anchor[2] + 1] }),
+  hasTwoAnchors: true,
+  make: (joined, _, __, anchorB) => ({ ...joined, type: 'distance', anchorB }),
   draw({ anchorB }, { b, anchor }, pen) {
     const other = carryPoint(b, anchorB)
     pen.dot(other)

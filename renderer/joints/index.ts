@@ -24,13 +24,14 @@ const JOINTS: { readonly [T in JointType]: JointDescription<JointOf<T>> } = {
 const describe = (type: JointType): JointDescription<Joint> => JOINTS[type] as JointDescription<Joint>
 
 /** Texts for menus and forms. */
-export const jointKind = (type: JointType): Pick<JointDescription<Joint>, 'label' | 'help' | 'axis'> => describe(type)
+export const jointKind = (type: JointType): Pick<JointDescription<Joint>, 'label' | 'help' | 'axis' | 'hasTwoAnchors'> => describe(type)
 export const jointTypes = Object.keys(JOINTS) as JointType[]
 
 export function newJoint(
   type: Exclude<JointType, 'gear'>, id: string, bodyA: string, bodyB: string | null, anchor: Vec3, axis: Vec3, curve: CurveType = 'line',
+  anchorB: Vec3 = [anchor[0], anchor[1], anchor[2] + 1],
 ): Joint {
-  return describe(type).make!({ id, bodyA, bodyB, anchor }, axis, curve)
+  return describe(type).make!({ id, bodyA, bodyB, anchor }, axis, curve, anchorB)
 }
 
 /** Draws what is specific to the type; all joints also have their anchor and lines to their bodies. */

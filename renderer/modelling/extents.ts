@@ -61,6 +61,16 @@ export function topAt(boxes: readonly Box[], x: number, y: number): number {
   return here.reduce((top, { low, high }) => low[2] <= top + STANDING ? Math.max(top, high[2]) : top, 0)
 }
 
+/** m: boxes that share less than this along an axis touch. */
+const TOUCHING = 1e-9
+
+/** How far up a box has to be moved to be clear of all others, m. */
+export function liftOver(boxes: readonly Box[], { low, high }: Box): number {
+  const shares = (box: Box, k: number, lift = 0) => box.low[k]! < high[k]! + lift - TOUCHING && low[k]! + lift < box.high[k]! - TOUCHING
+  const above = boxes.filter(box => shares(box, 0) && shares(box, 1)).sort((a, b) => a.low[2] - b.low[2])
+  return above.reduce((lift, box) => shares(box, 2, lift) ? box.high[2] - low[2] : lift, 0)
+}
+
 /** Height of a shape's origin over a point of a plane that it touches from above, m. @param normal of the plane, unit, upward */
 export function heightOver(shape: Shape, normal: Vec3): number {
   const lowest = Math.min(...primitivesOf(shape).map(primitive => dot(normal, primitive.support([-normal[0], -normal[1], -normal[2]]))))

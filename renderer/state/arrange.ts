@@ -5,20 +5,20 @@
 
 import { computed, reactive, ref, shallowRef, watch } from 'vue'
 import { defineStore } from 'pinia'
-import { multiplyQuaternions, normalizeQuaternion, rotate } from '../../core/math/quaternion'
-import { add, sub } from '../../core/math/vector'
-import { centerOf } from '../../core/modelling'
-import { bodiesOfDeformable, freshIds, isCarriedBy, mappedDeformable, ownerOf, withReferencesOf, type Body, type Deformable, type Instance, type Scene } from '../../core/scene'
+import type { Vec3 } from '../../core/math/vector'
+import { freshIds, isCarriedBy, ownerOf, PlacementFault, type Body, type Deformable, type Scene } from '../../core/scene'
+import { arrayCopies, type ArraySources } from '../modelling/array-copies'
 import { archStones, placements, type ArrayKind, type ArrayNumbers } from '../modelling/arrays'
 import { alignShifts, distributeShifts, type Edge } from '../modelling/align'
 import { boxOfAll, type Box } from '../modelling/extents'
 import { piecesOf } from '../modelling/pieces'
 import { applyPoses } from '../modelling/poses-edit'
 import { useDocument } from './document'
-import { materialForNewShape } from './editing'
+import { clipOf, materialForNewShape } from './editing'
 import { freeNames } from './free-names'
-import { bodiesOf, instancesOf, orientationOf, positionOf } from './scene-access'
+import { bodiesOf, instancesOf } from './scene-access'
 import { useSelection } from './selection'
+import { useShell } from './shell'
 import { useView } from './view'
 
 export type Arrangement = ArrayKind | 'arch'
@@ -33,6 +33,7 @@ export const ARRANGEMENTS: readonly (readonly [Arrangement, string, string])[] =
 export const useArrange = defineStore('arrange', () => {
   const document = useDocument()
   const selection = useSelection()
+  const shell = useShell()
   const view = useView()
 
   const kind = ref<Arrangement>('linear')
@@ -46,6 +47,8 @@ export const useArrange = defineStore('arrange', () => {
   const chosen = computed(() => bodiesOf(document.scene).filter(body => selection.idSet.has(body.id)))
   const deformables = computed(() => (document.scene.deformables ?? []).filter(({ id }) => selection.idSet.has(id)))
   const box = computed(() => boxOfAll(chosen.value, deformables.value))
+  /** m: size of the selection, rounded: the suggested numbers depend on it. */
+  const extent = computed(() => box.value ? [0, 1, 2].map(k => round(box.value!.high[k]! - box.value!.low[k]!)).join(' ') : '')
   const possible = computed(() => kind.value === 'arch' || box.value !== null)
 
   /** Sets initial parameters that fit the selection. */
@@ -67,55 +70,41 @@ export const useArrange = defineStore('arrange', () => {
     const isCopied = (id: string) => selection.idSet.has(id) || ownerOf(whole, id) !== null
     const isChosen = (one: Deformable) => selection.idSet.has(one.id) || isCarriedBy(one, isCopied)
     const soft = (document.scene.deformables ?? []).filter(one => ownerOf(whole, one.id) === null && isChosen(one))
-    return build({ box: box.value, bodies, instances, deformables: soft })
+    const { joints, forces } = clipOf(document.scene, selection.idSet)
+    return build({ box: box.value, bodies, instances, deformables: soft, joints, forces })
   }
 
   function build(sources: Sources): boolean {
     const label = `${ARRANGEMENTS.find(([one]) => one === kind.value)![1].toLowerCase()} array`
+    const copies = kind.value === 'arch' ? null : copiesOf(sources)
+    if (typeof copies === 'string') {
+      shell.notify(copies, { kind: 'error' })
+      return false
+    }
     const done = document.edit(label, draft => {
       draft.bodies ??= []
-      if (kind.value === 'arch') {
+      if (copies === null) {
         draft.bodies.push(...stones(draft))
         return
       }
-      const copies = copiesOf(draft, sources)
-      draft.bodies.push(...copies.bodies)
-      if (copies.instances.length > 0) draft.instances!.push(...copies.instances)
-      if (copies.deformables.length > 0) draft.deformables!.push(...copies.deformables)
+      for (const collection of ['bodies', 'instances', 'deformables', 'joints', 'forces'] as const) {
+        if (copies[collection].length > 0) (draft[collection] as unknown[]).push(...copies[collection])
+      }
     })
     open.value = done ? { sources, made: document.scene } : null
     return done
   }
 
-  function copiesOf(scene: Scene, { box, bodies, instances, deformables }: Sources): { bodies: Body[]; instances: Instance[]; deformables: Deformable[] } {
-    const size = [0, 1, 2].map(k => box!.high[k]! - box!.low[k]!) as unknown as [number, number, number]
-    const makeId = freshIds(scene)
-    const freeName = freeNames(scene)
-    const copies: { bodies: Body[]; instances: Instance[]; deformables: Deformable[] } = { bodies: [], instances: [], deformables: [] }
-    const whole = new Set(instances.map(({ id }) => id))
-    for (const { shift, turn } of placements(kind.value as ArrayKind, numbers, size).slice(1)) {
-      const ids = new Map<string, string>()
-      const fresh = (id: string) => ids.set(id, makeId(id)).get(id)!
-      const copied = <T extends Body | Instance>(source: T): T => {
-        const copy: T = { ...structuredClone(source), id: fresh(source.id), position: add(positionOf(source), shift) }
-        if (turn[3] !== 1) copy.orientation = normalizeQuaternion(multiplyQuaternions(turn, orientationOf(source)))
-        if (source.name) copy.name = freeName(source.name)
-        return copy
-      }
-      copies.bodies.push(...bodies.map(copied))
-      copies.instances.push(...instances.map(copied))
-      for (const deformable of deformables) {
-        const holder = bodiesOfDeformable(deformable)[0] ?? ''
-        const around = bodies.find(({ id }) => id === holder) ?? instances.find(({ id }) => id === ownerOf(whole, holder))
-        const pivot = around ? positionOf(around) : centerOf(deformable)
-        const image = mappedDeformable(deformable, {
-          point: p => add(add(pivot, rotate(turn, sub(p, pivot))), shift), direction: v => rotate(turn, v),
-        })
-        const ofCopy = (id: string) => ids.get(id) ?? (ownerOf(whole, id) === null ? id : `${ids.get(ownerOf(whole, id)!)!}${id.slice(ownerOf(whole, id)!.length)}`)
-        copies.deformables.push({ ...withReferencesOf('deformables', image as Deformable, (collection, id) => collection === 'bodies' ? ofCopy(id) : id), id: fresh(deformable.id), ...deformable.name ? { name: freeName(deformable.name) } : {} })
-      }
+  /** Or why there are none. */
+  function copiesOf(sources: Sources) {
+    const { low, high } = sources.box!
+    const size = [0, 1, 2].map(k => high[k]! - low[k]!) as unknown as Vec3
+    try {
+      return arrayCopies(sources, placements(kind.value as ArrayKind, numbers, size).slice(1), freshIds(document.scene), freeNames(document.scene))
+    } catch (fault) {
+      if (fault instanceof PlacementFault) return `${fault.message}.`
+      throw fault
     }
-    return copies
   }
 
   function stones(scene: Scene): Body[] {
@@ -163,16 +152,10 @@ export const useArrange = defineStore('arrange', () => {
   const align = (axis: number, edge: Edge) => shiftAll('align', axis, boxes => alignShifts(boxes, axis, edge))
   const distribute = (axis: number) => shiftAll('distribute', axis, boxes => distributeShifts(boxes, axis))
 
-  return { kind, numbers, open, editable, possible, pieces, suggest, make, apply, cancel, align, distribute }
+  return { kind, numbers, open, editable, possible, extent, pieces, suggest, make, apply, cancel, align, distribute }
 })
 
-/** The elements that an array copies, and the box around them. */
-interface Sources {
-  readonly box: Box | null
-  readonly bodies: readonly Body[]
-  readonly instances: readonly Instance[]
-  /** The selected ones, and those that only copied bodies hold. */
-  readonly deformables: readonly Deformable[]
-}
+/** The elements that an array copies, and the box around them; null for an arch. */
+type Sources = ArraySources & { readonly box: Box | null }
 
 const round = (x: number) => Math.round(x * 1000) / 1000

@@ -7,6 +7,8 @@ export interface Spot {
   readonly normal: Vec3
   /** A new body lies on the surface there, rather than standing upright over it. */
   readonly lies?: boolean
+  /** Nobody pointed at it: a new body stands above what it would overlap there. */
+  readonly isSuggested?: boolean
 }
 
 /** Place of the next added body instead of the middle of the view. Set by a drop on the viewport and cleared by the command. */

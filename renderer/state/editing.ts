@@ -76,7 +76,10 @@ export interface Clip {
   readonly prefabs?: readonly Prefab[]
 }
 
-/** The selected elements, and the joints, gears, springs and other forces that refer to selected elements only. */
+/**
+ * The selected elements, and the joints, gears, springs and other forces that refer to selected elements only.
+ * The copy of a selected joint keeps ends that are not selected.
+ */
 export function clipOf(whole: Scene, ids: ReadonlySet<string>): Clip {
   const instances = (whole.instances ?? []).filter(({ id }) => ids.has(id))
   const scene = withoutParts(whole, new Set(instances.map(({ id }) => id)))
@@ -95,8 +98,8 @@ export function clipOf(whole: Scene, ids: ReadonlySet<string>): Clip {
   const pictured = new Set(bodies.flatMap(body => (body.visuals ?? []).flatMap(visual => visual.type === 'mesh' ? visual.texture ?? [] : [])))
   const textures = (scene.textures ?? []).filter(texture => pictured.has(texture.id))
   const some = bodies.length > 0 || instances.length > 0
-  const joints = jointsOf(scene).filter(joint => 'bodyA' in joint && (ids.has(joint.id) || some) && among(joint.bodyA) && among(joint.bodyB)
-    && (ids.has(joint.bodyA ?? '') || ids.has(joint.bodyB ?? '')))
+  const joints = jointsOf(scene).filter(joint => 'bodyA' in joint && (ids.has(joint.id)
+    || some && among(joint.bodyA) && among(joint.bodyB) && (ids.has(joint.bodyA ?? '') || ids.has(joint.bodyB ?? ''))))
   const joined = new Set(joints.map(joint => joint.id))
   return {
     format: 'cairn-clip',
@@ -152,6 +155,7 @@ export function pasteClip(label: string, clip: Clip, shift: Vec3): string[] {
     return owner === null ? id : `${ids.get(owner)!}${id.slice(owner.length)}`
   }
   const mapped = (id: string | null) => id === null ? null : ids.get(id) ?? ofCopy(id)
+  const isCopied = (id: string | null) => id !== null && (ids.has(id) || ownerOf(copied, id) !== null)
   const moved = (v: Vec3): Vec3 => [v[0] + shift[0], v[1] + shift[1], v[2] + shift[2]]
 
   const titled = <T extends { readonly id: string; readonly name?: string }>(copy: T): T => copy.name ? { ...copy, name: freeName(copy.name) } : copy
@@ -187,15 +191,19 @@ export function pasteClip(label: string, clip: Clip, shift: Vec3): string[] {
   const instances = (clip.instances ?? []).map(instance => (
     grouped(titled({ ...withReferencesOf('instances', structuredClone(instance), (_, id) => ofCopy(id)), id: ids.get(instance.id)!, prefab: prefabOf(instance.prefab), position: moved(positionOf(instance)) }))
   ))
-  const joints = clip.joints.map(joint => {
+  // Into another scene, a joint comes only with its bodies.
+  const joints = clip.joints.filter(joint => !('bodyA' in joint) || [joint.bodyA, joint.bodyB].every(id => id == null || isCopied(id) || document.element('bodies', id))).map(joint => {
     const copy = titled({ ...structuredClone(joint), id: ids.get(joint.id)! })
     if ('bodyA' in copy) {
+      // A second joint of the same bodies, such as another string, begins where the first one is.
+      const place = isCopied(copy.bodyA) || isCopied(copy.bodyB) ? moved : (v: Vec3) => v
+      if (copy.poseA && isCopied(copy.bodyA)) copy.poseA.position = moved(copy.poseA.position)
+      if (copy.poseB && isCopied(copy.bodyB)) copy.poseB.position = moved(copy.poseB.position)
       copy.bodyA = mapped(copy.bodyA)
       copy.bodyB = mapped(copy.bodyB)
-      copy.anchor = moved(copy.anchor)
-      for (const pose of [copy.poseA, copy.poseB]) if (pose) pose.position = moved(pose.position)
-      if (copy.type === 'distance') copy.anchorB = moved(copy.anchorB)
-      if (copy.type === 'pointOnCurve') copy.curve = movedCurve(copy.curve, moved)
+      copy.anchor = place(copy.anchor)
+      if (copy.type === 'distance') copy.anchorB = place(copy.anchorB)
+      if (copy.type === 'pointOnCurve') copy.curve = movedCurve(copy.curve, place)
     } else {
       copy.jointA = ids.get(copy.jointA) ?? copy.jointA
       copy.jointB = ids.get(copy.jointB) ?? copy.jointB

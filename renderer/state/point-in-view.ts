@@ -31,7 +31,7 @@ export function spotInView(): Spot {
   const hit = middle && api?.pickAt(middle.x, middle.y)
   if (hit && hit.normal[2] > UPWARD && !isGround(hit)) return hit
   const boxes = bodiesOf(useDocument().scene).flatMap(body => boxOf(body) ?? [])
-  return { point: [target[0], target[1], topAt(boxes, target[0], target[1])], normal: [0, 0, 1] }
+  return { point: [target[0], target[1], topAt(boxes, target[0], target[1])], normal: [0, 0, 1], isSuggested: true }
 }
 
 function isGround({ body, point, normal }: { readonly body: string; readonly point: Vec3; readonly normal: Vec3 }): boolean {

@@ -215,7 +215,15 @@ describe.skipIf(!chromium)('a person\'s unsaved work', () => {
     for (const lost of [editor, second]) await lost.page.close({ runBeforeUnload: false })
     const recovered = async (added: string, other: string): Promise<Editor> => {
       const window = await Editor.open(host.url, { context })
-      await window.page.getByRole('dialog', { name: 'Recover unsaved work?' }).getByRole('button', { name: /^Recover/ }).first().click()
+      const question = window.page.getByRole('dialog', { name: 'Recover unsaved work?' })
+      await question.waitFor()
+      const [{ x, width }, buttons] = [(await question.boundingBox())!, await question.getByRole('button').all()]
+      for (const button of buttons) {
+        const place = (await button.boundingBox())!
+        expect(place.x).toBeGreaterThan(x)
+        expect(place.x + place.width).toBeLessThan(x + width)
+      }
+      await question.getByRole('button', { name: /^Recover/ }).first().click()
       await window.outlinerItem(added)
       expect(await window.page.getByRole('treeitem', { name: other, exact: true }).count()).toBe(0)
       return window

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatBeside, formatBytes, formatComputed, formatNumber, formatTime, formatTimeLeft, formatVector, fullPrecision } from '../../../../renderer/fields/format'
+import { formatBeside, formatBytes, formatComputed, formatNumber, formatTime, formatTimeLeft, formatVector, formatWithin, fullPrecision } from '../../../../renderer/fields/format'
 
 describe('numbers on the screen', () => {
   it('have few significant digits and no trailing zeros', () => {
@@ -42,6 +42,9 @@ describe('numbers on the screen', () => {
   })
 
   it('show what is rounding error beside the numbers from which they were computed', () => {
+    expect(formatWithin(-0.023645, 7)).toBe('−0.0236')
+    expect(formatWithin(123.4567, 7)).toBe('123.46')
+    expect(formatWithin(-0.00012345, 7)).toBe('−0.000123')
     expect(formatComputed(0)).toBe('0')
     expect(formatComputed(3e-15)).toBe('≈ 0')
     expect(formatComputed(2.842e-14)).toBe('2.842·10⁻¹⁴')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Shape } from '../../../../core/scene'
-import { boxOf, heightOver, topAt } from '../../../../renderer/modelling/extents'
+import { boxOf, heightOver, liftOver, topAt } from '../../../../renderer/modelling/extents'
 
 const material = 'wood'
 const angle = 20 * Math.PI / 180
@@ -14,6 +14,16 @@ describe('a shape that touches a plane from above', () => {
     ['a cylinder', { type: 'cylinder', radius: 0.2, height: 1, material }, 0.5 + 0.2 * Math.tan(angle)],
   ] satisfies [string, Shape, number][])('%s has its origin above the plane by the support in the direction of the normal', (_, shape, expected) => {
     expect(heightOver(shape, slope)).toBeCloseTo(expected, 12)
+  })
+})
+
+describe('a box among others', () => {
+  it('is lifted above those that it overlaps, and above those that it would then overlap', () => {
+    expect(liftOver([box(0.5, 0.05)], box(0.25))).toBeCloseTo(0.55, 12)
+    expect(liftOver([box(0.9, 0.1), box(0.5, 0.05)], box(0.25))).toBeCloseTo(1, 12)
+  })
+  it('stays where it only touches', () => {
+    expect(liftOver([box(0.75), box(5)], box(0.25))).toBe(0)
   })
 })
 

@@ -42,6 +42,27 @@ describe('a copy of bodies', () => {
     expect(forces!.at(-1)).toMatchObject({ type: 'spring', bodyA: 'a-2', pointB: [1, 2, 3] })
   })
 
+  it('keeps the other body of a chosen joint, and the place of a joint that is copied alone', () => {
+    const document = opened()
+    document.edit('join', draft => void draft.joints!.push({ id: 'rod', type: 'distance', bodyA: 'a', bodyB: 'b', anchor: [0, 0, 1], anchorB: [3, 0, 1] }))
+    expect(clipOf(document.scene, new Set(['b'])).joints.map(joint => joint.id)).toEqual(['h2'])
+    pasteClip('duplicate', clipOf(document.scene, new Set(['b', 'rod'])), [0, 2, 0])
+    expect(document.scene.joints!.find(({ id }) => id === 'rod-2')).toMatchObject({ bodyA: 'a', bodyB: 'b-2', anchor: [0, 2, 1], anchorB: [3, 2, 1] })
+    pasteClip('duplicate', clipOf(document.scene, new Set(['rod'])), [0, 2, 0])
+    expect(document.scene.joints!.find(({ id }) => id === 'rod-3')).toMatchObject({ bodyA: 'a', bodyB: 'b', anchor: [0, 0, 1], anchorB: [3, 0, 1] })
+  })
+
+  it('leaves a joint behind whose other body the scene does not have', () => {
+    const document = opened()
+    document.edit('join', draft => void draft.joints!.push({ id: 'rod', type: 'distance', bodyA: 'a', bodyB: 'b', anchor: [0, 0, 1], anchorB: [3, 0, 1] }))
+    const clip = clipOf(document.scene, new Set(['b', 'rod']))
+    document.load({ scene: { format: 'cairn-scene', version: 1 } as Scene, text: null, handle: 'other', name: 'other', savable: true })
+    const refused: unknown[] = []
+    document.onRefused(problems => refused.push(...problems))
+    pasteClip('paste', clip, [0, 0, 0])
+    expect([refused, document.scene.bodies!.length, document.scene.joints!.map(({ id }) => id)]).toEqual([[], 1, ['h2']])
+  })
+
   it('leaves out a gear whose other joint is not copied', () => {
     const document = opened()
     expect(clipOf(document.scene, new Set(['a'])).joints.map(joint => joint.id)).toEqual(['h1'])
