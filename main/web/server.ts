@@ -50,7 +50,8 @@ export async function startWebHost({ engine, pages, root, port: wanted, initialD
   const port = () => (server.address() as AddressInfo).port
   const served = confine(engine, root, initialDocument)
   const sessions = new Sessions({ served, listen: listener => engine.listen(listener), token, port, refused })
-  const server = createServer({ requestTimeout: requestLimit, headersTimeout: requestLimit, connectionsCheckingInterval: checkingInterval }, (request, response) => {
+  const limits = { requestTimeout: requestLimit, headersTimeout: requestLimit, connectionsCheckingInterval: checkingInterval }
+  const server = createServer(limits, (request, response) => {
     if (isOwnHost(request.headers.host, port())) return void servePage(pagesRoot, request, response)
     refused(`a request for the host ${JSON.stringify(request.headers.host ?? '')}`)
     refuse(response, 403, { Connection: 'close' })
