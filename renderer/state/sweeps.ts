@@ -7,6 +7,7 @@ import { placesOf } from '../sweeps/places'
 import { useHost } from './host'
 import { usePlayback } from './playback'
 import { readScene } from './read-scene'
+import { bodiesOf, jointsOf, titleOf } from './scene-access'
 import { useRuns } from './runs'
 
 /** Rows per request. */
@@ -19,6 +20,8 @@ export const useSweeps = defineStore('sweeps', () => {
   const results = shallowRef<readonly SweepResult[]>([])
   /** Units of paths in the selected sweep's scene. */
   const units = shallowRef<ReadonlyMap<string, string>>(new Map())
+  /** Names of the bodies and joints of that scene, by id. */
+  const names = shallowRef<ReadonlyMap<string, string>>(new Map())
   /** Plan that a new sweep starts from. */
   const template = shallowRef<{ readonly name: string; readonly plan: SweepPlan } | null>(null)
   const selected = computed(() => list.value.find(({ id }) => id === selectedId.value) ?? null)
@@ -41,11 +44,13 @@ export const useSweeps = defineStore('sweeps', () => {
     selectedId.value = id
     results.value = []
     units.value = new Map()
+    names.value = new Map()
     if (selected.value?.parameters.length === 0) return // its plan cannot be read
     const { scenes: [scene] } = await useHost().engine.sweepPlan(id)
     const read = scene ? readScene(scene.text).scene : null
     if (selectedId.value !== id) return
     units.value = new Map(read ? placesOf(read).map(({ path, unit }) => [path, unit]) : [])
+    names.value = new Map(read ? [...bodiesOf(read), ...jointsOf(read)].map(element => [element.id, titleOf(element)]) : [])
     await fetchResults()
   }
 
@@ -103,5 +108,5 @@ export const useSweeps = defineStore('sweeps', () => {
     usePlayback().playFirst()
   }
 
-  return { list, selectedId, selected, results, units, template, refresh, update, select, start, resume, cancel, remove, planAgain, openRun }
+  return { list, selectedId, selected, results, units, names, template, refresh, update, select, start, resume, cancel, remove, planAgain, openRun }
 })

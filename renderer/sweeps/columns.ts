@@ -1,6 +1,7 @@
 /** Results of a sweep as columns, for tables and charts. */
 
 import type { SweepInfo, SweepResult } from '../../main/protocol/sweeps'
+import type { MeasureWords } from './measures'
 
 export type Cell = number | string | null
 
@@ -16,14 +17,22 @@ export interface ResultColumn {
   readonly cells: readonly Cell[]
 }
 
-/** @param unitOf unit of a field of the scene, by its path */
-export function columnsOf(info: SweepInfo, results: readonly SweepResult[], unitOf: (path: string) => string): readonly ResultColumn[] {
+/**
+ * @param unitOf unit of a field of the scene, by its path
+ * @param wordsFor a measure that has no name of its own; null if there are none
+ */
+export function columnsOf(
+  info: SweepInfo, results: readonly SweepResult[], unitOf: (path: string) => string, wordsFor: (expression: string) => MeasureWords | null = () => null,
+): readonly ResultColumn[] {
   const column = (id: string, name: string, unit: string, kind: ResultColumn['kind'], cells: readonly Cell[]): ResultColumn => (
     { id, name, unit, kind, cells, numeric: cells.every(cell => typeof cell !== 'string') })
   return [
     column('run', 'run', '', 'run', results.map(({ row }) => row.run)),
     ...info.parameters.map(({ name, paths }, k) => column(`p${k}`, name, paths[0] === undefined ? '' : unitOf(paths[0]), 'parameter', results.map(({ values }) => cellOf(values[k])))),
-    ...info.measures.map(({ name }, k) => column(`m${k}`, name, '', 'measure', results.map(({ row }) => row.measures[k] ?? null))),
+    ...info.measures.map(({ name, text }, k) => {
+      const words = name === text ? wordsFor(text) : null
+      return column(`m${k}`, words?.title ?? name, words?.unit ?? '', 'measure', results.map(({ row }) => row.measures[k] ?? null))
+    }),
     column('status', 'status', '', 'run', results.map(({ row }) => row.status)),
     column('simulatedTime', 'simulated', 's', 'run', results.map(({ row }) => row.simulatedTime)),
     column('steps', 'steps', '', 'run', results.map(({ row }) => row.steps)),

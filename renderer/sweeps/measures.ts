@@ -1,7 +1,7 @@
 /** Measures of a sweep: built from lists, and checked while typing. */
 
 import { MeasureError, Measures, MEASURE_QUANTITIES, parseMeasures, type MeasureQuantity, type MeasureSource } from '../../core/analysis/measure'
-import { formatPath, type Scene } from '../../core/scene'
+import { formatPath, parsePath, type Scene } from '../../core/scene'
 import { bodiesOf, jointsOf } from '../state/scene-access'
 
 export const SOURCES: Readonly<Record<MeasureSource, string>> = {
@@ -68,6 +68,43 @@ export function checkMeasures(text: string, scene: Scene): MeasuresCheck {
     const { message, at, text: where, allowed } = error
     return { names: [], problem: { message, at, text: where, allowed: allowed ?? '' } }
   }
+}
+
+const COMPONENTS = ['x', 'y', 'z', 'w']
+
+export interface MeasureWords {
+  readonly title: string
+  /** SI; empty for pure numbers. */
+  readonly unit: string
+}
+
+/**
+ * A measure as made from the lists, in their words: `Box · position x at the end` for `bodies.box.position[0]@end`. Null for other expressions.
+ * @param nameOf an element of the scene
+ */
+export function measureInWords(expression: string, nameOf: (id: string) => string): MeasureWords | null {
+  const [, at, taken] = /^([^()]+)@(\S+)$/.exec(expression) ?? []
+  const [, reduction, over] = /^(max|min|mean|integral)\(([^()]+)\)$/.exec(expression) ?? []
+  const [, before, comparison, bound] = /^first\(([^()]+) ([<>]=?) ([^\s()]+)\)$/.exec(expression) ?? []
+  const channel = channelInWords(at ?? over ?? before ?? '', nameOf)
+  if (channel === null) return null
+  const { owner, what, unit } = channel
+  if (taken !== undefined) return { title: `${owner} · ${what} ${taken === 'end' || taken === 'start' ? TAKEN[taken] : `at ${taken} s`}`, unit }
+  if (reduction === undefined) return { title: `${owner} · first time of ${what} ${comparison} ${bound}${unit && ` ${unit}`}`, unit: 's' }
+  return { title: `${owner} · ${TAKEN[reduction as 'max']}${reduction === 'integral' ? ' of' : ''} ${what}`, unit: reduction === 'integral' ? `${unit} s`.trim() : unit }
+}
+
+function channelInWords(text: string, nameOf: (id: string) => string): { readonly owner: string; readonly what: string; readonly unit: string } | null {
+  const [source, ...rest] = parsePath(text) ?? []
+  if (typeof source !== 'string' || !Object.hasOwn(SOURCES, source)) return null
+  const component = typeof rest.at(-1) === 'number' ? rest.pop() as number : null
+  const ofIds = source === 'bodies' || source === 'joints' ? 1 : source === 'contacts' ? rest.length - 1 : 0
+  const quantity = quantityOf(source as MeasureSource, rest.slice(ofIds).join('.'))
+  if (!quantity) return null
+  const names = rest.slice(0, ofIds).map(id => nameOf(String(id)))
+  const what = `${inWords(quantity.name).replace('.', ', ')}${component === null ? '' : ` ${COMPONENTS[component]}`}`
+  const owner = source === 'bodies' || source === 'joints' ? names[0]! : SOURCES[source as MeasureSource]
+  return { owner: names.length > 0 && source === 'contacts' ? `${owner} of ${names.join(' and ')}` : owner, what, unit: quantity.unit }
 }
 
 /** `linear velocity` for `linearVelocity`, as the inspector calls it. */

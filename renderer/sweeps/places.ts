@@ -2,6 +2,7 @@
 
 import type * as z from 'zod'
 import { formatPath, resolveScene, sceneSchema, type Path, type Scene } from '../../core/scene'
+import { inWords } from './measures'
 import { describeField, elementSchemaOf, shapeOf, variantsOf } from '../fields/schema'
 
 export interface SweepPlace {
@@ -18,6 +19,8 @@ export interface SweepPlace {
 }
 
 type Schema = z.core.$ZodType
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** A longer list is of no use; other paths can be typed. */
 const MAX_PLACES = 50_000
@@ -76,6 +79,6 @@ function collectElements(places: SweepPlace[], schema: Schema, value: unknown, p
   if (!element || !Array.isArray(value)) return
   value.forEach((one: { id?: string; name?: string; type?: string } | null, k) => {
     if (typeof one !== 'object' || one === null || Array.isArray(one)) return
-    collectFields(places, element, one as Record<string, unknown>, [...path, one.id ?? k], [...trail, one.name ?? one.id ?? `${one.type ?? ''} ${k + 1}`.trim()])
+    collectFields(places, element, one as Record<string, unknown>, [...path, one.id ?? k], [...trail, one.name ?? one.id ?? `${typeof one.type === 'string' ? capital(inWords(one.type)) : ''} ${k + 1}`.trim()])
   })
 }

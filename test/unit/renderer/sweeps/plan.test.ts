@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { parseScene, type Scene } from '../../../../core/scene'
 import { PreparedSweep } from '../../../../main/batch/plan'
 import { emptyForm, factorFor, formOf, planOf, shortName, type SweepForm } from '../../../../renderer/sweeps/form'
-import { checkMeasures, expressionOf, inWords, type MeasureChoice } from '../../../../renderer/sweeps/measures'
+import { checkMeasures, expressionOf, inWords, measureInWords, type MeasureChoice } from '../../../../renderer/sweeps/measures'
 import { placesOf, type SweepPlace } from '../../../../renderer/sweeps/places'
 
 const text = readFileSync('scenes/door-with-a-motor.cairn.json', 'utf8')
@@ -20,7 +20,7 @@ describe('places that a sweep can vary', () => {
     expect(place('simulation.timeStepping.step')).toMatchObject({ label: 'Simulation · Time-stepping · Step', unit: 's' })
     expect(place('simulation.method')!.options).toContain('time-stepping')
     // Counted from 1, as the inspector does.
-    expect(place('bodies.door.shapes[0].size[0]').label).toMatch(/ · box 1 · Size x$/)
+    expect(place('bodies.door.shapes[0].size[0]').label).toMatch(/ · Box 1 · Size x$/)
     expect(place('simulation.timeStepping.sleep')).toMatchObject({ value: false, options: [true, false] })
   })
 
@@ -94,6 +94,18 @@ describe('measures', () => {
     [{ source: 'events', quantity: 'impact.firstTime' }, 'events.impact.firstTime@end'], [{ id: 'odd id' }, 'bodies["odd id"].position[2]@end'],
   ])('%j', (change, expression) => {
     expect(expressionOf(choice(change))).toBe(expression)
+  })
+
+  it.each<[string, string, string]>([
+    ['bodies.door.position[2]@end', 'The door · position z at the end', 'm'], ['max(bodies.door.speed)', 'The door · largest speed', 'm/s'],
+    ['first(bodies.door.position[2] < 0.1)', 'The door · first time of position z < 0.1 m', 's'], ['integral(contacts.normalForce)', 'Contacts · integral of normal force', 'N s'],
+    ['min(contacts.door.frame.gap)', 'Contacts of The door and frame · smallest gap', 'm'], ['energy.residual@2.5', 'Energy · residual at 2.5 s', 'J'],
+  ])('%s has a title with names: %s', (expression, title, unit) => {
+    expect(measureInWords(expression, id => id === 'door' ? 'The door' : id)).toEqual({ title, unit })
+  })
+
+  it('of other forms keep their text', () => {
+    for (const text of ['x', 'max(a + b)', '2 * bodies.door.speed@end', 'bodies.door.nothing@end']) expect(measureInWords(text, id => id)).toBeNull()
   })
 
   it('are of quantities in words', () => {
