@@ -13,7 +13,7 @@ import { useSelection } from '../state/selection'
 import { useShell } from '../state/shell'
 import { useView } from '../state/view'
 import { createScript } from '../state/create-script'
-import { boxOf, heightOver, liftOver } from '../modelling/extents'
+import { boxOf, boxOfAll, heightOver, liftOver } from '../modelling/extents'
 import { fromAxisAngle } from '../modelling/rotations'
 import type { Spot } from '../state/drop-point'
 import { clothFromBody, clothFromFile, shownMesh } from '../state/new-cloth'
@@ -185,12 +185,15 @@ export function addCommands(): Command[] {
   }
 
   function addDeformable(type: (typeof DEFORMABLES)[number][0], label: string) {
-    const place = pointInView()
-    const { id } = newDeformable(type, label, document.scene, '', place)
+    const [x, y, z] = pointInView()
+    const made = newDeformable(type, label, document.scene, '', [x, y, z])
+    const box = boxOfAll([], [made])
+    const lift = box ? liftOver(bodiesOf(document.scene).flatMap(other => boxOf(other) ?? []), box) : 0
+    const { id } = made
     document.edit(`add ${label.toLowerCase()}`, draft => {
       const material = materialForNewShape(draft)
       draft.deformables ??= []
-      draft.deformables.push(newDeformable(type, label, document.scene, material, place))
+      draft.deformables.push(newDeformable(type, label, document.scene, material, [x, y, z + Math.ceil(lift * 1e4) / 1e4]))
     })
     selection.select([id])
     shell.showNew()

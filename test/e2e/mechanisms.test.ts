@@ -25,6 +25,14 @@ describe.skipIf(!chromium)('a person who builds a Newton’s cradle from nothing
     await editor.page.getByRole('combobox', { name: 'Type', exact: true }).selectOption('fixed')
   })
 
+  it('adds a rope above what floats at its height', async () => {
+    await editor.addByKeys('rope')
+    // The bar reaches to 1.05 m, and the rope has a radius of 0.01 m.
+    expect(Number(await editor.page.getByRole('textbox', { name: /^Points 0 z/ }).inputValue())).toBeCloseTo(1.06, 3)
+    await editor.page.keyboard.press('Control+z')
+    await (await editor.outlinerItem('Box')).click()
+  })
+
   it('joins both by a rod that ends on each of them, by one key and one choice', async () => {
     await add('Sphere')
     await editor.page.keyboard.press('Shift+J')

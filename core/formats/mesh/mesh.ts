@@ -65,23 +65,3 @@ export function latin(bytes: Uint8Array, from = 0, to = bytes.length): string {
   }
   return text
 }
-
-/** Merges points with equal coordinates, for formats without shared vertices. */
-export function weld(corners: readonly Vec3[]): Mesh {
-  const known = new Map<string, number>()
-  const vertices: Vec3[] = []
-  const index = corners.map(p => {
-    const key = p.map(x => x + 0).join(' ')
-    const at = known.get(key) ?? vertices.push(p) - 1
-    known.set(key, at)
-    return at
-  })
-  const faces: number[][] = []
-  for (let k = 0; k + 2 < index.length; k += 3) {
-    const [a, b, c] = [index[k]!, index[k + 1]!, index[k + 2]!]
-    if (a !== b && b !== c && c !== a) {
-      faces.push([a, b, c])
-    }
-  }
-  return { vertices, faces }
-}

@@ -1,7 +1,8 @@
-/** STL, text and binary. STL has no shared vertices, so corners with equal coordinates are merged. */
+/** STL, text and binary. STL has no shared vertices, so corners that agree up to rounding are merged. */
 
 import type { Vec3 } from '../../math/vector'
-import { finite, latin, MeshError, pointOf, requireCount, weld, type Mesh } from './mesh'
+import { finite, latin, MeshError, pointOf, requireCount, type Mesh } from './mesh'
+import { weld } from './weld'
 
 const HEADER = 84
 const TRIANGLE = 50

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MeshError, readMesh, type Mesh } from '../../../../../core/formats/mesh'
+import { enclosedMass } from '../../../../../core/geometry/mesh'
 import { Polyhedron } from '../../../../../core/geometry/polyhedron'
 import type { Vec3 } from '../../../../../core/math/vector'
 
@@ -44,6 +45,24 @@ describe('a mesh file', () => {
   it('in OBJ is read with comments, groups, texture indices and indices from the end', async () => {
     expectTetrahedron(await readMesh('a.obj', text(`# a tetrahedron\no thing\n${VERTICES.map(v => `v ${v.join(' ')}`).join('\n')}\nvn 0 0 1\n`
       + 'f 1 3 2\r\nf 1/1 2/2 4/3\nf 1//1 4//1 3//1 # side\nf -3 -2 -1\n')))
+  })
+
+  it('in STL is closed also where a corner was computed anew for each triangle, up to rounding', async () => {
+    const [n, m] = [32, 16]
+    const at = (i: number, j: number) => {
+      const [u, v] = [2 * Math.PI * i / n, 2 * Math.PI * j / m]
+      return `vertex ${(0.3 + 0.1 * Math.cos(v)) * Math.cos(u)} ${(0.3 + 0.1 * Math.cos(v)) * Math.sin(u)} ${0.1 * Math.sin(v)}`
+    }
+    const facets: string[] = []
+    for (let i = 0; i < n; i++) for (let j = 0; j < m; j++) {
+      const [a, b, c, d] = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)]
+      for (const corners of [[a, b, c], [a, c, d]]) facets.push(`facet normal 0 0 0\nouter loop\n${corners.join('\n')}\nendloop\nendfacet`)
+    }
+    // The last meridian is the first one but for rounding: sin(2π) is not 0.
+    expect(at(n, 0)).not.toBe(at(0, 0))
+    const mesh = await readMesh('torus.stl', text(`solid torus\n${facets.join('\n')}\nendsolid torus\n`))
+    expect([mesh.vertices.length, mesh.faces.length]).toEqual([n * m, 2 * n * m])
+    expect(enclosedMass(mesh).volume).toBeCloseTo(2 * Math.PI ** 2 * 0.3 * 0.01, 2)
   })
 
   it('in STL is read as text and as binary, even where the binary begins with "solid"', async () => {
