@@ -186,14 +186,13 @@ export function addCommands(): Command[] {
 
   function addDeformable(type: (typeof DEFORMABLES)[number][0], label: string) {
     const [x, y, z] = pointInView()
-    const made = newDeformable(type, label, document.scene, '', [x, y, z])
-    const box = boxOfAll([], [made])
-    const lift = box ? liftOver(bodiesOf(document.scene).flatMap(other => boxOf(other) ?? []), box) : 0
-    const { id } = made
+    const { id } = newDeformable(type, label, document.scene, '', [x, y, z])
     document.edit(`add ${label.toLowerCase()}`, draft => {
       const material = materialForNewShape(draft)
+      const at = (height: number) => newDeformable(type, label, document.scene, material, [x, y, height])
+      const lift = liftOver(bodiesOf(document.scene).flatMap(other => boxOf(other) ?? []), boxOfAll([], [at(z)])!)
       draft.deformables ??= []
-      draft.deformables.push(newDeformable(type, label, document.scene, material, [x, y, z + Math.ceil(lift * 1e4) / 1e4]))
+      draft.deformables.push(at(z + Math.ceil(lift * 1e4) / 1e4))
     })
     selection.select([id])
     shell.showNew()
