@@ -5,6 +5,7 @@ import type { Host } from '../main/protocol/host'
 import { useCommands } from './commands/registry'
 import { useDocument } from './state/document'
 import { useFiles } from './state/files'
+import { withNames } from './state/id-from-name'
 import { useLive } from './state/live'
 import { useMeshes } from './state/meshes'
 import { usePrefabs } from './state/prefabs'
@@ -32,7 +33,9 @@ export async function startEditor(host: Host): Promise<void> {
   }
   document.onRefused((refused, label) => {
     const [first] = refused
-    shell.notify(`${capital(label)} was refused: ${first ? problemSentence(first) : ''}`, { kind: 'error' })
+    // A message about an id itself shows it.
+    const told = first ? withNames(problemSentence(first), first.name === 'DuplicateId' ? [] : first.ids, document.scene) : ''
+    shell.notify(`${capital(label)} was refused: ${told}`, { kind: 'error' })
   })
   host.listen({
     runChanged: run => {

@@ -8,6 +8,7 @@ import { followFormulas, renameParameter, usesParameters } from './parameters'
 import { renamedParts, withParts } from './prefabs/edits'
 import { withIds } from './prefabs/renamed'
 import { problem, ProblemList, type Problem } from './problem'
+import { takenId } from './rules/document'
 import { withNamesChanged } from './script-names'
 import type { Body, Deformable, Scene } from './types'
 import { touchedBy, validateTouched, type Touched } from './validate-edit'
@@ -176,6 +177,9 @@ export function renameId(scene: Scene, from: string, to: string): EditResult {
   const place = placeOf(scene, from)
   if (!place) return refuse(unknownId(from))
   if (from === to) return unchanged(scene)
+  const other = placeOf(scene, to)
+  // Of two elements with one id the scene's rules name the second, which may be the renamed one.
+  if (other) return refuse(takenId([place.collection, place.index, 'id'], to, other))
   const parts = renamedParts(scene, from, to)
   if (parts) return accept(scene, withIds(scene, parts), { places: [{ ...place }], keys: [], rearranged: true })
   const follow = <T extends string | null | undefined>(id: T): T => (id === from ? to as T : id)

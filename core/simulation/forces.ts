@@ -13,7 +13,7 @@ import { NO_PARAMETERS, type LoadedScript, type ScriptOutput, type ScriptRuntime
 import { GRAVITY_CHANGE } from '../trajectory/owner'
 import { noWrenches, type Controllers } from './controllers'
 import type { ResolvedForce, ResolvedScene } from '../scene'
-import { gravityTrack, parameterTrack, type LiveTracks } from './live-tracks'
+import { gravityTrack, hasGravityTrack, parameterTrack, type LiveTracks } from './live-tracks'
 
 /** A controller, and the buffer from which its force reads its wrenches. */
 export interface ControllingScript {
@@ -74,9 +74,10 @@ export function compileForces(scene: ResolvedScene, bodies: readonly RigidBody[]
  * Ids of the forces that a run can record, in the order of their numbers. Guides are last: a live session has more of them than the scene that is
  * kept of it, and the others have the same numbers in both.
  */
-export function forceIds({ forces, deformables, gravityKeys }: ResolvedScene): string[] {
+export function forceIds(scene: ResolvedScene): string[] {
+  const { forces, deformables } = scene
   const of = (guides: boolean): string[] => forces.filter(({ type }) => (type === 'guide') === guides).map(({ id }) => id)
-  return [...of(false), ...deformables.map(({ id }) => id), ...gravityKeys === undefined ? [] : [GRAVITY_CHANGE], ...of(true)]
+  return [...of(false), ...deformables.map(({ id }) => id), ...hasGravityTrack(scene) ? [GRAVITY_CHANGE] : [], ...of(true)]
 }
 
 /** Loads on the particles of a world: weight, and all forces of the scene on deformables. */

@@ -35,10 +35,13 @@ export interface LiveTracks {
 /** @param coordinate of the joint, from 0 */
 export const driveId = (joint: string, coordinate: number, kind: DriveKind): string => `${joint}/${coordinate}/${kind}`
 
+/** Scenes with guides have one without keys too: so a session in which gravity may change, and the scene that is kept of it, number the same forces. */
+export const hasGravityTrack = ({ gravityKeys, forces }: Pick<ResolvedScene, 'gravityKeys' | 'forces'>): boolean => gravityKeys !== undefined || forces.some(({ type }) => type === 'guide')
+
 /** m/s² over time; null if it is constant. */
-export function gravityTrack({ gravity: first, gravityKeys }: ResolvedScene, live?: LiveTracks): HeldTrack<Vec3> | null {
-  if (gravityKeys === undefined) return null
-  const make = (): HeldTrack<Vec3> => new HeldTrack<Vec3>(first, gravityKeys.map(({ time, gravity: field }) => [time, field]))
+export function gravityTrack({ gravity: first, gravityKeys, forces }: ResolvedScene, live?: LiveTracks): HeldTrack<Vec3> | null {
+  if (!hasGravityTrack({ gravityKeys, forces })) return null
+  const make = (): HeldTrack<Vec3> => new HeldTrack<Vec3>(first, (gravityKeys ?? []).map(({ time, gravity: field }) => [time, field]))
   return live?.gravity(make) ?? make()
 }
 

@@ -34,14 +34,16 @@ export function keptScene(scene: Scene, done: Done, duration: number): Scene {
     ...keys.filter(({ time }) => time <= duration), ...during.flatMap(({ time, input }) => input.kind === 'guide' && input.hand === hand ? [guideKey(time, input)] : []),
   ], duration)
   const forces = withoutUnusedHands(kept.forces!)
-  const gravityKeys = [
+  const gravityKeys = lastAtEachTime([
     ...scene.gravityKeys?.filter(({ time }) => time <= duration) ?? [],
     ...during.flatMap(({ time, input }) => input.kind === 'gravity' ? [{ time, gravity: input.gravity }] : []),
-  ]
+  ])
+  const { gravityKeys: _, ...rest } = kept
   const joints = scene.joints?.map(joint => withDrives(joint, during))
   const parameters = scene.parameters?.map(parameter => withValues(parameter, during))
   return {
-    ...kept, forces, gravityKeys: lastAtEachTime(gravityKeys), ...joints === undefined ? {} : { joints }, ...parameters === undefined ? {} : { parameters },
+    ...rest, forces, ...gravityKeys.length > 0 ? { gravityKeys } : {}, ...joints === undefined ? {} : { joints },
+    ...parameters === undefined ? {} : { parameters },
   }
 }
 

@@ -1,6 +1,6 @@
 /** Ids that follow names, so that scripts, plots and files use the user's names. An id that the user edited is kept. */
 
-import { collections, freshId, type Scene } from '../../core/scene'
+import { collections, freshId, type Collection, type Scene } from '../../core/scene'
 import { shapeStem, shapeTypes } from '../shapes'
 import { jointTypes } from '../joints'
 import { titleOf } from './scene-access'
@@ -33,9 +33,15 @@ export function idAfterRename(scene: Scene, id: string, name: string): string {
   return freshId(scene, wanted)
 }
 
-/** A message with names in place of ids. */
+/** An element of a list, not a field of it. */
+const PLACE = new RegExp(`\\b(${collections.join('|')})\\[(\\d+)\\](?![\\w.[])`, 'g')
+
+/** A message with names in place of ids, and of places such as `bodies[1]`. */
 export function withNames(message: string, ids: readonly string[], scene: Scene): string {
-  let text = message
+  let text = message.replace(PLACE, (place, collection: Collection, index: string) => {
+    const element = scene[collection]?.[Number(index)]
+    return element ? `“${titleOf(element)}”` : place
+  })
   for (const id of ids) {
     const element = collections.flatMap(collection => (scene[collection] ?? []) as readonly { id: string; name?: string }[]).find(one => one.id === id)
     if (element) text = text.replaceAll(`"${id}"`, `“${titleOf(element)}”`)

@@ -258,7 +258,8 @@ export const useLive = defineStore('live', () => {
     document.edit('keep the live session', draft => {
       draft.forces = scene.forces
       draft.simulation = scene.simulation
-      draft.gravityKeys = scene.gravityKeys
+      if (scene.gravityKeys) draft.gravityKeys = scene.gravityKeys
+      else delete draft.gravityKeys
       if (scene.bodies) draft.bodies = scene.bodies
       if (scene.joints) draft.joints = scene.joints
       if (scene.parameters) draft.parameters = scene.parameters

@@ -1,5 +1,6 @@
 import { collections, elementsOf, type ElementOf, type Place } from '../ids'
 import type { Path } from '../path'
+import { problem, type Problem } from '../problem'
 import type { Collection } from '../schema/field'
 import { limits } from '../schema/scene'
 import type { Body, Scene } from '../types'
@@ -45,6 +46,10 @@ export function checkDocument(context: RuleContext): void {
 
 export const checkGravityKeys = (context: RuleContext): void => checkKeyTimes(context, context.scene.gravityKeys ?? [], BEFORE_ALL, ['gravityKeys'], [])
 
+export function takenId(path: Path, id: string, by: Place): Problem {
+  return problem('DuplicateId', path, `The id "${id}" is already that of ${by.collection}[${by.index}]`, { value: id, allowed: 'an id unique in the document', ids: [id] })
+}
+
 export function checkIdsUnique({ scene, list }: RuleContext): void {
   const seen = new Map<string, Place>()
   for (const collection of collections) {
@@ -54,9 +59,7 @@ export function checkIdsUnique({ scene, list }: RuleContext): void {
         seen.set(id, { collection, index })
         return
       }
-      list.report('DuplicateId', [collection, index, 'id'], `The id "${id}" is already that of ${before.collection}[${before.index}]`, {
-        value: id, allowed: 'an id unique in the document', ids: [id],
-      })
+      list.add(takenId([collection, index, 'id'], id, before))
     })
   }
 }

@@ -103,6 +103,7 @@ describe('a live session', () => {
     // Hands that were not used are not kept.
     expect(forces.map(({ id }) => id)).toEqual(['live-hand-1', 'live-hand-2'])
     expect(forces[0]!.keys.map(({ body }) => body)).toEqual(['box-4', 'box-4', null])
+    expect(JSON.parse(kept)).not.toHaveProperty('gravityKeys')
     const again = await engine.simulate(kept, { reuse: false })
     if (again.status === 'running') await over(again.id)
     expect((await engine.run(again.id)).status).toBe('completed')
