@@ -97,7 +97,7 @@ export class BodyLayer {
   }
 
   private get maps(): readonly LightMap[] {
-    return [this.lights.sky, ...this.lights.key ? [this.lights.key] : []]
+    return [this.lights.sky, this.lights.key]
   }
 
   private bindPoses(texture: RawTexture): void {

@@ -60,7 +60,7 @@ export class SceneView {
     const software = this.stage.isSoftware
     this.lights = {
       occlusion: new OcclusionMap(scene, this.uniforms, software ? 1 / 3 : 1 / 2, software ? 8 : 16),
-      key: software ? null : new LightMap(scene, 'shadow', KEY_LIGHT, 2048), sky: new LightMap(scene, 'sky', SKY_LIGHT, software ? 512 : 1024), taps: software ? 16 : 32,
+      key: new LightMap(scene, 'shadow', KEY_LIGHT, software ? 1024 : 2048), sky: new LightMap(scene, 'sky', SKY_LIGHT, software ? 512 : 1024), taps: software ? 16 : 32,
     }
     this.bodies = new BodyLayer(scene, this.uniforms, this.lights, () => this.stage.requestRender())
     this.deformables = new DeformableView(scene, this.uniforms, this.lights)
@@ -72,6 +72,8 @@ export class SceneView {
   private readLights(): void {
     const { contactShadows, ambientOcclusion } = this.state.overlays
     this.lights.sky.read = contactShadows
+    // On a graphics card bodies always throw shadows; in software GL they are part of the effect that is off at first.
+    this.lights.key.read = contactShadows || !this.stage.isSoftware
     this.lights.occlusion.read = ambientOcclusion
   }
 
@@ -247,8 +249,7 @@ export class SceneView {
       this.bodies.poses.upload()
       this.deformables.compile(posed, state, origin)
       if (dirty.poses) this.content = posed.sphere() ?? EMPTY_SPHERE
-      this.lights.key?.update(this.content, origin)
-      if (state.overlays.contactShadows) this.lights.sky.update(this.content, origin)
+      for (const map of [this.lights.key, this.lights.sky]) if (map.read) map.update(this.content, origin)
       this.planes.setScene(posed, this.shown)
       this.planes.setHighlights(body => highlightOf(bodiesOf(posed.scene)[body]!.id, this.state))
     }

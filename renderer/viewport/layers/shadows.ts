@@ -55,6 +55,9 @@ export class LightMap {
   }
 
   /** Whether surfaces sample the map. If not, shaders are compiled without it, since software GL would compute both branches of a condition. */
+  get read(): boolean {
+    return this.isRead
+  }
   set read(on: boolean) {
     if (on === this.isRead) return
     this.isRead = on
@@ -109,9 +112,9 @@ export class LightMap {
 export const KEY_LIGHT: Vec3 = normalize([0.38, -0.5, 0.78])
 export const SKY_LIGHT: Vec3 = [0, 0, 1]
 
-/** The maps that bodies are drawn into and surfaces sample. Software GL has none for the key light. */
+/** The maps that bodies are drawn into and surfaces sample. */
 export interface Lights {
-  readonly key: LightMap | null
+  readonly key: LightMap
   readonly sky: LightMap
   readonly occlusion: OcclusionMap
   /** Samples of the map from above per surface point. */
@@ -119,16 +122,16 @@ export interface Lights {
 }
 
 /** Declarations of a shader that samples the maps. */
-export function lightDefines({ key, taps, occlusion }: Lights): { samplers: string[], defines: string[], uniforms: string[] } {
+export function lightDefines({ taps, occlusion }: Lights): { samplers: string[], defines: string[], uniforms: string[] } {
   return {
-    samplers: [...key ? ['shadowMap'] : [], 'skyMap', 'occlusionMap'],
+    samplers: ['shadowMap', 'skyMap', 'occlusionMap'],
     defines: [`#define SKY_TAPS ${taps}`, `#define OCCLUSION_TAPS ${occlusion.taps}`],
     uniforms: ['occlusionRange', 'occlusionRate', 'aroundReach', 'viewport', 'right', 'up', 'shadowMatrix', 'shadowTexel', 'skyMatrix', 'skyTexel', 'skyReach'],
   }
 }
 
 export function receiveLights({ key, sky, occlusion }: Lights, material: ShaderMaterial): void {
-  key?.receive(material)
+  key.receive(material)
   sky.receive(material)
   occlusion.receive(material)
 }
