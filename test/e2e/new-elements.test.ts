@@ -62,6 +62,14 @@ describe.skipIf(!chromium)('a person who adds elements', () => {
     const without = await picture()
     await form.getByRole('combobox', { name: 'Body B' }).selectOption({ label: 'World' })
     await expect.poll(() => differing(without), { timeout: 10_000 }).toBeGreaterThan(100)
+    await form.getByRole('textbox', { name: 'Anchor z' }).fill('0.125')
+    await form.getByRole('textbox', { name: 'Anchor z' }).press('Enter')
+    // Another layout keeps what was filled in.
+    for (const [width, height] of [[1024, 700], [1440, 900]] as const) {
+      await editor.page.setViewportSize({ width, height })
+      await editor.page.waitForTimeout(700)
+      expect(await form.getByRole('textbox', { name: 'Anchor z' }).inputValue()).toBe('0.125')
+    }
     await shots(editor, 'planned-joint')
     await form.getByRole('button', { name: 'Cancel' }).click()
     await expect.poll(() => differing(without), { timeout: 10_000 }).toBeLessThan(20)
