@@ -13,54 +13,16 @@ import { StopError, type MethodEnvironment, type MethodEvent } from '../method'
 import { auditStep } from './audit'
 import type { StepContext } from './context'
 import { factsOf } from './report'
-import { HalvedSteps } from './halved-steps'
+import { PastFailures } from './past-failures'
 import { MAX_HALVINGS } from './settings'
 import { stepLength } from './step-length'
 import { bodiesOfJoint } from '../../dynamics/joints'
-import type { DivisionPoint } from './division-point'
 import type { RememberedState } from './memory'
 import type { StepFailure, Stepper } from './stepper'
+import { asOne, firstPlans, MAX_DIVISIONS, PILED, planOfMeeting, UNDIVIDED, type Divided, type Plan, type Way } from './step-plans'
 import { harder, StepOutcome } from './step-outcome'
 import { applyImpulses } from './island-impact'
 import { Traces } from './traces'
-
-/**
- * How bodies are stepped: in one step, in one step with the fallback model, in one step with the accuracy of a pile, in two parts with an impact between
- * them, or in two halves.
- */
-type Way = 'one' | 'fallback' | 'piled' | 'impact' | 'halves'
-
-/** Bodies of an island that is stepped as a pile rather than in halves: many contacts that close at once fail at any length of the step. */
-const PILED = 24
-
-/**
- * Number of divisions of a step at impacts, and the time of the last such impact, s: impacts soon after it are resolved
- * simultaneously.
- */
-interface Divided {
-  readonly times: number
-  readonly last: number
-  /**
-   * Whether all bodies keep the same parts. Bodies that met have to, to the end of the step: if each island took its own parts again, all that each takes
-   * would be repeated at every later division, and once more for every meeting within it.
-   */
-  readonly together: boolean
-}
-
-const UNDIVIDED: Divided = { times: 0, last: -Infinity, together: false }
-/**
- * After this number of divisions of a step, impacts have no restitution, so that their sequence ends; after twice as many,
- * the rest is one step.
- */
-const MAX_DIVISIONS = 64
-
-interface Plan {
-  readonly bodies: readonly number[]
-  readonly way: Way
-  readonly failure: StepFailure | null
-  /** Whether they were stepped separately and met. */
-  readonly met: boolean
-}
 
 interface Group extends Plan {
   readonly outcome: StepOutcome
@@ -69,7 +31,7 @@ interface Group extends Plan {
 }
 
 export class IslandSteps {
-  readonly halved: HalvedSteps
+  readonly past: PastFailures
   /** For the step that ended the run: the solves up to the failure, in order. */
   readonly unfinished: MethodEvent[] = []
 
@@ -77,7 +39,7 @@ export class IslandSteps {
   constructor(
     private readonly context: StepContext, private readonly stepper: Stepper, private readonly collide: (h: number, environment: MethodEnvironment) => void,
   ) {
-    this.halved = new HalvedSteps(context.world.bodies.length)
+    this.past = new PastFailures(context.world.bodies.length)
   }
 
   /**
@@ -94,7 +56,7 @@ export class IslandSteps {
     const from = context.time
     let kinematicEnd: Float64Array | null = null
     let groups: Group[] = []
-    const plans: Plan[] = halvings === 0 && divided === UNDIVIDED ? this.firstPlans(bodies) : [{ bodies, way: 'one' as const, failure: null, met: false }]
+    const plans = firstPlans(bodies, this.past, this.stepper.coupling, divided, halvings === 0 && divided === UNDIVIDED)
     while (plans.length > 0) {
       for (let plan = plans.shift(); plan !== undefined; plan = plans.shift()) {
         this.copy(start, context.state, [...plan.bodies, ...kinematic])
@@ -116,16 +78,6 @@ export class IslandSteps {
     return first.outcome
   }
 
-  /** One step, but halves at once for the bodies whose last steps were halved, and for those coupled to them. */
-  private firstPlans(bodies: readonly number[]): Plan[] {
-    const at = bodies.filter(body => this.halved.has(body))
-    const halved = this.stepper.coupling.closure(at)
-    const [own, others] = [bodies.filter(body => halved.has(body)), bodies.filter(body => !halved.has(body))]
-    const failure = { reason: 'whole steps before it have failed', at, divisionPoint: null, bodies: own }
-    const plans: Plan[] = [{ bodies: others, way: 'one', failure: null, met: false }, { bodies: own, way: 'halves', failure, met: false }]
-    return at.length === 0 ? plans.slice(0, 1) : plans.filter(({ bodies: { length } }) => length > 0)
-  }
-
   private copy(from: Float64Array, to: Float64Array, bodies: readonly number[]): void {
     const { offsets } = this.context.equations.layout
     for (const body of bodies) {
@@ -140,8 +92,11 @@ export class IslandSteps {
     const { contactModel, solver, linearizations } = context.settings
     const mayPile = solver === 'auto' && linearizations === null
     const h = stepLength(context, time)
-    const failures = stepper.attempt(h, way === 'one' ? contactModel : contactModel.fallback ?? contactModel, bodies, way === 'piled', times < 2 * MAX_DIVISIONS ? { last, bounces: times < MAX_DIVISIONS } : null)
-    const next = ({ at }: StepFailure): Way => way === 'one' && contactModel.fallback !== undefined ? 'fallback'
+    // Each division of bodies that keep the same parts divides the step of all of them.
+    const divides = times < 2 * MAX_DIVISIONS && !(together && bodies.length >= PILED)
+    const { fallback } = contactModel
+    const failures = stepper.attempt(h, way === 'one' ? contactModel : fallback ?? contactModel, bodies, way === 'piled', divides ? { last, bounces: times < MAX_DIVISIONS } : null)
+    const next = ({ at }: StepFailure): Way => way === 'one' && fallback !== undefined ? 'fallback'
       : way !== 'piled' && at.length >= PILED && mayPile ? 'piled' : 'halves'
     if (failures.length > 0 && (together || met)) {
       const failed = asOne(failures)
@@ -151,8 +106,10 @@ export class IslandSteps {
     }
     for (const failed of failures) plans.push({ bodies: failed.bodies, way: failed.divisionPoint === null ? next(failed) : 'impact', failure: failed, met })
     const outcome = new StepOutcome()
-    if (way === 'fallback' && stepper.bodies.length > 0) outcome.addDegraded(context, failure!, `is solved with the ${contactModel.fallback!.name} contact model`, h)
-    if (way === 'piled' && stepper.bodies.length > 0) outcome.addDegraded(context, failure!, 'is solved with the accuracy of a pile', h)
+    if (way !== 'one' && stepper.bodies.length > 0) {
+      outcome.addDegraded(context, failure!, way === 'piled' ? 'is solved with the accuracy of a pile' : `is solved with the ${fallback!.name} contact model`, h)
+      if (fallback !== undefined) outcome.fellBack.push(stepper.bodies)
+    }
     // Another group may meet this one: the bodies that do not meet it are then solved again from the same memory.
     const remembered = first && plans.length === 0 ? null : stepper.memory.save()
     this.accept(time, outcome)
@@ -190,7 +147,7 @@ export class IslandSteps {
     }
     const outcome = new StepOutcome()
     outcome.addDegraded(context, plan.failure!, 'is halved', h)
-    if (halvings === 0 && divided === UNDIVIDED) for (const body of plan.bodies) outcome.halved.add(body)
+    if (halvings === 0 && divided === UNDIVIDED) outcome.halved.push(plan.bodies)
     const next = { ...divided, together: divided.together || plan.met }
     this.inTwo(plan, from + h / 2, time, outcome, (bodies, end) => this.advance(bodies, end, halvings + 1, next))
     return { ...plan, outcome, remembered: null }
@@ -265,11 +222,7 @@ export class IslandSteps {
     }
     for (const { bodies, at } of joined) {
       const own = groups.filter(group => group.bodies.some(body => bodies.has(body)))
-      // If no group was halved or divided, all are stepped at once, with the fallback model if one needed it.
-      const way = own.some(group => group.way === 'halves') ? 'halves' : own.some(group => group.way === 'impact') ? 'impact' : 'fallback'
-      const divisionPoint = way === 'impact' ? earliest(own.flatMap(group => group.way === 'impact' ? [group.failure!.divisionPoint!] : [])) : null
-      const reason = way === 'halves' ? 'an island whose step is halved meets another' : 'an island that another contact model solves meets another'
-      plans.push({ bodies: [...bodies].sort((a, b) => a - b), way, failure: { reason, at, divisionPoint, bodies: [...bodies] }, met: true })
+      plans.push(planOfMeeting(bodies, at, own))
     }
     const leaves = (body: number): boolean => joined.some(({ bodies }) => bodies.has(body))
     return groups.filter(group => {
@@ -280,16 +233,4 @@ export class IslandSteps {
       return false
     })
   }
-}
-
-/** Several failures as that of all their bodies: one that is no impact if there is any, else the first impact. */
-function asOne(failures: readonly StepFailure[]): StepFailure {
-  const failed = failures.find(({ divisionPoint }) => divisionPoint === null)
-  return failed ?? { ...failures[0]!, divisionPoint: earliest(failures.map(({ divisionPoint }) => divisionPoint!)) }
-}
-
-/** The first of several impacts, or all at the start. */
-function earliest(points: readonly DivisionPoint[]): DivisionPoint {
-  const after = Math.min(...points.map(({ after }) => after))
-  return { after, islandImpacts: points.filter(point => point.after === after).flatMap(({ islandImpacts }) => islandImpacts) }
 }

@@ -15,7 +15,7 @@ import type { StepContext } from './context'
 import { Coupling } from './coupling'
 import { EnergyWatch } from './energy-watch'
 import { collide } from './impacts'
-import type { HalvedRecord } from './halved-steps'
+import type { CarriedFailures } from './past-failures'
 import { IslandSteps } from './island-steps'
 import { ContactReport, type ReportedContacts } from './report'
 import { MAX_HALVINGS } from './settings'
@@ -44,7 +44,7 @@ export interface Carried {
   readonly heaps: CarriedHeaps
   readonly impulses: CarriedImpulses
   readonly leapfrog: CarriedLeapfrog
-  readonly halved: readonly HalvedRecord[]
+  readonly failures: CarriedFailures
 }
 
 export class StepRunner {
@@ -101,12 +101,12 @@ export class StepRunner {
     return {
       longest, successes, patience, trying, told: report.told, past: watch.past, slumber: sleepers.slumber, deformables: deformables?.carried ?? null,
       heaps: this.stepper.heaps.carried, impulses: this.stepper.memory.carried, leapfrog: this.context.leapfrog.carried,
-      halved: this.islands.halved.carried,
+      failures: this.islands.past.carried,
     }
   }
 
-  set carried({ longest, successes, patience, trying, told, past, slumber, deformables, heaps, impulses, leapfrog, halved }: Carried) {
-    this.islands.halved.carried = halved
+  set carried({ longest, successes, patience, trying, told, past, slumber, deformables, heaps, impulses, leapfrog, failures }: Carried) {
+    this.islands.past.carried = failures
     this.context.leapfrog.carried = leapfrog
     this.stepper.heaps.carried = heaps
     this.stepper.memory.carried = impulses
@@ -207,7 +207,7 @@ export class StepRunner {
       return
     }
     if (++this.successes >= PATIENCE) this.trying = false
-    if (halvings === 0) this.islands.halved.note(sleepers.awake, outcome.halved)
+    if (halvings === 0) this.islands.past.note(sleepers.awake, outcome)
     equations.snapshot.update(state)
     rememberCoordinates(context.world, equations)
     this.deformables?.book(outcome.load)

@@ -21,8 +21,10 @@ export class StepOutcome {
   readonly load = { along: 0, gained: 0 }
   /** Steps that were halved, or solved with another contact model. */
   degraded = 0
-  /** Bodies whose whole step was taken in halves. */
-  readonly halved = new Set<number>()
+  /** Bodies whose whole step was taken in halves, by what was stepped together. */
+  readonly halved: (readonly number[])[] = []
+  /** The same of those that were solved with the fallback of the scene's contact model in any part of the step. */
+  readonly fellBack: (readonly number[])[] = []
   readonly traces = new Traces()
   hardest: HardSolve | null = null
 
@@ -64,7 +66,8 @@ export class StepOutcome {
     this.load.along += other.load.along
     this.load.gained += other.load.gained
     this.degraded += other.degraded
-    for (const body of other.halved) this.halved.add(body)
+    this.halved.push(...other.halved)
+    this.fellBack.push(...other.fellBack)
     this.traces.addAll(other.traces)
     this.hardest = harder(this.hardest, other.hardest)
   }

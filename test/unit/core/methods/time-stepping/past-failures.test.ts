@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { HalvedSteps } from '../../../../../core/methods/time-stepping/halved-steps'
+import { WayFailures } from '../../../../../core/methods/time-stepping/past-failures'
 import { recorded, worst } from '../../../../verification/support'
 import { hangingBridge } from './hanging-bridge'
 
 /** Whether each of `count` steps of body 0 of two starts in halves, if whole steps succeed where `succeeds` says so. */
-function course(steps: HalvedSteps, count: number, succeeds: (step: number) => boolean): string {
+function course(steps: WayFailures, count: number, succeeds: (step: number) => boolean): string {
   let told = ''
   for (let step = 0; step < count; step++) {
     const atOnce = steps.has(0)
     told += atOnce ? 'h' : succeeds(step) ? '.' : 'x'
-    steps.note([0, 1], new Set(atOnce || !succeeds(step) ? [0] : []))
+    steps.note([0, 1], atOnce || !succeeds(step) ? [[0]] : [])
     expect(steps.has(1)).toBe(false)
   }
   return told
@@ -17,20 +17,20 @@ function course(steps: HalvedSteps, count: number, succeeds: (step: number) => b
 
 describe('bodies whose whole steps fail', () => {
   it('take halves at once after two failures, and try whole steps less and less often', () => {
-    expect(course(new HalvedSteps(2), 60, () => false)).toBe(`xxhhxhhhhxhhhhhhhhx${'h'.repeat(16)}x${'h'.repeat(16)}xhhhhhhh`)
+    expect(course(new WayFailures(2), 60, () => false)).toBe(`xxhhxhhhhxhhhhhhhhx${'h'.repeat(16)}x${'h'.repeat(16)}xhhhhhhh`)
   })
 
   it('take whole steps again once one succeeds; single failures change nothing', () => {
-    expect(course(new HalvedSteps(2), 12, step => step >= 4)).toBe('xxhh........')
-    expect(course(new HalvedSteps(2), 12, step => step % 2 === 1)).toBe('x.x.x.x.x.x.')
+    expect(course(new WayFailures(2), 12, step => step >= 4)).toBe('xxhh........')
+    expect(course(new WayFailures(2), 12, step => step % 2 === 1)).toBe('x.x.x.x.x.x.')
   })
 
   it('go on after a checkpoint as without one', () => {
     for (let cut = 0; cut < 30; cut++) {
-      const [one, whole] = [new HalvedSteps(2), new HalvedSteps(2)]
+      const [one, whole] = [new WayFailures(2), new WayFailures(2)]
       const all = course(whole, 40, step => step > 20)
       const first = course(one, cut, step => step > 20)
-      const other = new HalvedSteps(2)
+      const other = new WayFailures(2)
       other.carried = one.carried
       expect(first + course(other, 40 - cut, step => step + cut > 20)).toBe(all)
     }
