@@ -5,4 +5,4 @@
 export const MOTION = '1ef2b05d'
 
 /** Part of every run's cache key: an engine with different trajectories computes runs again. */
-export const ENGINE_VERSION = `0.10.9+${MOTION}`
+export const ENGINE_VERSION = `0.10.10+${MOTION}`

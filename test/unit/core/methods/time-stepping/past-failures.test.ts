@@ -25,6 +25,19 @@ describe('bodies whose whole steps fail', () => {
     expect(course(new WayFailures(2), 12, step => step % 2 === 1)).toBe('x.x.x.x.x.x.')
   })
 
+  it('try the first way again together with all that are stepped with them', () => {
+    const steps = new WayFailures(3)
+    for (let step = 0; step < 2; step++) steps.note([0, 1, 2], [[0]])
+    expect([0, 1, 2].map(body => steps.has(body))).toEqual([true, false, false])
+    const waits: boolean[][] = []
+    for (let step = 0; step < 3; step++) {
+      steps.note([0, 1, 2], [[0, 1]])
+      waits.push([0, 1, 2].map(body => steps.has(body)))
+    }
+    // Body 1 failed for the first time, but with body 0, which still waited; they try together, fail again, and wait longer.
+    expect(waits).toEqual([[true, true, false], [false, false, false], [true, true, false]])
+  })
+
   it('go on after a checkpoint as without one', () => {
     for (let cut = 0; cut < 30; cut++) {
       const [one, whole] = [new WayFailures(2), new WayFailures(2)]
