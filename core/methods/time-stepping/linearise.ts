@@ -25,7 +25,7 @@ import type { StepIsland } from './step-island'
 import type { StepProblem, StepSolver } from './step-problem'
 import { unmet, type StepEnd } from './unmet'
 import { markImpacts, predictWithoutImpacts } from './without-impacts'
-import { ACCURACY, FIRST_ACCURACY, GAP_ROUNDING, GAP_TARGET, ITERATIVE_GAP, JOINT_ALLOWED, JOINT_ERROR, LEFT_OPEN, NARROW_GAP, PILE_ACCURACY } from './tolerances'
+import { ACCURACY, FIRST_ACCURACY, FORCE_ERROR, GAP_ROUNDING, GAP_TARGET, ITERATIVE_GAP, JOINT_ALLOWED, JOINT_ERROR, LEFT_OPEN, NARROW_GAP, PILE_ACCURACY } from './tolerances'
 
 /** Passes after which a step counts as too long. */
 const MAX_PASSES = 12
@@ -139,8 +139,10 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
     reached = { apart, open, jointError, residual: solution.residual }
     const low = solver.exact && pass < CLOSING_PASSES && problem.rows.count - island.tiedRows <= CLOSING_ROWS
     // A limited number of linearisations, for comparison, is spent on gaps only.
+    // A pile's forces are as they are; elsewhere the step is taken otherwise rather than with forces that fit no motion.
+    const fits = leaves || linearizations !== null || solution.residual <= FORCE_ERROR * fastestRow(island)
     const rolls = !low || linearizations !== null || correctRolling(island, motions, h) <= tight
-    if (rolls && apart && open && jointError <= (pass < MAX_PASSES / 2 ? JOINT_ERROR : JOINT_ALLOWED) * size
+    if (rolls && fits && apart && open && jointError <= (pass < MAX_PASSES / 2 ? JOINT_ERROR : JOINT_ALLOWED) * size
       && !(low && isLeftOpen(island, Math.max(LEFT_OPEN * size, context.settings.tolerance ?? 0)))) {
       if (accuracy > tight && solution.residual > tight) {
         pass = Math.max(pass, FIRST_PASSES - 1)
@@ -249,6 +251,11 @@ function kick({ equations: { external } }: StepContext, island: StepIsland, { mo
 /** m/s: the largest normal speed of an island's contacts at the start of the step. */
 function fastest({ constraints }: StepIsland): number {
   return constraints.reduce((most, { normalVelocity }) => Math.max(most, Math.abs(normalVelocity)), 0)
+}
+
+/** m/s and rad/s: the largest speed of an island's rows at the start of the step or without their impulses. */
+function fastestRow(island: StepIsland): number {
+  return island.free.reduce((most, rate) => Math.max(most, Math.abs(rate)), fastest(island))
 }
 
 /** Whether all velocities are finite: NaN would pass every later check, because comparisons with it are false. */

@@ -52,6 +52,9 @@ export const FIRST_ACCURACY = 1e-3
 /** × the fastest approach: the velocity error allowed where many bodies collide. */
 export const PILE_ACCURACY = 1e-5
 
+/** × the fastest row: a solution with a larger residual is refused, except in piles. */
+export const FORCE_ERROR = 0.1
+
 /** × speed scale: slower slip counts as sticking. */
 export const STICKING = 1e-8
 

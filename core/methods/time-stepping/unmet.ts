@@ -24,7 +24,7 @@ export function unmet({ apart, open, jointError, residual }: StepEnd, contacts: 
     ...open ? [] : ['a joint still exceeds its limit'],
     ...jointError <= jointAllowed ? [] : [`a joint is still ${shortNumber(jointError, 3)} (m or rad) apart`],
   ]
-  const what = missed.length === 0 ? 'active contacts are still open' : missed.join(', and ')
+  const what = missed.length === 0 ? residual < NO_SOLUTION ? 'active contacts are still open' : 'the forces do not fit the motion' : missed.join(', and ')
   const perhaps = residual < NO_SOLUTION ? '' : `; the solver's residual (${shortNumber(residual, 3)} of the largest speed) suggests that no motion meets all of them`
   return `${what} after ${passes} linearisations${perhaps}`
 }
