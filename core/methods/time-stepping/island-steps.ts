@@ -108,7 +108,7 @@ export class IslandSteps {
     const outcome = new StepOutcome()
     if (way !== 'one' && stepper.bodies.length > 0) {
       outcome.addDegraded(context, failure!, way === 'piled' ? 'is solved with the accuracy of a pile' : `is solved with the ${fallback!.name} contact model`, h)
-      if (fallback !== undefined) outcome.fellBack.push(stepper.bodies)
+      if (fallback !== undefined) outcome.fellBack.push(...stepper.islands.map(island => island.bodies))
     }
     // Another group may meet this one: the bodies that do not meet it are then solved again from the same memory.
     const remembered = first && plans.length === 0 ? null : stepper.memory.save()

@@ -11,7 +11,7 @@ const FIRST_PATIENCE = 2
 const MAX_PATIENCE = 16
 
 /** Of one body. */
-type FailureRecord = readonly [body: number, streak: number, patience: number, wait: number]
+type FailureRecord = readonly [body: number, streak: number, patience: number, wait: number, home: number]
 
 /** Failures of one way of stepping. */
 export class WayFailures {
@@ -20,17 +20,27 @@ export class WayFailures {
   private readonly patience: Uint8Array
   /** By body: steps until the first way is tried. */
   private readonly wait: Uint8Array
+  /** By body: the first body of the group that it last failed with. */
+  private readonly home: Int32Array
 
   /** @param count of the world's bodies */
   constructor(count: number) {
+    this.home = new Int32Array(count)
     this.streak = new Uint8Array(count)
     this.patience = new Uint8Array(count).fill(FIRST_PATIENCE)
     this.wait = new Uint8Array(count)
   }
 
-  /** Whether a body uses the next way at once. */
-  has(body: number): boolean {
-    return this.wait[body]! > 0
+  /** Those of some bodies that use the next way at once, by the groups that they failed in: unrelated ones have nothing to do with each other's steps. */
+  among(bodies: readonly number[]): number[][] {
+    const groups = new Map<number, number[]>()
+    for (const body of bodies) {
+      if (this.wait[body] === 0) continue
+      const home = this.home[body]!
+      if (!groups.has(home)) groups.set(home, [])
+      groups.get(home)!.push(body)
+    }
+    return [...groups.values()]
   }
 
   /**
@@ -57,6 +67,8 @@ export class WayFailures {
       }
     }
     for (const group of groups) {
+      const first = Math.min(...group)
+      for (const body of group) this.home[body] = first
       for (const counter of [streak, patience, wait]) {
         const most = group.reduce((most, body) => Math.max(most, counter[body]!), 0)
         for (const body of group) counter[body] = most
@@ -66,12 +78,13 @@ export class WayFailures {
 
   /** Of the bodies with failed steps. */
   get carried(): FailureRecord[] {
-    const { streak, patience, wait } = this
-    return [...streak.keys()].filter(body => streak[body]! > 0).map(body => [body, streak[body]!, patience[body]!, wait[body]!])
+    const { streak, patience, wait, home } = this
+    return [...streak.keys()].filter(body => streak[body]! > 0).map(body => [body, streak[body]!, patience[body]!, wait[body]!, home[body]!])
   }
 
   set carried(records: readonly FailureRecord[]) {
-    for (const [body, streak, patience, wait] of records) {
+    for (const [body, streak, patience, wait, home] of records) {
+      this.home[body] = home
       this.streak[body] = streak
       this.patience[body] = patience
       this.wait[body] = wait

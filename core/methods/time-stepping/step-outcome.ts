@@ -23,7 +23,7 @@ export class StepOutcome {
   degraded = 0
   /** Bodies whose whole step was taken in halves, by what was stepped together. */
   readonly halved: (readonly number[])[] = []
-  /** The same of those that were solved with the fallback of the scene's contact model in any part of the step. */
+  /** Islands that were solved with the fallback of the scene's contact model in any part of the step. */
   readonly fellBack: (readonly number[])[] = []
   readonly traces = new Traces()
   hardest: HardSolve | null = null

@@ -43,9 +43,7 @@ export interface Plan {
   readonly met: boolean
 }
 
-const PAST: Partial<Record<Way, string>> = {
-  fallback: 'steps before it have failed with that of the scene', halves: 'whole steps before it have failed',
-}
+const PAST = { halves: 'whole steps before it have failed', fallback: 'steps before it have failed with that of the scene' }
 
 /** Of bodies that were stepped separately and met: the way that each of them can take, and why. */
 const MEETING: readonly (readonly [Way, string])[] = [
@@ -71,20 +69,17 @@ export function planOfMeeting(bodies: Iterable<number>, at: readonly number[], o
  * @param whole whether it is a whole step, which may be taken in halves
  */
 export function firstPlans(bodies: readonly number[], { atOnce, model }: PastFailures, coupling: Coupling, { together }: Divided, whole: boolean): Plan[] {
-  const failing = (ways: typeof model): number[] => bodies.filter(body => ways.has(body))
-  const own = (at: readonly number[]): Set<number> => together && at.length > 0 ? new Set(bodies) : coupling.closure(at)
-  const [halvedAt, modelAt] = [whole ? failing(atOnce) : [], failing(model)]
-  const [halved, fallback] = [own(halvedAt), own(modelAt)]
-  const plan = (way: Way, at: readonly number[], chosen: readonly number[]): Plan => ({
-    bodies: chosen, way, met: false, failure: way === 'one' ? null : { reason: PAST[way]!, at, divisionPoint: null, bodies: chosen },
-  })
-  const plans = [
-    plan('one', [], bodies.filter(body => !halved.has(body) && !fallback.has(body))),
-    plan('fallback', modelAt, bodies.filter(body => !halved.has(body) && fallback.has(body))),
-    plan('halves', halvedAt, bodies.filter(body => halved.has(body))),
-  ]
-  const filled = plans.filter(({ bodies: { length } }) => length > 0)
-  return filled.length > 0 ? filled : plans.slice(0, 1)
+  const plans: Plan[] = []
+  const taken = new Set<number>()
+  for (const [way, groups] of [['halves', whole ? atOnce.among(bodies) : []], ['fallback', model.among(bodies)]] as const) {
+    for (const at of groups) {
+      const chosen = [...together ? bodies : coupling.closure(at)].filter(body => !taken.has(body)).sort((a, b) => a - b)
+      for (const body of chosen) taken.add(body)
+      if (chosen.length > 0) plans.push({ bodies: chosen, way, met: false, failure: { reason: PAST[way], at, divisionPoint: null, bodies: chosen } })
+    }
+  }
+  const others = bodies.filter(body => !taken.has(body))
+  return others.length === 0 && plans.length > 0 ? plans : [{ bodies: others, way: 'one', failure: null, met: false }, ...plans]
 }
 
 /** Several failures as that of all their bodies: one that is no impact if there is any, else the first impact. */

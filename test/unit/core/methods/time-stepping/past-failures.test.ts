@@ -3,14 +3,16 @@ import { WayFailures } from '../../../../../core/methods/time-stepping/past-fail
 import { recorded, worst } from '../../../../verification/support'
 import { hangingBridge } from './hanging-bridge'
 
+const has = (steps: WayFailures, body: number): boolean => steps.among([body]).length > 0
+
 /** Whether each of `count` steps of body 0 of two starts in halves, if whole steps succeed where `succeeds` says so. */
 function course(steps: WayFailures, count: number, succeeds: (step: number) => boolean): string {
   let told = ''
   for (let step = 0; step < count; step++) {
-    const atOnce = steps.has(0)
+    const atOnce = has(steps, 0)
     told += atOnce ? 'h' : succeeds(step) ? '.' : 'x'
     steps.note([0, 1], atOnce || !succeeds(step) ? [[0]] : [])
-    expect(steps.has(1)).toBe(false)
+    expect(has(steps, 1)).toBe(false)
   }
   return told
 }
@@ -28,14 +30,20 @@ describe('bodies whose whole steps fail', () => {
   it('try the first way again together with all that are stepped with them', () => {
     const steps = new WayFailures(3)
     for (let step = 0; step < 2; step++) steps.note([0, 1, 2], [[0]])
-    expect([0, 1, 2].map(body => steps.has(body))).toEqual([true, false, false])
+    expect([0, 1, 2].map(body => has(steps, body))).toEqual([true, false, false])
     const waits: boolean[][] = []
     for (let step = 0; step < 3; step++) {
       steps.note([0, 1, 2], [[0, 1]])
-      waits.push([0, 1, 2].map(body => steps.has(body)))
+      waits.push([0, 1, 2].map(body => has(steps, body)))
     }
     // Body 1 failed for the first time, but with body 0, which still waited; they try together, fail again, and wait longer.
     expect(waits).toEqual([[true, true, false], [false, false, false], [true, true, false]])
+  })
+
+  it('are told by the groups that failed together', () => {
+    const steps = new WayFailures(5)
+    for (let step = 0; step < 2; step++) steps.note([0, 1, 2, 3, 4], [[0, 3], [4, 1]])
+    expect(steps.among([0, 1, 2, 3, 4])).toEqual([[0, 3], [1, 4]])
   })
 
   it('go on after a checkpoint as without one', () => {

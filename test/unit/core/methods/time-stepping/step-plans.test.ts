@@ -22,8 +22,12 @@ describe('the first plans of a step', () => {
   })
 
   it('are other ways for bodies whose steps have failed, and for those coupled to them', () => {
-    expect(told(firstPlans(BODIES, failing([5], [2]), coupling, UNDIVIDED, true))).toEqual([['one', '0 1 4'], ['fallback', '2 3'], ['halves', '5']])
+    expect(told(firstPlans(BODIES, failing([5], [2]), coupling, UNDIVIDED, true))).toEqual([['one', '0 1 4'], ['halves', '5'], ['fallback', '2 3']])
     expect(told(firstPlans(BODIES, failing([3], [2]), coupling, UNDIVIDED, true))).toEqual([['one', '0 1 4 5'], ['halves', '2 3']])
+  })
+
+  it('are apart for unrelated bodies that failed', () => {
+    expect(told(firstPlans(BODIES, failing([], [0, 5]), coupling, UNDIVIDED, true))).toEqual([['one', '1 2 3 4'], ['fallback', '0'], ['fallback', '5']])
   })
 
   it('do not halve the parts of a divided step, and are one plan for bodies that keep the same parts', () => {
