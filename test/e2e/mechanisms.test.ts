@@ -95,6 +95,19 @@ describe.skipIf(!chromium)('a person who builds a Newton’s cradle from nothing
     expect(before[0]).toBe('0.4')
   })
 
+  it('undoes the scene from a field where nothing was typed, and the typing where something was', async () => {
+    await editor.addByKeys('Capsule')
+    const capsule = await editor.outlinerItem('Capsule')
+    await editor.field('Name').click()
+    await editor.page.keyboard.type('x')
+    await editor.page.keyboard.press('Control+z')
+    expect(await editor.field('Name').inputValue()).toBe('Capsule')
+    await editor.page.keyboard.press('Enter')
+    await capsule.waitFor()
+    await editor.page.keyboard.press('Control+z')
+    await capsule.waitFor({ state: 'detached' })
+  })
+
   it('turns two joined bodies around a circle as one', async () => {
     await (await editor.outlinerItem('Sphere 5')).click()
     await add('Distance 5')
