@@ -15,8 +15,11 @@ export interface BlockLDL {
   readonly fill: number
   /** Negative pivots of the last factorisation: negative eigenvalues of the matrix. */
   readonly negatives: number
-  /** @returns whether no pivot was smaller than `tolerance` × its diagonal element */
-  factor(A: BlockMatrix, tolerance: number): boolean
+  /**
+   * @param indefinite false: the factorisation ends at the first negative pivot
+   * @returns whether it is complete, and no pivot was smaller than `tolerance` × its diagonal element
+   */
+  factor(A: BlockMatrix, tolerance: number, indefinite?: boolean): boolean
   /** In place of b. */
   solve(b: Float64Array): void
 }
@@ -63,7 +66,7 @@ export function blockLDL(pattern: BlockPattern, eliminate = eliminateRow): Block
   return {
     fill: 9 * blocks + 3 * n,
     get negatives() { return negatives },
-    factor({ values }, tolerance) {
+    factor({ values }, tolerance, indefinite = true) {
       const arrays = memory.claim()
       const { D, y, pivot, counts } = arrays
       counts.fill(0)
@@ -92,6 +95,7 @@ export function blockLDL(pattern: BlockPattern, eliminate = eliminateRow): Block
         const d2 = pivot[5] - l20 * pivot[3] - l21 * r21
         if (!(Math.abs(p00) > tolerance * Math.abs(a00) && Math.abs(d1) > tolerance * Math.abs(a11) && Math.abs(d2) > tolerance * Math.abs(a22))) return false
         negatives += (p00 < 0 ? 1 : 0) + (d1 < 0 ? 1 : 0) + (d2 < 0 ? 1 : 0)
+        if (negatives > 0 && !indefinite) return false
         const d = 6 * k
         D[d] = l10
         D[d + 1] = l20

@@ -45,6 +45,7 @@ export function elementContacts(number: number, links: Links, all: Carriers, sol
   const before = new Float64Array(3 * features.particles)
   const after = new Float64Array(3 * features.particles)
   const far = new Uint8Array(features.particles)
+  const nearby = new Int32Array(features.particles)
   const motion = new Float64Array(5)
   const from = new Float64Array(9)
   const to = new Float64Array(9)
@@ -159,7 +160,7 @@ export function elementContacts(number: number, links: Links, all: Carriers, sol
       move(carrier)
       const turn = motion[4]!
       const near = FURTHER * ((1 + turn) * longest + most + motion[3]! + elements.widest)
-      let any = false
+      let count = 0
       for (const p of elements.particles) {
         const away = sizeOf(P[3 * p]! - motion[0]!, P[3 * p + 1]! - motion[1]!, P[3 * p + 2]! - motion[2]!)
         const close = near + FURTHER * turn * away
@@ -168,12 +169,12 @@ export function elementContacts(number: number, links: Links, all: Carriers, sol
         place(carrier, p)
         if (elements.fromBox(s, at[0]!, at[1]!, at[2]!) > close) continue
         far[p] = 0
-        any = true
+        nearby[count++] = p
         before.set(at, 3 * p)
         after.set(then, 3 * p)
       }
-      if (!any) return
-      elements.touching(s, e => {
+      if (count === 0) return
+      elements.touchingNear(s, nearby, count, far, e => {
         const corners = cornersOf(e)
         for (let k = 0; k < corners; k++) {
           const p = 3 * cornerOf(e, k)
@@ -184,7 +185,7 @@ export function elementContacts(number: number, links: Links, all: Carriers, sol
         }
         if (elements.beyond(from, corners, s) - farthest(from, to, corners) > elements.offsetOf(s, e)) return
         share = Math.min(share, advance(elements.pairOf(s, e), adds))
-      }, far)
+      })
     })
     return share
   }

@@ -38,6 +38,13 @@ export interface Spot {
   distance: number
 }
 
+/** The elements whose contact distance to a solid is not 0, by their first corners. */
+interface Able {
+  /** First element of each particle, and their number. */
+  readonly starts: Int32Array
+  readonly elements: Int32Array
+}
+
 /** Elements are numbered edges first. */
 export class ElementPairs {
   /** Pairs that have come near in the current step, by solid and element. */
@@ -50,8 +57,10 @@ export class ElementPairs {
   /** m: contact distances of pairs that started closer than their radius; 0: they do not touch. */
   private readonly offsets = new Map<number, number>()
   private readonly at = new Float64Array(3)
-  /** By solid: the elements whose contact distance to it is not 0. */
-  private able: Int32Array[] = []
+  /** By solid. */
+  private readonly able: Able[] = []
+  /** For `touchingNear`. */
+  private readonly found: Int32Array
   /** m, 6 by solid: least and greatest coordinates in its carrier's frame. */
   private readonly boxes: Float64Array
 
@@ -62,6 +71,7 @@ export class ElementPairs {
   constructor(private readonly solids: readonly Solid[], private readonly curved: readonly (CurvedSolid | null)[], private readonly features: Features,
     P: Float64Array, poses: readonly Pose[]) {
     this.count = features.own + features.triangles.length / 3
+    this.found = new Int32Array(this.count)
     const { cornerOf, cornersOf } = this
     const corners = new Set<number>()
     for (let e = 0; e < this.count; e++) for (let k = 0; k < cornersOf(e); k++) corners.add(cornerOf(e, k))
@@ -85,7 +95,6 @@ export class ElementPairs {
         if (search.distance < radius) this.offsets.set(this.key(s, e), search.distance > COINCIDENT * radius ? CONTACT_SHARE * search.distance : 0)
       })
     })
-    this.able = []
   }
 
   readonly cornersOf = (e: number): number => e < this.features.own ? 2 : 3
@@ -113,31 +122,55 @@ export class ElementPairs {
     return longest
   }
 
-  /** Visits the elements that can touch the solid, at any distance. @param far by particle: 1 if no element at it is near the solid */
-  touching(s: number, visit: (e: number) => void, far?: Uint8Array): void {
-    if (this.curved[s] === null) return
-    const { features, features: { edges, triangles, own }, cornerOf, cornersOf } = this
-    const { carrier } = this.solids[s]!
-    this.able[s] ??= this.ableTo(s)
-    for (const e of this.able[s]) {
-      if (far !== undefined) {
-        const [from, k] = e < own ? [edges, 2 * e] : [triangles, 3 * (e - own)]
-        if (far[from[k]!] === 1 || far[from[k + 1]!] === 1 || (e >= own && far[from[k + 2]!] === 1)) continue
-      }
-      // Bodies may appear and disappear, so this is not part of the list.
-      let fixed = false
-      for (let k = 0; k < cornersOf(e) && !fixed; k++) fixed = features.fixedTo(cornerOf(e, k), carrier)
-      if (!fixed) visit(e)
-    }
+  /** Visits the elements that can touch the solid, at any distance. */
+  private touching(s: number, visit: (e: number) => void): void {
+    for (let e = 0; e < this.count; e++) if (this.isAble(s, e) && !this.isFixed(s, e)) visit(e)
   }
 
-  /** The elements whose contact distance to a solid is not 0. */
-  private ableTo(s: number): Int32Array {
-    const found: number[] = []
-    for (let e = 0; e < this.count; e++) {
-      if (this.features.skins[this.cornerOf(e, 0)] !== 0 && this.offsets.get(this.key(s, e)) !== 0) found.push(e)
+  /**
+   * Visits the elements that can touch the solid and have no far corner, in order.
+   *
+   * @param near particles that are not far, `count` of them; @param far by particle: 1 if no element at it is near the solid
+   */
+  touchingNear(s: number, near: Int32Array, count: number, far: Uint8Array, visit: (e: number) => void): void {
+    this.able[s] ??= this.ableTo(s)
+    const { starts, elements } = this.able[s]
+    const { found, features: { edges, triangles, own } } = this
+    let candidates = 0
+    for (let k = 0; k < count; k++) {
+      for (let at = starts[near[k]!]!; at < starts[near[k]! + 1]!; at++) {
+        const e = elements[at]!
+        const close = e < own ? far[edges[2 * e + 1]!] === 0 : far[triangles[3 * (e - own) + 1]!] === 0 && far[triangles[3 * (e - own) + 2]!] === 0
+        if (close) found[candidates++] = e
+      }
     }
-    return Int32Array.from(found)
+    found.subarray(0, candidates).sort()
+    // Bodies may appear and disappear, so this is not part of the list.
+    for (let k = 0; k < candidates; k++) if (!this.isFixed(s, found[k]!)) visit(found[k]!)
+  }
+
+  /** Whether the contact distance of an element to a solid is not 0. */
+  private isAble(s: number, e: number): boolean {
+    return this.features.skins[this.cornerOf(e, 0)] !== 0 && this.offsets.get(this.key(s, e)) !== 0
+  }
+
+  private isFixed(s: number, e: number): boolean {
+    const { carrier } = this.solids[s]!
+    for (let k = 0; k < this.cornersOf(e); k++) if (this.features.fixedTo(this.cornerOf(e, k), carrier)) return true
+    return false
+  }
+
+  private ableTo(s: number): Able {
+    const { particles } = this.features
+    const starts = new Int32Array(particles + 1)
+    const able: number[] = []
+    for (let e = 0; e < this.count; e++) if (this.isAble(s, e)) able.push(e)
+    for (const e of able) starts[this.cornerOf(e, 0) + 1]!++
+    for (let p = 0; p < particles; p++) starts[p + 1]! += starts[p]!
+    const next = starts.slice()
+    const elements = new Int32Array(able.length)
+    for (const e of able) elements[next[this.cornerOf(e, 0)]!++] = e
+    return { starts, elements }
   }
 
   /** m: lower bound of the distance of an element with corners at Q from a solid: that of the ball around it from the solid's box. */

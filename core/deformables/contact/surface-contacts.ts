@@ -5,6 +5,7 @@
  */
 
 import { carrierMove } from './carrier-move'
+import { step } from './frame-motions'
 import { inward, moves, outward, turned, type Carriers } from './carriers'
 import { CONTACT, type Links } from './links'
 import type { Finder } from './stage-contacts'
@@ -43,6 +44,8 @@ export const CORE = 0.25
 export const NEARER = 1 - 1e-3
 /** m/s: slower impacts have no restitution. */
 export const RESTING = 0.02
+/** × the distance at which particles count as far from a solid: more than rounding. */
+const FURTHER = 1 + 1e-9
 /** Most advances along one motion: each removes the remaining distance up to the error of its lower bound. */
 export const ADVANCES = 60
 
@@ -59,6 +62,9 @@ export function surfaceContacts(number: number, links: Links, all: Carriers, sol
   const present = new Map<number, number>()
   /** By link: the particle's position in the carrier's frame at the last measurement, and its distance from the surface, m: 4 each. */
   let known = new Float64Array(256)
+  /** m: distance that each particle moves in the world in a Newton step; and the motion of a carrier's frame. */
+  const ways = new Float64Array(count)
+  const motion = new Float64Array(5)
   let start: Float64Array = new Float64Array(0)
   let velocities: Float64Array = start
   let length = 0
@@ -189,17 +195,22 @@ export function surfaceContacts(number: number, links: Links, all: Carriers, sol
     },
     limit(X, d) {
       let share = 1
+      for (let p = 0; p < count; p++) ways[p] = sizeOf(d[3 * p]!, d[3 * p + 1]!, d[3 * p + 2]!)
       solids.forEach(({ surface, carrier, reach }, s) => {
-        const [ox, oy, oz] = [all.origins[3 * carrier]!, all.origins[3 * carrier + 1]!, all.origins[3 * carrier + 2]!]
+        step(all, carrier, d, motion)
+        const ox = motion[0]!, oy = motion[1]!, oz = motion[2]!, shift = motion[3]!, turn = motion[4]!
         for (let p = 0; p < count; p++) {
           const radius = radii[p]!
-          if (radius === 0 || particles.fixedTo(p, carrier)) continue
-          const [x, y, z] = [X[3 * p]!, X[3 * p + 1]!, X[3 * p + 2]!]
+          if (radius === 0) continue
+          const x = X[3 * p]!, y = X[3 * p + 1]!, z = X[3 * p + 2]!
+          // Most particles are far by a bound of their motion in the frame.
+          const away = sizeOf(x - ox, y - oy, z - oz)
+          if (away > FURTHER * (reach + radius + ways[p]! + shift + turn * away) || particles.fixedTo(p, carrier)) continue
           inward(all.rotations, all.origins, carrier, x, y, z, at)
           carrierMove(all, carrier, p, X, d, to)
           const way = sizeOf(to[0]! - at[0]!, to[1]! - at[1]!, to[2]! - at[2]!)
           const near = radius + way
-          if (sizeOf(x - ox, y - oy, z - oz) > reach + near) continue
+          if (away > reach + near) continue
           const offset = offsetOf(s, p)
           const i = present.get(key(s, p))
           let first = i === undefined ? NaN : links.gaps[i]! + offset

@@ -14,8 +14,11 @@ export interface MatrixPart {
 export interface LinkedMatrix {
   /** Number of negative pivots of the last factorisation. */
   readonly negatives: number
-  /** @returns whether no pivot of the sum of base and links was lost in rounding */
-  factor(base: BlockMatrix, links: MatrixPart): boolean
+  /**
+   * @param saddle false: ends at the first negative pivot
+   * @returns whether the sum of base and links was factored, and no pivot was lost in rounding
+   */
+  factor(base: BlockMatrix, links: MatrixPart, saddle: boolean): boolean
   solve(b: Float64Array): void
 }
 
@@ -72,7 +75,7 @@ export function linkedMatrix(held: Uint8Array, bare: BlockLDL): LinkedMatrix {
 
   return {
     get negatives() { return direct.negatives },
-    factor(base, links) {
+    factor(base, links, saddle) {
       round++
       if (matrix === null) {
         matrix = blockMatrix(base)
@@ -102,7 +105,7 @@ export function linkedMatrix(held: Uint8Array, bare: BlockLDL): LinkedMatrix {
         grow(base)
       }
       holdRows(matrix, held)
-      return direct.factor(matrix, PIVOT)
+      return direct.factor(matrix, PIVOT, saddle)
     },
     solve: b => { direct.solve(b) },
   }

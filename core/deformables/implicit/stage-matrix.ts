@@ -40,10 +40,17 @@ export interface StageMatrix {
   readonly stiffest: number
   /** Mean of each particle's diagonal elements, N/m. */
   readonly impedances: Float64Array
-  /** Assembles at X for a stage of length a. @returns false if the matrix is found not to be positive definite */
-  assemble(t: number, X: Float64Array, V: Float64Array, before: readonly Float64Array[], a: number, semidefinite: boolean,
-    contacts: StageContacts | null): boolean
-  /** Whether the last matrix assembled was factored, definite or not. */
+  /** Evaluates `impedances` and `stiffest` at X for a stage of length a, without a factorisation. */
+  impede(t: number, X: Float64Array, V: Float64Array, before: readonly Float64Array[], a: number): void
+  /**
+   * Assembles at X for a stage of length a.
+   *
+   * @param saddle whether an indefinite matrix is of use; if not, its factorisation ends at the first negative pivot
+   * @returns false if the matrix is found not to be positive definite
+   */
+  assemble(t: number, X: Float64Array, V: Float64Array, before: readonly Float64Array[], a: number, semidefinite: boolean, contacts: StageContacts | null,
+    saddle: boolean): boolean
+  /** Whether the last matrix assembled was factored whole, definite or not. */
   readonly factored: boolean
   /** Solves for the free particles; held particles get 0. @returns false if the matrix turns out not to be positive definite */
   solve(b: Float64Array, d: Float64Array, tolerance: number): boolean
@@ -107,14 +114,15 @@ export function stageMatrix(system: ParticleSystem, solver?: LinearSolver): Stag
     get stiffest() { return stiffest },
     impedances,
     get factored() { return factored },
-    assemble(t, X, V, before, a, semidefinite, contacts) {
+    impede(t, X, V, before, a) { fill(t, X, V, before, a, true) },
+    assemble(t, X, V, before, a, semidefinite, contacts, saddle) {
       fill(t, X, V, before, a, semidefinite)
       linked = null
       if (contacts) {
         if (direct) {
           linkedFactor ??= linkedMatrix(held, direct)
           linked = contacts
-          factored = linkedFactor.factor(A, { addBlocks: add => contacts.addBlocks(add, !semidefinite) })
+          factored = linkedFactor.factor(A, { addBlocks: add => contacts.addBlocks(add, !semidefinite) }, saddle)
           return factored && linkedFactor.negatives === 0
         }
         bare.values.set(A.values)
@@ -122,7 +130,7 @@ export function stageMatrix(system: ParticleSystem, solver?: LinearSolver): Stag
       }
       if (direct) {
         holdRows(A, held)
-        factored = direct.factor(A, PIVOT)
+        factored = direct.factor(A, PIVOT, saddle)
         return factored && direct.negatives === 0
       }
       return preconditioner.factor(A)

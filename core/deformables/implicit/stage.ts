@@ -119,7 +119,7 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
       let rounded = 0
       first.move(a, start, X, V, links)
       if (links && links.links.count > 0) {
-        matrix.assemble(t, X, V, start.conditions, a, true, null)
+        matrix.impede(t, X, V, start.conditions, a)
         links.weigh(matrix.impedances, matrix.solver === 'direct')
         links.soften()
       }
@@ -183,7 +183,7 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
         }
         let found = false
         if (patience === 0 || (near && matrix.solver === 'direct')) {
-          found = matrix.assemble(t, X, V, start.conditions, a, false, links)
+          found = matrix.assemble(t, X, V, start.conditions, a, false, links, near)
           if (!found && near && matrix.factored) {
             // The equilibrium may be a saddle point of the potential, as for a symmetric sheet about to buckle. Newton's method converges to it.
             kept.set(V)
@@ -209,7 +209,7 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
         } else {
           patience--
         }
-        if (!found && !(matrix.assemble(t, X, V, start.conditions, a, true, links) && step(report.residual))) break
+        if (!found && !(matrix.assemble(t, X, V, start.conditions, a, true, links, false) && step(report.residual))) break
         matrices++
         largest = take(left)
         if (once) report.converged = true

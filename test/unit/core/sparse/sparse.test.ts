@@ -133,6 +133,19 @@ describe('sparse symmetric systems', () => {
     expect(difference(x, exact)).toBeLessThan(1e-8)
   })
 
+  it('end their factorisation at the first negative pivot if an indefinite factor is of no use', () => {
+    const indefinite = grid(5, 3)
+    const factor = blockLDL(indefinite)
+    expect(factor.factor(indefinite, 1e-14)).toBe(true)
+    const all = factor.negatives
+    expect(factor.factor(indefinite, 1e-14, false)).toBe(false)
+    expect(factor.negatives).toBeGreaterThan(0)
+    expect(factor.negatives).toBeLessThan(all)
+    const definite = grid(5)
+    expect(factor.factor(definite, 1e-14, false)).toBe(true)
+    expect(factor.negatives).toBe(0)
+  })
+
   it('need fewer iterations with incomplete Cholesky', () => {
     const count = (preconditioner: ReturnType<typeof blockJacobi>): number => {
       preconditioner.factor(A)
