@@ -65,6 +65,17 @@ describe('a cloth that falls on a sphere', () => {
   })
 })
 
+it('a fine sheet lies on a ball with its vertices, one radius above it: its triangles are between them and do not press', () => {
+  const ball = { id: 's', type: 'fixed', shapes: [{ type: 'sphere', radius: 0.3, material: 'stone' }] }
+  // A diagonal of 7 cm sinks by 2 mm, less than three quarters of the radius of 5 mm.
+  const { deformables, contacts } = run(sceneOf([ball], 0.3, { ...settings, duration: 0.3 }, { deformables: [{ id: 'c', ...sheet(8, 0.4, 0.306), ...cotton }] }))
+  const { position } = deformables.at(-1)!
+  const far = Array.from({ length: 81 }, (_, v) => Math.hypot(...position.subarray(3 * v, 3 * v + 3)))
+  expect(Math.min(...far)).toBeCloseTo(0.305, 9)
+  expect(contacts.at(-1)!.count).toBeGreaterThan(5)
+  expect(far.filter(distance => distance < 0.305 + 1e-9).length).toBe(contacts.at(-1)!.count)
+})
+
 it('a cloth that falls symmetrically on a sphere with friction stays symmetric, to 1e-9 m', () => {
   const n = 8
   const ball = { id: 's', type: 'fixed', shapes: [{ type: 'sphere', radius: 0.3, material: 'stone' }] }

@@ -6,7 +6,7 @@
 
 import { approachOfAny, approachOfPair } from './approach'
 import { BoxTree } from '../../math/box-tree'
-import type { Features } from './features'
+import { ROUND_SHARE, type Features } from './features'
 import { MovingBalls } from './moving-balls'
 import { Nearest } from './nearest'
 
@@ -171,8 +171,8 @@ export class FeaturePairs {
     this.points[4 * i + 1] = b
     this.points[4 * i + 2] = c
     this.points[4 * i + 3] = d
-    const { skins } = this.features
-    this.offsets[i] = skins[a]! + skins[c]!
+    const { skins, solid } = this.features
+    this.offsets[i] = (solid[a]! + solid[c]! > 0 ? ROUND_SHARE : 1) * (skins[a]! + skins[c]!)
     this.settled[i] = 0
     this.clear[i] = -Infinity
   }

@@ -9,6 +9,15 @@
 
 import { neighbouringSides } from '../patches'
 
+/**
+ * Distance at which edges and triangles touch balls and capsules, × the radius of their deformable. Vertices touch at the whole radius, and carry everything
+ * where the mesh is fine: a chord of length l between them sinks by l² / 8 R towards a ball of radius R. At the same distance the elements would carry instead
+ * of the vertices, two triangles for each vertex of a sheet, so that forces are almost undetermined, and friction would act at the centre of the ball. Shapes
+ * with flat faces are touched at the whole radius: there corners and edges press between vertices, and a box that tumbles onto a sheet takes twice as many
+ * iterations with half of it. Flat round bases ask for half of it [element-pairs.ts].
+ */
+export const ROUND_SHARE = 0.25
+
 export interface FeatureSpec {
   readonly particles: number
   /** Deformable of each particle, and half its thickness, m; 0 if it does not take part in contact. */
