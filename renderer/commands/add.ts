@@ -28,6 +28,7 @@ import { terrainFromFile } from '../state/new-terrain'
 import { newSensor, SENSORS } from '../state/new-sensor'
 import { outsideInView, pointInView, spotInView } from '../state/point-in-view'
 import { useViewportApi } from '../state/viewport-api'
+import { useWind } from '../state/wind'
 import { addScaled, cross, normalize, type Vec3 } from '../../core/math/vector'
 import type { Command } from './registry'
 
@@ -72,6 +73,12 @@ export function addCommands(): Command[] {
       id: 'add.ropeBetween', label: 'Rope between two points…', menu: 'Add', group: 'more', submenu: 'Deformable',
       help: 'Click a point on a body, then another one: the rope is straight between them, and attached to both.',
       enabled: () => live.run === null && (document.scene.bodies?.length ?? 0) > 0, run: () => void addRopeBetween(),
+    },
+    {
+      id: 'add.windRope', label: 'Rope wound round selected body…', menu: 'Add', group: 'more', submenu: 'Deformable',
+      help: 'For drums, pulleys and posts: axis, turns and side, with a preview. If a rope is selected too, it is wound between its ends.',
+      checked: () => useWind().active, enabled: () => useWind().active || (live.run === null && selection.bodies.length === 1),
+      run: () => useWind().active ? useWind().stop() : useWind().start(),
     },
     {
       id: 'add.hair', label: 'Hair on selected body', menu: 'Add', group: 'more', submenu: 'Deformable',

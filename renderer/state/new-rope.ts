@@ -12,8 +12,8 @@ import { useShell } from './shell'
 import type { Hit } from './viewport-api'
 
 /** m: radius of a new rope, and the length of its segments as long as they are not too few or too many. */
-const RADIUS = 0.01
-const SEGMENT = 0.04
+export const ROPE_RADIUS = 0.01
+export const ROPE_SEGMENT = 0.04
 const FEWEST = 8
 const MOST = 200
 
@@ -21,9 +21,9 @@ type End = Pick<Hit, 'body' | 'point' | 'normal'>
 
 /** Straight between two points of surfaces, attached to their bodies. Its axis begins and ends one radius above them. */
 export function ropeBetween(a: End, b: End): Omit<DeformableOf<'rope'>, 'id' | 'material'> {
-  const points = [a, b].map(({ point, normal }) => rounded(addScaled(point, normal, RADIUS))) as [Vec3, Vec3]
-  const segments = Math.min(Math.max(Math.round(distance(...points) / SEGMENT), FEWEST), MOST)
-  return { type: 'rope', radius: RADIUS, damping: 0.005, points, segments, attachments: [{ vertex: 0, body: a.body }, { vertex: segments, body: b.body }] }
+  const points = [a, b].map(({ point, normal }) => rounded(addScaled(point, normal, ROPE_RADIUS))) as [Vec3, Vec3]
+  const segments = Math.min(Math.max(Math.round(distance(...points) / ROPE_SEGMENT), FEWEST), MOST)
+  return { type: 'rope', radius: ROPE_RADIUS, damping: 0.005, points, segments, attachments: [{ vertex: 0, body: a.body }, { vertex: segments, body: b.body }] }
 }
 
 /** Asks for the two points, and adds the rope. */
@@ -33,8 +33,8 @@ export async function addRopeBetween(): Promise<void> {
   const a = await pick.ask({ prompt: 'Click where the rope begins.', what: 'point' })
   const b = a && await pick.ask({ prompt: 'Click where it ends.', what: 'point' })
   if (!a || !b) return
-  if (distance(a.point, b.point) < FEWEST * RADIUS) {
-    return shell.notify(`The points are ${Math.round(1000 * distance(a.point, b.point))} mm apart: a rope needs at least ${1000 * FEWEST * RADIUS} mm`, { kind: 'error' })
+  if (distance(a.point, b.point) < FEWEST * ROPE_RADIUS) {
+    return shell.notify(`The points are ${Math.round(1000 * distance(a.point, b.point))} mm apart: a rope needs at least ${1000 * FEWEST * ROPE_RADIUS} mm`, { kind: 'error' })
   }
   const made = newElement(document.scene, 'Rope', 'rope')
   document.edit('add rope', draft => {

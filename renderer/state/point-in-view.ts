@@ -29,7 +29,7 @@ export function spotInView(): Spot {
   const target = view.camera.target
   const middle = api?.projectToScreen(target)
   const hit = middle && api?.pickAt(middle.x, middle.y)
-  if (hit && hit.normal[2] > UPWARD && !isGround(hit)) return hit
+  if (hit && hit.normal[2] > UPWARD && !isGround(hit)) return { ...hit, lies: true }
   const boxes = bodiesOf(useDocument().scene).flatMap(body => boxOf(body) ?? [])
   return { point: [target[0], target[1], topAt(boxes, target[0], target[1])], normal: [0, 0, 1], isSuggested: true }
 }

@@ -78,6 +78,9 @@ function hitShape(ray: Ray, shape: ShapeInstance, pose: Pose, best: RayHit | nul
   }
 }
 
+/** × triangle: rounding lets no ray pass between two triangles, such as through the middle of a box's face, on its diagonal. */
+const SEAM = 1e-9
+
 /** Möller and Trumbore's test for every triangle that faces the ray. */
 function hitTriangles({ mesh }: ShapeInstance, o: Vec3, d: Vec3, before: number): { distance: number; triangle: number } | null {
   const { positions: p, indices } = mesh
@@ -97,12 +100,13 @@ function hitTriangles({ mesh }: ShapeInstance, o: Vec3, d: Vec3, before: number)
     if (determinant <= 0) continue
     const sx = o[0] - ax, sy = o[1] - ay, sz = o[2] - az
     const u = sx * hx + sy * hy + sz * hz
-    if (u < 0 || u > determinant) continue
+    const slack = SEAM * determinant
+    if (u < -slack || u > determinant + slack) continue
     const qx = sy * e1z - sz * e1y
     const qy = sz * e1x - sx * e1z
     const qz = sx * e1y - sy * e1x
     const v = d[0] * qx + d[1] * qy + d[2] * qz
-    if (v < 0 || u + v > determinant) continue
+    if (v < -slack || u + v > determinant + slack) continue
     const at = (e2x * qx + e2y * qy + e2z * qz) / determinant
     if (at >= 0 && at < distance) {
       distance = at

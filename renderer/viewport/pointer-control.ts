@@ -13,10 +13,8 @@ import { JointDrag } from './joint-drag'
 import { drawPicked, drawSelectionBox, type Context } from './overlay/drawing'
 import { drawHold } from './overlay/hold'
 import { VertexControl } from './vertex-control'
-import { CutControl } from './cut-control'
-import { MeasureControl } from './measure-control'
-import { SketchControl } from './sketch-control'
 import type { PointerTool, ToolKeys } from './pointer-tool'
+import { pointerTools } from './pointer-tools'
 import { PointerHits, type PickedHit } from './pointer-hits'
 import { PointerSelection } from './pointer-selection'
 import type { SceneView } from './scene-view'
@@ -62,7 +60,7 @@ export class PointerControl {
     this.hits = new PointerHits(view)
     this.selecting = new PointerSelection(canvas, view, this.hits, this.gizmo)
     this.vertexControl = new VertexControl(view, redrawOverlay)
-    this.tools = [new SketchControl(redrawOverlay), new CutControl(redrawOverlay), new MeasureControl(view, redrawOverlay)]
+    this.tools = pointerTools(view, redrawOverlay)
     this.cameraInput = new CameraInput({ camera: () => this.viewStore.camera, projection: () => this.view.currentProjection(), move: moveCamera })
     const listeners: [string, (event: never) => void, AddEventListenerOptions?][] = [
       ['pointerdown', this.onDown], ['pointermove', this.onMove], ['pointerrawupdate', this.onRawMove], ['pointerup', this.onUp], ['pointercancel', this.onCancel],

@@ -54,12 +54,17 @@ export class PointerHits {
     return hit && { body: bodiesOf(posed.scene)[hit.body]!.id, shape: hit.shape, point: hit.point, normal: hit.normal, edge: hit.edge }
   }
 
-  /** Result of a pick at a pixel. Unless snapping is off, points snap to a nearby corner, edge or face centre. */
+  /**
+   * Result of a pick at a pixel. Unless snapping is off, points snap to a nearby corner, edge or face centre. A direction is that of an edge only near
+   * to it, else the normal of the face.
+   */
   pickedAt(x: number, y: number): PickedHit | null {
     const hit = this.hitAt(x, y)
     const { posed } = this.view
-    if (!hit || !posed || this.pick.request?.what !== 'point' || !this.viewStore.snapping.enabled) return hit
+    const what = this.pick.request?.what
+    if (!hit || !posed || what === 'body' || (what === 'point' && !this.viewStore.snapping.enabled)) return hit
     const target = surfaceAt(posed, this.view.currentProjection(), x, y, this.view.pickable)
+    if (what !== 'point') return target?.isAlongEdge === false ? { ...hit, edge: null } : hit
     return target ? { ...hit, point: target.point, kind: target.kind } : hit
   }
 

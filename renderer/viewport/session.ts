@@ -20,6 +20,7 @@ import { isPlanar } from '../modelling/plane'
 import { forcesOf, jointsOf } from '../state/scene-access'
 import { useSelection } from '../state/selection'
 import { useVertices } from '../state/vertices'
+import { useWind } from '../state/wind'
 import { RESOLUTION_SHARES, useView, type CameraState } from '../state/view'
 import { useViewportApi, type HeldView, type Covered, type StandardView, type ViewportApi } from '../state/viewport-api'
 import { CameraMotion } from './camera/camera-motion'
@@ -53,7 +54,6 @@ export class ViewportSession {
   private readonly measurements = useMeasurements()
   private readonly live = useLive()
   private readonly vertices = useVertices()
-  private readonly cut = useCut()
   private readonly sketch = useSketch()
   private readonly atTimes = useTimeGhosts()
   private readonly preview = useForcePreview()
@@ -98,7 +98,7 @@ export class ViewportSession {
   }
 
   private follow(): void {
-    const { document, playback, selection, viewStore, contactFilter, measurements, vertices, cut } = this
+    const { document, playback, selection, viewStore, contactFilter, measurements, vertices } = this
     const now = { immediate: true, flush: 'sync' } as const
     const drawn = computed(() => ({ by: viewStore.drawnBy, pieces: viewStore.overlays.pieces, coloured: colouredPieces() }))
     watch(() => [playback.shownScene, playback.picture, drawn.value] as const, ([scene, { frame, particles }, by]) => {
@@ -157,7 +157,7 @@ export class ViewportSession {
     watch(() => [viewStore.gizmo, viewStore.space, this.pick.request, this.live.holds, useViewportApi().atBottom], () => this.requestOverlay())
     watch(() => [measurements.list, measurements.active, measurements.chosen, measurements.candidate], () => this.requestOverlay())
     watch(() => [vertices.of, vertices.chosen, vertices.deformable, vertices.tool, vertices.brushRadius,
-      cut.active, cut.plane, cut.sections], () => this.requestOverlay())
+      useCut().active, useCut().plane, useCut().sections, useWind().wound], () => this.requestOverlay())
     watch(() => [this.sketch.tool, this.sketch.points, this.sketch.thickness, this.sketch.turned, this.sketch.axis], () => this.requestOverlay())
     watch(() => viewStore.camera, camera => { if (!this.motion.isGoal(camera)) this.motion.jump(camera) }, { flush: 'sync' })
     watch(() => viewStore.theme, name => requestAnimationFrame(() => {

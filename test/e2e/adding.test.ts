@@ -52,4 +52,17 @@ describe.skipIf(!chromium)('a new body', () => {
     await editor.simulate()
     expect(await editor.primary.getAttribute('data-state')).toBe('current')
   })
+
+  it('lies on the slope in the middle of the view when it is added by keys', async () => {
+    await editor.menu('File', 'New scene')
+    await editor.page.getByRole('dialog', { name: 'Save changes?' }).getByRole('button', { name: 'Don’t save' }).click()
+    await editor.page.getByText('Add a shape (Shift+A), open an example').waitFor()
+    await editor.addByKeys('box')
+    for (const [field, text] of [['Size x', '4'], ['Size y', '4'], ['Orientation y', '20'], ['Position z', '0']] as const) await editor.type(field, text)
+    await editor.page.getByRole('combobox', { name: 'Type', exact: true }).selectOption('fixed')
+    await editor.addByKeys('box')
+    await editor.outlinerItem('Box 2')
+    await expect.poll(() => editor.field('Orientation y').inputValue()).toBe('20')
+    expect(await problems()).toContain('0 errors, 0 warnings')
+  })
 })

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { chromium } from './chromium'
 import type { Editor } from './editor'
+import { differenceOf, pictureOf } from './pixels'
 import { shots } from './shots'
 import { sitting } from './sitting'
 
@@ -14,21 +15,8 @@ describe.skipIf(!chromium)('a person who adds elements', () => {
   } })
 
   const names = async () => (await editor.page.getByRole('treeitem').allInnerTexts()).map(text => text.trim().split('\n')[0]!)
-  const picture = async () => (await editor.viewport.screenshot()).toString('base64')
-  /** Number of pixels in which the picture differs visibly from an earlier one. */
-  const differing = async (earlier: string) => editor.page.evaluate(async pictures => {
-    const [one, other] = await Promise.all(pictures.map(async data => {
-      const image = new Image()
-      image.src = `data:image/png;base64,${data}`
-      await image.decode()
-      const context = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height }).getContext('2d')!
-      context.drawImage(image, 0, 0)
-      return context.getImageData(0, 0, image.width, image.height).data
-    }))
-    let count = 0
-    for (let k = 0; k < one!.length; k += 4) if ([0, 1, 2].some(c => Math.abs(one![k + c]! - other![k + c]!) > 20)) count++
-    return count
-  }, [earlier, await picture()])
+  const picture = () => pictureOf(editor.viewport)
+  const differing = async (earlier: string) => (await differenceOf(editor.page, earlier, await picture())).changed
 
   it('finds them named in one way, with ids that follow', async () => {
     for (const shape of ['ground', 'box', 'box', 'sphere']) await editor.addByKeys(shape)

@@ -1,6 +1,6 @@
 /** Colours of pixels in pictures of the page. */
 
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 /** Red, green and blue of some pixels of a picture. */
 export function pixelsOf(page: Page, png: string, places: [number, number][]): Promise<number[][]> {
@@ -39,4 +39,34 @@ export async function contactModesNear(page: Page, x: number, y: number): Promis
       return false
     })
   }, png)
+}
+
+/** A picture of an element, for comparison with a later one. */
+export const pictureOf = async (of: Locator): Promise<string> => (await of.screenshot()).toString('base64')
+
+/** By how much two pictures of the same size differ. */
+export interface Difference {
+  /** Pixels that differ by more than 20 of 255 in red, green or blue. */
+  readonly changed: number
+  /** Share of the pixels that have become darker by a fifth. */
+  readonly darker: number
+}
+
+export function differenceOf(page: Page, earlier: string, later: string): Promise<Difference> {
+  return page.evaluate(async pictures => {
+    const [one, other] = await Promise.all(pictures.map(async data => {
+      const image = new Image()
+      image.src = `data:image/png;base64,${data}`
+      await image.decode()
+      const context = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height }).getContext('2d')!
+      context.drawImage(image, 0, 0)
+      return context.getImageData(0, 0, image.width, image.height).data
+    }))
+    let [changed, darker] = [0, 0]
+    for (let k = 0; k < one!.length; k += 4) {
+      if ([0, 1, 2].some(c => Math.abs(one![k + c]! - other![k + c]!) > 20)) changed++
+      if (other![k]! < 0.8 * one![k]!) darker++
+    }
+    return { changed, darker: 4 * darker / one!.length }
+  }, [earlier, later])
 }

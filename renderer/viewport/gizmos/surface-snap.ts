@@ -19,6 +19,8 @@ export interface SurfaceTarget {
   /** Unit, outward. */
   readonly normal: Vec3
   readonly kind: 'vertex' | 'centre' | 'edge' | 'face'
+  /** Whether a straight edge is near in the picture, or the surface is round: a direction picked here is that of the edge, or the axis. */
+  readonly isAlongEdge: boolean
 }
 
 /** The surface under a pixel; the dragged bodies are ignored. */
@@ -26,7 +28,7 @@ export function surfaceAt(scene: PosedScene, view: Projection, x: number, y: num
   const hit = castRay(scene, rayThrough(view, x, y), wanted)
   if (!hit) return null
   const shape = scene.plan.shapes[hit.body]!.find(({ shape }) => shape === hit.shape)
-  const target: SurfaceTarget = { point: hit.point, normal: hit.normal, kind: 'face' }
+  const target: SurfaceTarget = { point: hit.point, normal: hit.normal, kind: 'face', isAlongEdge: shape?.mesh.axis !== undefined }
   // Round shapes have no corners, and the curves drawn on them are not edges.
   if (!shape || shape.mesh.axis !== undefined) return target
   const pose = composePoses(scene.pose(hit.body), shape.pose)
@@ -55,9 +57,10 @@ export function surfaceAt(scene: PosedScene, view: Projection, x: number, y: num
   }
   const face = centroidOf(sides, hit.normal)
   if (face) toCentre(face)
-  if (vertex.away < VERTEX_REACH) return { ...target, point: vertex.point, kind: 'vertex' }
-  if (centre.away < CENTRE_REACH) return { ...target, point: centre.point, kind: 'centre' }
-  if (edge.away < EDGE_REACH) return { ...target, point: edge.point, kind: 'edge' }
+  const isAlongEdge = edge.away < EDGE_REACH
+  if (vertex.away < VERTEX_REACH) return { ...target, point: vertex.point, kind: 'vertex', isAlongEdge }
+  if (centre.away < CENTRE_REACH) return { ...target, point: centre.point, kind: 'centre', isAlongEdge }
+  if (isAlongEdge) return { ...target, point: edge.point, kind: 'edge', isAlongEdge }
   return target
 }
 

@@ -32,6 +32,15 @@ describe('a ray', () => {
     expect(distance(side.normal, [0, -1, 0])).toBeLessThan(0.02)
   })
 
+  it('does not slip between the two triangles of a face', () => {
+    for (let k = 1; k < 200; k++) {
+      const [x, y] = [0.0313 * k, 0.017 * k]
+      const turned = poseScene({ ...scene, bodies: [{ id: 'tile', position: [x, y, 1], shapes: [{ type: 'box', size: [0.2, 0.2, 0.2], material }] }] }, null, null)
+      // Through the middle, and along both diagonals.
+      for (const s of [0, 0.0437, -0.0811]) for (const side of [1, -1]) expect(castRay(turned, down(x + s, y + side * s), anything)).not.toBeNull()
+    }
+  })
+
   it('passes through hidden or locked bodies to the ground', () => {
     const hit = castRay(posed, down(0, 0), body => body !== 1)!
     expect(hit.body).toBe(0)
