@@ -5,7 +5,7 @@
  * that an approximate decomposition is better.
  */
 
-import { add, lengthSquared, max, min, sub, type Vec3 } from '../math/vector'
+import { add, cross, length, lengthSquared, max, min, sub, type Vec3 } from '../math/vector'
 import { convexHull } from './hull'
 import type { Mesh } from './mesh'
 import type { Polyhedron } from './polyhedron'
@@ -13,9 +13,18 @@ import { sizeOf } from './polyhedron-build'
 import { polyhedronMass } from './polyhedron-mass'
 import { solidCells } from './solid-cells'
 import { ShapeError } from './shape'
+import { distanceTo } from './surface-distance'
+import { isInside, surfaceTree } from './surface-tree'
 
 /** Distance from a face's plane up to which a point lies on it, × size: single precision coordinates of a flat side are off its plane by this much. */
 const ON_PLANE = 1e-7
+/**
+ * The same for cuts, in order of preference. Nearly parallel faces within the tolerance count as one plane, which leaves slivers that reach beyond the mesh
+ * where the planes of a narrow face and its neighbour diverge. Then a smaller tolerance keeps the planes apart, for more cells.
+ */
+const CUT_TOLERANCES = [ON_PLANE, 1e-9, 1e-11]
+/** Thickness, × size, of slivers that are left out if they reach beyond the mesh all the same: that of faces whose corners are rounded to six digits. */
+const THIN = 1e-6
 /** Largest excess of a hull's volume over its parts', × volume, for the hull to be their union. */
 const SAME_VOLUME = 1e-9
 /** Largest difference between the volume of all pieces and the mesh's, × volume. */
@@ -44,21 +53,20 @@ export function exactPieces(mesh: Mesh, most: number): Vec3[][] | null {
   if (mesh.faces.length > MAX_TRIANGLES) {
     return null
   }
-  const tolerance = ON_PLANE * sizeOf(mesh.vertices)
-  const cells = solidCells(mesh.faces.map(face => face.map(v => mesh.vertices[v]!)), tolerance, CELLS_PER_PIECE * most)
-  if (cells === null) {
-    return null
+  const size = sizeOf(mesh.vertices)
+  const triangles = mesh.faces.map(face => face.map(v => mesh.vertices[v]!))
+  const tree = surfaceTree(mesh)
+  const away = distanceTo(tree)
+  const reachesOut = ({ hull }: Piece) => hull.vertices.some(p => away(p) > ON_PLANE * size && !isInside(tree, p))
+  for (const tolerance of CUT_TOLERANCES) {
+    const cells = solidCells(triangles, tolerance * size, CELLS_PER_PIECE * most)
+    if (cells === null) return null
+    const pieces = cells.flatMap(cell => pieceOf(cell.flat()) ?? []).filter(piece => !reachesOut(piece) || thickness(piece) > THIN * size)
+    joinAll(pieces)
+    const sum = pieces.reduce((volume, piece) => volume + piece.volume, 0)
+    if (pieces.length <= most && Math.abs(sum - whole) <= WHOLE_VOLUME * whole && !pieces.some(reachesOut)) return sorted(pieces)
   }
-  const pieces = cells.flatMap(cell => {
-    const piece = pieceOf(cell.flat())
-    return piece === null ? [] : [piece]
-  })
-  joinAll(pieces)
-  const sum = pieces.reduce((volume, piece) => volume + piece.volume, 0)
-  if (pieces.length > most || Math.abs(sum - whole) > WHOLE_VOLUME * whole) {
-    return null
-  }
-  return sorted(pieces)
+  return null
 }
 
 /**
@@ -134,6 +142,13 @@ function pieceOf(points: readonly Vec3[]): Piece | null {
     }
     throw error
   }
+}
+
+/** Thickness of a flat piece, and less than the width of any, m. */
+function thickness({ hull: { vertices, faces }, volume }: Piece): number {
+  const area = faces.reduce((sum, { loop }) => sum + Array.from(loop).slice(2).reduce((part, v, k) => (
+    part + length(cross(sub(vertices[loop[k + 1]!]!, vertices[loop[0]!]!), sub(vertices[v]!, vertices[loop[0]!]!))) / 2), 0), 0)
+  return 2 * volume / area
 }
 
 /** Merges points whose distance is due to rounding. */
