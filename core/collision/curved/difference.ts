@@ -105,14 +105,6 @@ export class Difference {
       o[0]! + (r[0]! * x + r[1]! * y + r[2]! * z), o[1]! + (r[3]! * x + r[4]! * y + r[5]! * z), o[2]! + (r[6]! * x + r[7]! * y + r[8]! * z),
     ]
   }
-
-  /** Rotates a world direction to A's frame, into x, y and z. */
-  fromWorld([x, y, z]: Vec3): void {
-    const r = this.world
-    this.x = r[0]! * x + r[3]! * y + r[6]! * z
-    this.y = r[1]! * x + r[4]! * y + r[7]! * z
-    this.z = r[2]! * x + r[5]! * y + r[8]! * z
-  }
 }
 
 /** The rotation matrix of a primitive in the world, and the vector from the body's origin to the primitive's. */

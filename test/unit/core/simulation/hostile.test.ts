@@ -1,5 +1,6 @@
 /** Scenes that once kept the engine busy without an answer, or took far too many events. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { isMainThread } from 'node:worker_threads'
 import { expect, it } from 'vitest'
 import { parseScene, type Scene } from '../../../../core/scene'
 import { recorded } from '../../../verification/support'
@@ -7,8 +8,13 @@ import { recorded } from '../../../verification/support'
 const folder = new URL('hostile/', import.meta.url)
 const read = (file: string) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Scene & { simulation?: object }
 
+/** Time of the main thread alone, where the system tells it: compiler and collector of a busy machine count elsewhere. */
+const OWN_TIME = `/proc/self/task/${process.pid}/schedstat`
+const tellsOwn = isMainThread && existsSync(OWN_TIME)
+
 /** ms of processor time. */
 function processor(): number {
+  if (tellsOwn) return Number(readFileSync(OWN_TIME, 'utf8').split(' ')[0]) / 1e6
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
 }
