@@ -9,11 +9,16 @@ import { addLook } from '../../core/formats/shared/file-look'
 import { scaleMesh } from '../modelling/mesh-scale'
 import type { Vec3 } from '../../core/math/vector'
 import { formatQuantity } from '../fields/format'
+import { isPlanar } from '../modelling/plane'
 import { deviationMesh, samePieces } from '../modelling/deviation'
 import type { ColouredPieces } from '../viewport/body-plan'
 import { useDocument } from './document'
 import { materialForNewShape } from './editing'
+import { newElement } from './free-names'
 import { useHost } from './host'
+import { useLive } from './live'
+import { usePlayback } from './playback'
+import { outsideInView } from './point-in-view'
 import { problemsOf } from './runs'
 import { useSelection } from './selection'
 import { useShell } from './shell'
@@ -91,8 +96,10 @@ export const useMeshes = defineStore('meshes', () => {
     const found = await decompose(file.name, { kind: 'bytes', ...mesh!, beside: others }, 1)
     if (!found || !await isWanted(file.name, found)) return
     const stem = file.name.replace(/\.[^.]*$/, '')
+    const idStem = stem.replace(/[^A-Za-z0-9_.-]+/g, '-').replace(/^-+/, '') || 'mesh'
+    if (useLive().run !== null) return addToSession(file.name, found, stem, idStem)
     const fresh = freshIds(document.scene)
-    const id = fresh(stem.replace(/[^A-Za-z0-9_.-]+/g, '-').replace(/^-+/, '') || 'mesh')
+    const id = fresh(idStem)
     const [low, high] = boundsOfPieces(found.method === 'surface' ? { pieces: [found.vertices] } : found)
     document.edit(`import ${file.name}`, draft => {
       const shape = meshShape(found, materialForNewShape(draft), 1)
@@ -112,6 +119,17 @@ export const useMeshes = defineStore('meshes', () => {
         seconds: 20, action: { label: 'It is in millimetres', run: () => inMillimetres(id, low[2]) },
       })
     }
+  }
+
+  /** In a live session the body is added while the simulation continues, and beside what is in the middle of the view. */
+  function addToSession(file: string, found: DecomposedMesh, label: string, idStem: string) {
+    const { shownScene } = usePlayback()
+    const material = shownScene.materials?.[0]?.id
+    if (found.method === 'surface') return shell.notify(`${file} is an open surface: a fixed body like it has to be added before the session starts`, { kind: 'error' })
+    if (material === undefined) return shell.notify('The scene has no material for a body yet')
+    const shape = meshShape(found, material, 1)
+    useLive().create({ ...newElement(shownScene, label, idStem), position: outsideInView(shape, isPlanar(shownScene)), shapes: [shape] })
+    report(file, found)
   }
 
   /** Scales an imported mesh, and lets its lowest point stay. @param low height of that point above the body's origin, m */

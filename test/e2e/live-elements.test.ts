@@ -121,6 +121,25 @@ describe.skipIf(!chromium)('the elements of a live session', () => {
     await page.getByText('5 bodies, 1 joint').waitFor()
   }, 240_000)
 
+  it('takes a mesh file that is dropped into the session', async () => {
+    const cube = [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 1, 1]].map(v => `v ${v.map(x => x / 5).join(' ')}`)
+    const faces = ['1 4 3 2', '5 6 7 8', '1 2 6 5', '2 3 7 6', '3 4 8 7', '4 1 5 8'].map(face => `f ${face}`)
+    const dropped = await editor.page.evaluateHandle(text => {
+      const data = new DataTransfer()
+      data.items.add(new File([text], 'die.obj'))
+      return data
+    }, [...cube, ...faces].join('\n'))
+    await editor.viewport.dispatchEvent('drop', { dataTransfer: dropped })
+    await row('die').waitFor()
+    await settled()
+    await row('die').click()
+    await editor.page.getByRole('note').filter({ hasText: 'Added in the live session' }).waitFor()
+    await editor.page.getByRole('button', { name: 'Stop', exact: true }).first().waitFor()
+    await editor.page.keyboard.press('Delete')
+    await expect.poll(async () => row('die').innerText(), { timeout: 60_000 }).toMatch(/until [\d.]+ s/)
+    await settled()
+  }, 240_000)
+
   it('marks a body that is nailed, and releases it from the inspector', async () => {
     const { page } = editor
     await row('Sphere').click()
