@@ -1,11 +1,10 @@
 /** Pairs of edges or triangles of deformables and near curved shapes, with their distances, in the frames of the shapes' carriers. */
 
 import { toInner, type Pose } from '../../math/pose'
-import { toMatrix } from '../../math/quaternion'
-import type { Vec3 } from '../../math/vector'
 import { inward } from './carriers'
 import { ElementSearch, type CurvedSolid } from './element-search'
 import type { Features } from './features'
+import { boxOf, distanceToBox } from './shape-box'
 import type { Solid } from './surface-contacts'
 
 /** × contact distance: pairs closer than this at the start of the run do not touch. */
@@ -79,7 +78,7 @@ export class ElementPairs {
     this.widest = CONTACT_SHARE * this.particles.reduce((most, p) => Math.max(most, features.skins[p]!), 0)
     const Q = new Float64Array(9)
     this.boxes = new Float64Array(6 * curved.length)
-    curved.forEach((solid, s) => { if (solid !== null) this.boxes.set(boxOf(solid), 6 * s) })
+    curved.forEach((solid, s) => { if (solid !== null) this.boxes.set(boxOf(solid.primitive, solid.pose), 6 * s) })
     curved.forEach((solid, s) => {
       if (solid === null) return
       const { carrier } = solids[s]!
@@ -187,10 +186,7 @@ export class ElementPairs {
 
   /** m: distance of a point from the solid's box; 0 inside. */
   fromBox(s: number, x: number, y: number, z: number): number {
-    const { boxes } = this
-    const b = 6 * s
-    const out = (k: number, value: number): number => Math.max(boxes[b + k]! - value, 0, value - boxes[b + 3 + k]!)
-    return sizeOf(out(0, x), out(1, y), out(2, z))
+    return distanceToBox(this.boxes, 6 * s, x, y, z)
   }
 
   /** Corners of an element with particles at X, in a carrier's frame at rotation R and origin p. */
@@ -239,15 +235,4 @@ export function farthest(A: Float64Array, B: Float64Array, corners: number): num
 
 function sizeOf(x: number, y: number, z: number): number {
   return Math.sqrt(x * x + y * y + z * z)
-}
-
-/** In the carrier's frame. */
-function boxOf({ primitive, pose }: CurvedSolid): number[] {
-  const R = toMatrix(pose.orientation)
-  const edge = (axis: number, sign: 1 | -1): number => {
-    const direction: Vec3 = [sign * R[3 * axis]!, sign * R[3 * axis + 1]!, sign * R[3 * axis + 2]!]
-    const [x, y, z] = primitive.support(direction)
-    return pose.position[axis]! + R[3 * axis]! * x + R[3 * axis + 1]! * y + R[3 * axis + 2]! * z
-  }
-  return [edge(0, -1), edge(1, -1), edge(2, -1), edge(0, 1), edge(1, 1), edge(2, 1)]
 }

@@ -5,7 +5,7 @@
  */
 
 import { carrierMove } from './carrier-move'
-import { step } from './frame-motions'
+import { flight, step } from './frame-motions'
 import { inward, moves, outward, turned, type Carriers } from './carriers'
 import { CONTACT, type Links } from './links'
 import type { Finder } from './stage-contacts'
@@ -62,7 +62,7 @@ export function surfaceContacts(number: number, links: Links, all: Carriers, sol
   const present = new Map<number, number>()
   /** By link: the particle's position in the carrier's frame at the last measurement, and its distance from the surface, m: 4 each. */
   let known = new Float64Array(256)
-  /** m: distance that each particle moves in the world in a Newton step; and the motion of a carrier's frame. */
+  /** m: distance that each particle moves in the world, in a Newton step or with its velocity at the start; and the motion of a carrier's frame. */
   const ways = new Float64Array(count)
   const motion = new Float64Array(5)
   let start: Float64Array = new Float64Array(0)
@@ -119,15 +119,18 @@ export function surfaceContacts(number: number, links: Links, all: Carriers, sol
       velocities = v0
       length = h
       present.clear()
+      for (let p = 0; p < count; p++) ways[p] = h * sizeOf(v0[3 * p]!, v0[3 * p + 1]!, v0[3 * p + 2]!)
       solids.forEach(({ surface, carrier, reach }, s) => {
-        const [ox, oy, oz] = [all.startOrigins[3 * carrier]!, all.startOrigins[3 * carrier + 1]!, all.startOrigins[3 * carrier + 2]!]
+        flight(all, carrier, h, motion)
+        const ox = motion[0]!, oy = motion[1]!, oz = motion[2]!, shift = motion[3]!, turn = motion[4]!
         for (let p = 0; p < count; p++) {
           const radius = radii[p]!
-          if (radius === 0 || particles.fixedTo(p, carrier)) continue
+          if (radius === 0) continue
+          const away = sizeOf(x0[3 * p]! - ox, x0[3 * p + 1]! - oy, x0[3 * p + 2]! - oz)
+          if (away > FURTHER * (reach + 2 * radius + ways[p]! + shift + turn * away) || particles.fixedTo(p, carrier)) continue
           const speed = sizeOf(relative(carrier, p, 0), relative(carrier, p, 1), relative(carrier, p, 2))
           const near = 2 * radius + speed * h
-          const [dx, dy, dz] = [x0[3 * p]! - ox, x0[3 * p + 1]! - oy, x0[3 * p + 2]! - oz]
-          if (dx * dx + dy * dy + dz * dz > (reach + near) * (reach + near)) continue
+          if (away > reach + near) continue
           inward(all.startRotations, all.startOrigins, carrier, x0[3 * p]!, x0[3 * p + 1]!, x0[3 * p + 2]!, at)
           if (surface.distance(at[0]!, at[1]!, at[2]!, near, n) < near) add(s, p)
         }

@@ -7,6 +7,10 @@ import { Sphere } from '../../geometry/sphere'
 import { IDENTITY_POSE, type Pose } from '../../math/pose'
 import { IDENTITY_ROTATION } from '../../math/quaternion'
 import type { Vec3 } from '../../math/vector'
+import { boxOf, distanceToBox } from './shape-box'
+
+/** × the distance at which a point counts as far from the box: more than the rounding of support points. */
+const FURTHER = 1 + 1e-6
 
 export interface Surface {
   /**
@@ -53,6 +57,7 @@ export function rigidSurface(primitive: Primitive, pose: Pose, radius: number): 
       },
     }
   }
+  const box = boxOf(primitive, pose)
   const collider = createCollider({ primitive: new Sphere(radius), pose: IDENTITY_POSE }, { primitive, pose })!
   return {
     distance(x, y, z, near, normal) {
@@ -62,6 +67,9 @@ export function rigidSurface(primitive: Primitive, pose: Pose, radius: number): 
       const dz = z - cz
       const bound = Math.sqrt(dx * dx + dy * dy + dz * dz) - primitive.radius
       if (bound > near) return bound
+      // The box around it is nearer to a flat or long shape.
+      const beyond = distanceToBox(box, 0, x, y, z)
+      if (beyond > FURTHER * near) return beyond
       const { separation, normal: out } = collider.separating({ position: [x, y, z], orientation: IDENTITY_ROTATION }, IDENTITY_POSE)
       normal[0] = out[0]
       normal[1] = out[1]
