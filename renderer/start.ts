@@ -5,6 +5,7 @@ import type { Host } from '../main/protocol/host'
 import { useCommands } from './commands/registry'
 import { useDocument } from './state/document'
 import { useFiles } from './state/files'
+import { readLastDraft } from './state/last-document'
 import { withNames } from './state/id-from-name'
 import { useLive } from './state/live'
 import { useMeshes } from './state/meshes'
@@ -78,7 +79,11 @@ export async function startEditor(host: Host): Promise<void> {
     const example = files.examples.find(one => one.name === FIRST_EXAMPLE) ?? files.examples[0]
     // A new window that was given a scene shows it; a reloaded one continues with its own.
     const before = initial !== null && !isReload() ? [] : files.beforeReload()
+    const draft = isReload() ? readLastDraft() : null
     await files.openFirst(before, initial ?? example?.handle)
+    const own = files.recoverable.find(lost => lost.draft === draft)
+    // Nothing was lost: the same window goes on.
+    if (own) await files.recover(own)
     await offerRecovery()
   } catch (error) {
     shell.notify(problemsOf(error)[0]!.message, { kind: 'error', seconds: 60 })

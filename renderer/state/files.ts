@@ -20,7 +20,7 @@ import { useSelection } from './selection'
 import { useShell } from './shell'
 import { useView } from './view'
 import { LocalCopies } from './local-copies'
-import { keepLastDocument, readLastDocument } from './last-document'
+import { keepLastDocument, keepLastDraft, readLastDocument } from './last-document'
 
 /** Unsaved work of a former window or host. The engine has it under a handle; without a handle, only the browser has a copy. */
 type Lost = Omit<RecoverableDocument, 'handle'> & { readonly handle: Handle | null }
@@ -239,6 +239,7 @@ export const useFiles = defineStore('files', () => {
     const draft = copies.draftOf(handle)
     if (!document.dirty) return kept.has(draft) ? discard(draft) : undefined
     kept.add(draft)
+    keepLastDraft(draft)
     writing = keepCopies(draft)
     await writing
   }

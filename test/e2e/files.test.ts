@@ -203,6 +203,18 @@ describe.skipIf(!chromium)('a person\'s unsaved work', () => {
     expect(await title()).toContain('●')
   })
 
+  it('goes on after a reload, without a question', async () => {
+    await editor.menu('Add', 'Cone')
+    await editor.outlinerItem('Cone')
+    // Edits are kept two seconds after the last one.
+    await editor.page.waitForTimeout(3000)
+    editor.page.once('dialog', dialog => void dialog.accept())
+    await editor.page.reload()
+    await editor.outlinerItem('Cone')
+    await expect.poll(title).toContain('●')
+    expect(await editor.page.getByRole('dialog').count()).toBe(0)
+  })
+
   it('comes back from each of two windows that changed one file', async () => {
     const { context } = editor
     const second = await Editor.open(host.url, { context })
