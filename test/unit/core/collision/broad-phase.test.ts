@@ -41,6 +41,19 @@ describe('sort and sweep', () => {
     }))
   })
 
+  it('sorts boxes within columns, and exchanges two that pass each other', () => {
+    const sweep = new SortAndSweep(100)
+    const at = (x: number, y: number): Bounds => ({ min: [x - 0.4, y - 0.4, -0.4], max: [x + 0.4, y + 0.4, 0.4] })
+    for (let i = 0; i < 100; i++) sweep.set(i, at(i % 10, 10 * Math.floor(i / 10)))
+    sweep.update()
+    const before = sweep.exchanges
+    sweep.set(3, at(4, 0))
+    sweep.set(4, at(3, 0))
+    sweep.update()
+    expect(sweep.exchanges - before).toBeGreaterThan(0)
+    expect(sweep.pairs).toHaveLength(0)
+  })
+
   it('finds those of all sizes, infinite ones included, as boxes are added, grow and shrink', () => {
     fc.assert(fc.property(seeds, fc.integer({ min: 2, max: 60 }), (seed, n) => {
       const r = random(seed)

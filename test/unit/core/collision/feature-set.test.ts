@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { featureSet } from '../../../../core/collision/feature-set'
+import { chords, featurePairs } from '../../../../core/collision/feature-set-pairs'
 import { createPrimitive, type ShapeSpec } from '../../../../core/geometry/primitives'
 import { IDENTITY_POSE } from '../../../../core/math/pose'
 import { dot, scale, type Vec3 } from '../../../../core/math/vector'
@@ -38,4 +39,15 @@ describe.each(SHAPES)('a $type', shape => {
       }
     }
   })
+})
+
+it('the ends of a line on both rims of a cylinder have keys of their own', () => {
+  const [cylinder, box] = [createPrimitive({ type: 'cylinder', radius: 0.3, height: 0.8 }), createPrimitive({ type: 'box', size: [1, 1, 1] })]
+  for (const [a, b] of [[cylinder, box], [box, cylinder]] as const) {
+    const [p, q] = [featureSet(a, IDENTITY_POSE), featureSet(b, IDENTITY_POSE)]
+    const ends = chords(p, q, 0).flatMap(chord => chord.ends.map(({ key }) => key))
+    // Two ends of each of the box's twelve edges over each of the two discs.
+    expect(new Set(ends).size).toBe(48)
+    expect(featurePairs(p, q, 0).filter(({ key }) => ends.includes(key))).toEqual([])
+  }
 })
