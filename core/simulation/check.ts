@@ -18,6 +18,7 @@ import { compile, type ControlledWorld } from './compile'
 import { methodName } from './method'
 import { isPlanar, planarProblems } from './planar'
 import type { Problem } from './problem'
+import { singularJoints } from './singular-joints'
 import { unsupported } from './unsupported'
 
 export interface CheckResult {
@@ -41,7 +42,7 @@ export function checkParsed(parsed: ParseResult): CheckResult {
   problems.push(...bodyProblems(scene))
   if (failed(problems)) return { problems, scene: null, world: null }
   const world = compiled(scene, problems)
-  if (world !== null) problems.push(...overlaps(world, scene.simulation.initialOverlap === 'separate'), ...openJoints(world, scene), ...jointVelocities(world, scene))
+  if (world !== null) problems.push(...overlaps(world, scene.simulation.initialOverlap === 'separate'), ...jointProblems(world, scene))
   return { problems, scene: failed(problems) ? null : scene, world }
 }
 
@@ -175,6 +176,11 @@ function openJoints(world: World, scene: ResolvedScene): Problem[] {
   }])
 }
 
+function jointProblems(world: World, scene: ResolvedScene): Problem[] {
+  const open = openJoints(world, scene)
+  return [...open, ...jointVelocities(world, scene), ...open.length > 0 ? [] : singularPositions(world, scene)]
+}
+
 /** m/s and rad/s, × the speed scale: lower relative speeds are the rounding of typed digits. */
 const JOINT_SPEED = 1e-6
 
@@ -188,6 +194,27 @@ function jointVelocities(world: World, scene: ResolvedScene): Problem[] {
     message: `joint "${scene.joints[joint]!.id}" contradicts the initial velocities of its bodies, which separate it at ${shortNumber(rate)} m/s or rad/s: `
       + (feedback ? 'feedback restores the joint' : 'the smallest correction is applied'),
   }])
+}
+
+/** Closed chains that start stretched or folded, of joints that hold. */
+function singularPositions(world: World, scene: ResolvedScene): Problem[] {
+  return singularJoints(world, isPlanar(scene)).map(({ joints, locked }): Problem => {
+    const ids = joints.map(joint => scene.joints[joint]!.id)
+    return {
+      name: 'SingularPosition', severity: 'warning', path: `joints[${joints[0]!}]`, time: 0, ids, allowed: 'a position off the one that is stretched or folded',
+      message: `joints ${list(ids)} ${locked ? 'lock each other at the start, like a chain pulled straight: no motion is possible, and a force across it has no finite reaction'
+        : 'are in a singular position at the start, like a linkage folded flat: the motion can go on in several ways or in none, and reactions may have no bound'}`,
+    }
+  })
+}
+
+/** Most ids in a message. */
+const NAMED = 6
+
+function list(ids: readonly string[]): string {
+  const named = ids.slice(0, NAMED).map(id => `"${id}"`)
+  const last = ids.length > NAMED ? `${ids.length - NAMED} more` : named.pop()!
+  return `${named.join(', ')} and ${last}`
 }
 
 /**
