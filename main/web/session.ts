@@ -17,6 +17,8 @@ import { isToken } from './token'
 const maxSessions = 32
 /** Bytes that a connection may send before the token. */
 const maxHelloBytes = 4096
+/** Bytes that may wait for a page when another message is sent: a live session sends 60 frames a second, also to a page that has stopped reading. */
+const maxWaiting = maxMessageBytes
 /** ms for pages to complete the closing handshake when the host ends. */
 const goodbyeLimit = 500
 
@@ -96,13 +98,28 @@ export class Sessions {
 
   private serve(page: WebSocket): void {
     page.binaryType = 'arraybuffer'
-    const serving = serveEngine(this.options.served, socketTransport(page as unknown as BinarySocket), error => {
+    const serving = serveEngine(this.options.served, socketTransport(this.bounded(page)), error => {
       if (page.readyState !== page.OPEN) return
       this.options.refused(`a message: ${error.message.split('\n', 1)[0]}`)
       page.removeAllListeners('message') // later messages are ignored
       page.close(closeCodes.badMessage, 'No page of Cairn sends this.')
     })
     page.once('close', this.options.listen(serving.listener))
+  }
+
+  /** Closes the connection of a page that does not read what it is sent. */
+  private bounded(page: WebSocket): BinarySocket {
+    const socket = page as unknown as BinarySocket
+    return {
+      get readyState() { return page.readyState },
+      send: data => {
+        if (page.bufferedAmount <= maxWaiting) return page.send(data)
+        this.options.refused(`a connection that leaves more than ${maxWaiting} bytes unread`)
+        page.terminate()
+      },
+      addEventListener: socket.addEventListener.bind(socket),
+      close: (code, reason) => page.close(code, reason),
+    }
   }
 }
 

@@ -99,6 +99,19 @@ describe('a connection to the engine', () => {
     await expect.poll(() => statusOf(socketTo(setting.host))).toBe(101)
     for (const socket of sockets) socket.terminate()
   })
+
+  it('is refused where 500 are tried at once; a page that was there first goes on', async () => {
+    const page = await connect(setting.host)
+    const sockets = Array.from({ length: 500 }, () => socketTo(setting.host))
+    const states = await Promise.all(sockets.map(socket => new Promise<number>(done => {
+      socket.once('open', () => done(101)).once('unexpected-response', (_, response) => done(response.statusCode!))
+    })))
+    expect(states.filter(state => state === 101)).toHaveLength(31)
+    expect(states.filter(state => state === 503)).toHaveLength(469)
+    expect(await page.engine.version()).toBe(await setting.engine.version())
+    for (const socket of sockets) socket.terminate()
+    page.close()
+  })
 })
 
 describe('a page', () => {
@@ -220,5 +233,22 @@ describe('a page', () => {
     await setting.host.close()
     expect(performance.now() - start).toBeLessThan(5000)
     socket.terminate()
+  })
+  it('that does not read what it is sent is disconnected, and others are not', { tags: 'long' }, async () => {
+    const other = await connect(setting.host)
+    const told: { runChanged(run: unknown): void }[] = []
+    const listen = setting.engine.listen.bind(setting.engine)
+    setting.engine.listen = (listener: Parameters<LocalEngine['listen']>[0]) => {
+      told.push(listener as typeof told[number])
+      return listen(listener)
+    }
+    const socket = await admitted(setting.host)
+    socket.pause()
+    const run = { id: 'r', data: new Uint8Array(32 * 1024 * 1024) }
+    for (let i = 0; i < 16; i++) told[0]!.runChanged(run)
+    expect(setting.refusals).toStrictEqual([`a connection that leaves more than ${maxMessageBytes} bytes unread`])
+    expect(await other.engine.version()).toBe(await setting.engine.version())
+    socket.terminate()
+    other.close()
   })
 })
