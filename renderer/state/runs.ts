@@ -3,7 +3,7 @@
  * displayed runs are marked as outdated.
  */
 
-import { computed, ref, shallowRef } from 'vue'
+import { computed, ref, shallowRef, watch } from 'vue'
 import { defineStore } from 'pinia'
 import { HostError } from '../../main/protocol/host'
 import type { Problem } from '../../main/protocol/problem'
@@ -35,6 +35,17 @@ export const useRuns = defineStore('runs', () => {
   const session = ref<string | null>(null)
   /** Why the last run was refused before its first frame; cleared by the next edit. */
   const refusal = shallowRef<readonly Problem[] | null>(null)
+
+  /** Runs displayed since the document was loaded: scenes without a name are told apart by them. */
+  const shown = shallowRef<ReadonlySet<string>>(new Set())
+  watch(() => document.generation, () => { shown.value = new Set() }, { flush: 'sync' })
+
+  /** Runs of this document: those with its name; without one those that were displayed here, or whose scene is its present one. */
+  const ofDocument = computed(() => {
+    const { name } = document.scene
+    return list.value.filter(({ id, header, sceneHash }) => id === current.value?.id || header === null
+      || (name ? header.sceneName === name : header.sceneName === '' && (shown.value.has(id) || sceneHash === documentHash.value)))
+  })
 
   const running = computed(() => current.value?.status === 'running')
   /** The displayed run is of another scene than the document's. */
@@ -113,6 +124,7 @@ export const useRuns = defineStore('runs', () => {
   /** Displays a run; its scene is given, or read later if null. */
   function show(run: RunInfo | null, of: Scene | null) {
     current.value = run
+    if (run) shown.value = new Set([...shown.value, run.id])
     scene.value = of
     problems.set('run', run?.problem ? [run.problem] : [])
   }
@@ -125,10 +137,11 @@ export const useRuns = defineStore('runs', () => {
     show(run, read.scene)
   }
 
-  /** Title of a run: its name, else its number among the runs of its scene. The engine's default name is the time of day. */
+  /** Title of a run: its name, else its number among the runs of this document or of its scene. The engine's default name is the time of day. */
   function titleOf(run: RunInfo): string {
     if (!/^\d{1,2}[:.]\d{2}[:.]\d{2}/.test(run.name)) return run.name
-    const same = list.value.filter(other => other.header?.sceneName === run.header?.sceneName)
+    const isOfDocument = ofDocument.value.some(({ id }) => id === run.id)
+    const same = isOfDocument ? ofDocument.value : list.value.filter(other => other.header?.sceneName === run.header?.sceneName)
     const place = same.findIndex(other => other.id === run.id)
     return place < 0 ? run.name : `Run ${same.length - place}`
   }
@@ -172,7 +185,7 @@ export const useRuns = defineStore('runs', () => {
   }
 
   return {
-    list, current, scene, session, documentHash, starting, refusal, running, stale, duration, primary,
+    list, ofDocument, current, scene, session, documentHash, starting, refusal, running, stale, duration, primary,
     simulate, refuse, cancel, show, open, update, refresh, forget, recall, titleOf,
   }
 })
