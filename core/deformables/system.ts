@@ -4,7 +4,19 @@ import type { BlockMatrix } from '../sparse'
 import { DeformableError } from './condition'
 import type { Energy } from './energy'
 
-/** A force that is not an energy between particles: gravity, drag, wind, springs to moving points. */
+/** Interactions of pairs of particles that change with their positions, with a potential. */
+export interface PairCouplings {
+  /** Adds its forces at x to `f`, N. @returns its potential, J */
+  addForces(x: Float64Array, f: Float64Array): number
+  /**
+   * Passes the blocks of its Hessian at x to `add`, i ≥ j, row-major; a block that is passed is overwritten by the next.
+   *
+   * @param semidefinite whether to make each pair's part positive semidefinite
+   */
+  addBlocks(x: Float64Array, semidefinite: boolean, add: (i: number, j: number, block: Float64Array) => void): void
+}
+
+/** A force that is not an energy between particles of fixed numbers: gravity, drag, wind, springs to moving points, interactions of near particles. */
 export interface Load {
   /** Adds its forces at time `t`, N. */
   addForces(t: number, x: Float64Array, v: Float64Array, f: Float64Array): void
@@ -15,6 +27,8 @@ export interface Load {
   readonly addStiffness?: (t: number, x: Float64Array, v: Float64Array, a: number, matrix: BlockMatrix) => void
   /** Potential energy, J; absent if there is none. */
   readonly potential?: (x: Float64Array) => number
+  /** The same forces as couplings of pairs, for loads that implicit steps have to solve like energies. Absent for others. */
+  readonly pairs?: PairCouplings
 }
 
 export interface ParticleSystem {

@@ -33,7 +33,8 @@ export const OF_DEFORMABLES: Kinds = {
 
 const STRENGTHS: Kinds = {
   'stiffness': 'same', 'damping': 'same', 'restLength': 'same', 'linear': 'same', 'quadratic': 'same', 'angular': 'same', 'strength': 'same', 'exponent': 'same',
-  'softening': 'same', 'falloff': 'same', 'keys.time': 'same', 'keys.stiffness': 'same', 'keys.damping': 'same', 'keys.length': 'same',
+  'softening': 'same', 'falloff': 'same', 'energy': 'same', 'depth': 'same', 'diameter': 'same', 'cutOff': 'same', 'keys.time': 'same',
+  'keys.stiffness': 'same', 'keys.damping': 'same', 'keys.length': 'same',
 }
 
 /** Points in the frames of mirrored bodies are polar, and those of other bodies stay. */

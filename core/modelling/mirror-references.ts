@@ -84,6 +84,8 @@ function imageOf(force: Force, mirrored: Mirrored, image: MirrorImage): Force {
     case 'guide': return mirroredGuide(force, mirrored, image)
     // Its script is mirrored instead.
     case 'script':
+    case 'pair':
+    case 'lennard-jones':
     case 'drag': return force
   }
 }

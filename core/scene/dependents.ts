@@ -18,6 +18,8 @@ export function bodiesOfForce(force: Force): readonly string[] {
     case 'uniform':
     case 'drag':
     case 'wind':
+    case 'pair':
+    case 'lennard-jones':
     case 'script': return []
   }
 }

@@ -176,6 +176,9 @@ function completeForce(force: z.output<typeof forceSchema>, { byId, dynamic, def
     case 'drag':
     case 'wind':
       return { ...force, ...targets(force, dynamic) }
+    case 'pair':
+    case 'lennard-jones':
+      return { ...force, deformables: [...force.deformables ?? deformables] }
     case 'attractor':
       // A body that carries the centre is not attracted to it; deformables are attracted only to points of the world.
       return { ...force, ...targets(force, dynamic.filter(id => id !== force.body), force.body === null ? deformables : []) }

@@ -12,6 +12,7 @@ import type { Deformables } from '../dynamics/deformable'
 import { NO_PARAMETERS, type LoadedScript, type ScriptOutput, type ScriptRuntime } from '../dynamics/script-runtime'
 import { GRAVITY_CHANGE } from '../trajectory/owner'
 import { noWrenches, type Controllers } from './controllers'
+import { interactionForce, isInteraction, withoutBodies } from './interactions'
 import type { ResolvedForce, ResolvedScene } from '../scene'
 import { gravityTrack, hasGravityTrack, parameterTrack, type LiveTracks } from './live-tracks'
 
@@ -45,7 +46,8 @@ export function compileForces(scene: ResolvedScene, bodies: readonly RigidBody[]
   const elements: ForceElement[] = [gravity(scene.gravity, bodies)]
   for (const force of scene.forces) {
     if (force.type === 'guide') continue
-    if (force.type !== 'script') elements.push(forceElement(specOf(force, indices), bodies))
+    if (isInteraction(force)) elements.push(withoutBodies(force))
+    else if (force.type !== 'script') elements.push(forceElement(specOf(force, indices), bodies))
     else if (scripts !== null) {
       const first = !loaded.has(force.script)
       const script = load(scripts, force.script)
@@ -90,7 +92,8 @@ export function compileParticleForces(scene: ResolvedScene, bodies: readonly Rig
   for (const force of scene.forces) {
     if (force.type === 'guide') forces.push(guideOfParticles(trackOf(force, indices, firstParticles(deformables), live)))
     if (!('deformables' in force)) continue
-    const found = particleForce(specOf(force, indices), deformables, force.deformables.map(id => places.get(id)!))
+    const found = isInteraction(force) ? interactionForce(force, deformables, places)
+      : particleForce(specOf(force, indices), deformables, force.deformables.map(id => places.get(id)!))
     if (found !== null) forces.push(found)
   }
   return forces
@@ -117,7 +120,7 @@ function trackOf({ id, keys }: Extract<ResolvedForce, { type: 'guide' }>, indice
 }
 
 /** The same force with bodies by index; −1 is the world. */
-function specOf(force: Exclude<ResolvedForce, { type: 'script' | 'guide' }>, indices: ReadonlyMap<string, number>): ForceSpec {
+function specOf(force: Exclude<ResolvedForce, { type: 'script' | 'guide' | 'pair' | 'lennard-jones' }>, indices: ReadonlyMap<string, number>): ForceSpec {
   const replaced: Record<string, unknown> = { ...force }
   for (const key of ['body', 'bodyA', 'bodyB']) {
     if (key in force) replaced[key] = indexOf(replaced[key] as string | null, indices)

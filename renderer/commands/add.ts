@@ -22,7 +22,7 @@ import { addRopeBetween } from '../state/new-rope'
 import { useVertices } from '../state/vertices'
 import { newElement } from '../state/free-names'
 import { hairOn, seenRoots, sizeOf, sizesFor } from '../state/new-hair'
-import { newForce } from '../state/new-force'
+import { INTERACTIONS, newForce } from '../state/new-force'
 import { wantedJoint } from '../state/new-joint'
 import { terrainFromFile } from '../state/new-terrain'
 import { newSensor, SENSORS } from '../state/new-sensor'
@@ -34,7 +34,8 @@ import type { Command } from './registry'
 
 const FORCES: readonly (readonly [ForceType, string])[] = [
   ['uniform', 'Uniform force'], ['point', 'Force at a point'], ['torque', 'Torque'], ['spring', 'Spring'], ['drag', 'Drag'],
-  ['attractor', 'Attractor'], ['wind', 'Wind'], ['keyframed', 'Keyframed force'], ['guide', 'Guide'], ['script', 'Script force'],
+  ['attractor', 'Attractor'], ['wind', 'Wind'], ['pair', 'Attraction or repulsion of particles'], ['lennard-jones', 'Lennard-Jones force'],
+  ['keyframed', 'Keyframed force'], ['guide', 'Guide'], ['script', 'Script force'],
 ]
 
 const DEFORMABLES = [
@@ -114,7 +115,7 @@ export function addCommands(): Command[] {
     { id: 'add.material', label: 'Material…', menu: 'Add', group: 'more', run: () => shell.openPanel('materials') },
     ...FORCES.map(([type, label]): Command => ({
       id: `add.force.${type}`, label, menu: 'Add', group: 'more', submenu: 'Force',
-      enabled: () => bodiesOf(document.scene).length > 0, run: () => addForce(type, label),
+      enabled: () => (INTERACTIONS.has(type) ? document.scene.deformables ?? [] : bodiesOf(document.scene)).length > 0, run: () => addForce(type, label),
     })),
     { id: 'add.parameter', label: 'Parameter…', menu: 'Add', group: 'more', help: 'A number that fields depend on, with a slider.', run: () => shell.openPanel('parameters') },
     ...SENSORS.map(([type, label, help]): Command => ({
@@ -231,7 +232,7 @@ export function addCommands(): Command[] {
   }
 
   function addForce(type: ForceType, label: string) {
-    const made = newForce(type, label, document.scene, selection.bodies)
+    const made = newForce(type, label, document.scene, [...selection.bodies, ...selection.deformables])
     document.edit(`add ${type} force`, draft => {
       if (made.script) (draft.scripts ??= []).push(made.script)
       draft.forces ??= []

@@ -14,7 +14,7 @@ export function idFromName(name: string): string {
 const OWN_STEMS: ReadonlySet<string> = new Set([
   ...shapeTypes, ...shapeTypes.map(shapeStem),
   ...jointTypes,
-  'uniform', 'point', 'torque', 'drag', 'spring', 'attractor', 'wind', 'keyframed', 'guide', 'script-force', 'controller',
+  'uniform', 'point', 'torque', 'drag', 'spring', 'attractor', 'wind', 'pair', 'lennard-jones', 'keyframed', 'guide', 'script-force', 'controller',
   'imu', 'joint-sensor', 'contact', 'range', 'pose', 'rope', 'cloth', 'particles', 'hair',
 ])
 

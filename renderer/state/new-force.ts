@@ -2,12 +2,16 @@ import { freshId, type Force, type ForceType, type Scene, type Script } from '..
 import { newElement } from './free-names'
 import { bodiesOf, typeOf } from './scene-access'
 
-/** A force with initial values that have a visible effect, on the selected bodies if it needs any. */
+/** Forces between particles: they need deformables, the others a body. */
+export const INTERACTIONS: ReadonlySet<ForceType> = new Set<ForceType>(['pair', 'lennard-jones'])
+
+/** A force with initial values that have a visible effect, on the selected bodies or deformables if it needs any. */
 export function newForce(
   type: ForceType, label: string, scene: Scene, selected: readonly string[],
 ): { force: Force; script: Script | null } {
   const made = newElement(scene, label, type === 'script' ? 'script-force' : type)
   const chosen = selected.filter(body => bodiesOf(scene).some(one => one.id === body && typeOf(one) === 'dynamic'))
+  if (type === 'pair' || type === 'lennard-jones') return { force: interaction(made, type, scene, selected), script: null }
   const some = chosen.length > 0 ? { bodies: [...chosen] } : {}
   const body = chosen[0] ?? bodiesOf(scene).find(one => typeOf(one) === 'dynamic')?.id ?? bodiesOf(scene)[0]!.id
   switch (type) {
@@ -27,6 +31,13 @@ export function newForce(
       return { force: { ...made, type, script: script.id }, script }
     }
   }
+}
+
+/** Between the selected deformables, or all. */
+function interaction(made: { readonly id: string; readonly name?: string }, type: 'pair' | 'lennard-jones', scene: Scene, selected: readonly string[]): Force {
+  const deformables = (scene.deformables ?? []).map(({ id }) => id).filter(id => selected.includes(id))
+  const some = deformables.length > 0 ? { deformables } : {}
+  return type === 'pair' ? { ...made, type, ...some, energy: 0.1, cutOff: 0.3 } : { ...made, type, ...some, depth: 0.01, diameter: 0.1, cutOff: 0.3 }
 }
 
 export function newScript(id: string, body: string): Script {

@@ -1,7 +1,7 @@
 /** Cost of a step of particles, ropes and cloth: the shortest of several steps each. */
 
 import {
-  carriers, distanceCondition, energyOf, evenFall, gravityLoad, implicitEuler, Links, multipliers, pairLoad, rattle, rigidSurface, sheetEnergies, STAGE_SETTINGS,
+  carriers, distanceCondition, energyOf, gravityLoad, implicitEuler, Links, multipliers, pairLoad, rattle, rigidSurface, sheetEnergies, softPair, STAGE_SETTINGS,
   stageContacts, surfaceContacts, type ParticleSystem,
 } from '../../core/deformables'
 import { createPrimitive } from '../../core/geometry/primitives'
@@ -101,7 +101,7 @@ function interacting(count: number): Cost {
     const v = Math.floor(k / 3)
     return (k % 3 === 0 ? v % side : k % 3 === 1 ? Math.floor(v / side) % side : Math.floor(v / side / side)) + 0.2 * Math.sin(7 * k)
   })
-  const load = pairLoad(count, evenFall(1, 1.5), 1.5)
+  const load = pairLoad(count, softPair(1, 1.5), 1.5)
   const f = new Float64Array(3 * count)
   return timed(`${count.toLocaleString('en')} particles that repel each other`, 15, () => {
     f.fill(0)

@@ -6,6 +6,7 @@ import { stageElements } from '../stage-elements'
 import type { StageContacts } from '../contact/stage-contacts'
 import type { ParticleSystem } from '../system'
 import { linkedMatrix, type LinkedMatrix } from './linked-matrix'
+import { PairBlocks } from './pair-blocks'
 
 /** Linear solver: direct, or conjugate gradients with the named preconditioner. */
 export type LinearSolver = 'direct' | 'block-jacobi' | 'incomplete-cholesky'
@@ -23,6 +24,8 @@ const TRIANGLE = 3
 
 /** Above this size finding an order takes a second, and so does a factorisation. */
 const DIRECT_VERTICES = 5000
+/** The same with interactions of near particles, whose pattern changes with every pair that comes or goes. Sheets need the direct solver in any case. */
+const DIRECT_INTERACTING = 200
 
 /** A pivot smaller than this × its diagonal element is a rounding error. */
 const PIVOT = 1e-13
@@ -63,9 +66,11 @@ export function stageMatrix(system: ParticleSystem, solver?: LinearSolver): Stag
   const A = blockMatrix(pattern)
   const elements = energies.map(energy => stageElements(energy, elementSlots(pattern, energy.condition)))
   let direct: BlockLDL | null = null
-  if (solver === 'direct' || (!solver && n <= DIRECT_VERTICES)) {
+  const hasSheets = energies.some(({ condition: { arity } }) => arity >= TRIANGLE)
+  const interact = loads.some(({ pairs }) => pairs !== undefined)
+  if (solver === 'direct' || (!solver && n <= (interact && !hasSheets ? DIRECT_INTERACTING : DIRECT_VERTICES))) {
     direct = blockLDL(pattern)
-    const most = energies.some(({ condition: { arity } }) => arity >= TRIANGLE) ? DIRECT_FILL_OF_SHEETS : DIRECT_FILL
+    const most = hasSheets ? DIRECT_FILL_OF_SHEETS : DIRECT_FILL
     if (!solver && direct.fill > most * 3 * n) direct = null
   }
   const chosen = direct ? 'direct' : solver ?? 'block-jacobi'
@@ -79,11 +84,16 @@ export function stageMatrix(system: ParticleSystem, solver?: LinearSolver): Stag
    * preconditioner.
    */
   let linked: StageContacts | null = null
+  /** Interactions couple them too. */
+  const couplings = new PairBlocks()
+  /** Whether the last matrix was factored with blocks outside the pattern. */
+  let extended = false
   const impedances = new Float64Array(n)
   const bare = blockMatrix(pattern)
   const product = (x: Float64Array, y: Float64Array): void => {
     multiply(linked ? bare : A, x, y)
     linked?.addProduct(x, y)
+    couplings.addProduct(x, y)
   }
   const project = (v: Float64Array): void => {
     for (let i = 0; i < n; i++) if (held[i]) v[3 * i] = v[3 * i + 1] = v[3 * i + 2] = 0
@@ -92,10 +102,17 @@ export function stageMatrix(system: ParticleSystem, solver?: LinearSolver): Stag
   let linkedFactor: LinkedMatrix | null = null
   let factored = false
 
+  function couple(i: number, j: number, block: Float64Array): void {
+    if (i !== j) couplings.push(i, j, block)
+    else for (let e = 0, to = 9 * (A.starts[i + 1]! - 1); e < 9; e++) A.values[to + e]! += block[e]!
+  }
+
   function fill(t: number, X: Float64Array, V: Float64Array, before: readonly Float64Array[], a: number, semidefinite: boolean): void {
     A.values.fill(0)
     elements.forEach((each, k) => { each.addMatrix(X, before[k]!, a, semidefinite, A.values) })
     for (const load of loads) load.addStiffness?.(t, X, V, a, A)
+    couplings.clear()
+    for (const { pairs } of loads) pairs?.addBlocks(X, semidefinite, couple)
     stiffest = 0
     for (let i = 0; i < n; i++) {
       impedances[i] = masses[i]! / (a * a)
@@ -118,13 +135,15 @@ export function stageMatrix(system: ParticleSystem, solver?: LinearSolver): Stag
     assemble(t, X, V, before, a, semidefinite, contacts, saddle) {
       fill(t, X, V, before, a, semidefinite)
       linked = null
-      if (contacts) {
-        if (direct) {
-          linkedFactor ??= linkedMatrix(held, direct)
-          linked = contacts
-          factored = linkedFactor.factor(A, { addBlocks: add => contacts.addBlocks(add, !semidefinite) }, saddle)
-          return factored && linkedFactor.negatives === 0
-        }
+      extended = direct !== null && (contacts !== null || couplings.count > 0)
+      if (direct && extended) {
+        linkedFactor ??= linkedMatrix(held, direct)
+        factored = linkedFactor.factor(A, {
+          addBlocks: add => (contacts?.addBlocks(add, !semidefinite) ?? true) && couplings.addBlocks(add),
+        }, saddle)
+        return factored && linkedFactor.negatives === 0
+      }
+      if (contacts && !direct) {
         bare.values.set(A.values)
         if (!contacts.addDiagonal(A)) linked = contacts
       }
@@ -139,7 +158,7 @@ export function stageMatrix(system: ParticleSystem, solver?: LinearSolver): Stag
       if (direct) {
         d.set(b)
         project(d)
-        if (linked) linkedFactor!.solve(d)
+        if (extended) linkedFactor!.solve(d)
         else direct.solve(d)
         iterations++
         return true

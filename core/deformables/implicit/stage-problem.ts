@@ -72,7 +72,7 @@ export class StageProblem {
       // V is the unknown and X follows: inertia computed from positions would lose digits, because m/a² is large.
       for (let i = 0; i < n; i++) if (!held[i]) for (let k = 3 * i; k < 3 * i + 3; k++) X[k] = positions[k]! + a * V[k]!
       own.fill(0)
-      for (const load of loads) load.addForces(t, X, V, own)
+      for (const load of loads) if (load.pairs === undefined) load.addForces(t, X, V, own)
       ownSums.largest = 0
       ownSums.potential = 0
       for (let k = 0; k < 3 * n; k++) {
@@ -80,6 +80,7 @@ export class StageProblem {
         ownSums.potential -= constant[k]! * (X[k]! - positions[k]!)
       }
       loaded.set(own)
+      this.addPairs(X)
       for (let e = 0; e < elements.length; e++) elements[e]!.addForces(X, conditions[e]!, a, own, ownSums)
     }
     force.set(own)
@@ -101,6 +102,18 @@ export class StageProblem {
     }
     this.scale = scale
     return largest
+  }
+
+  /** Interactions of pairs, as energies: the line search has to see their potential, which may be infinite. */
+  private addPairs(X: Float64Array): void {
+    const { system: { loads }, own, ownSums, loaded } = this
+    let some = false
+    for (const { pairs } of loads) {
+      if (pairs === undefined) continue
+      ownSums.potential += pairs.addForces(X, own)
+      some = true
+    }
+    if (some) for (let k = 0; k < own.length; k++) ownSums.largest = Math.max(ownSums.largest, Math.abs(own[k]! - loaded[k]!))
   }
 
   /** Adds forces to the last residual. @param f N, 3n. @returns the largest component on a free particle */

@@ -1,4 +1,4 @@
 /** Pairwise interactions of nearby particles. */
 
 export { buckets, type Buckets } from './buckets'
-export { evenFall, lennardJones, pairLoad, type PairPotential } from './pair-load'
+export { lennardJones, pairLoad, softPair, type PairChoice, type PairPotential } from './pair-load'

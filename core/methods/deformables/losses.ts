@@ -39,6 +39,13 @@ export class StageLosses {
     for (const force of this.forces) if (force.potential === undefined) force.addForces(t + h, after.positions, after.velocities, f)
     let external = sums.external
     for (let k = 0; k < f.length; k++) external += f[k]! * (after.positions[k]! - before.positions[k]!)
+    let numerical = sums.numerical + found.numerical
+    for (const { pairs, potential } of this.forces) {
+      if (pairs === undefined) continue
+      f.fill(0)
+      numerical -= pairs.addForces(after.positions, f) - potential!(before.positions)
+      for (let k = 0; k < f.length; k++) numerical -= f[k]! * (after.positions[k]! - before.positions[k]!)
+    }
     let [led, friction, impacts, rods] = [sums.led + found.led, sums.friction, sums.impacts, 0]
     for (let i = 0; i < links.count; i++) {
       const c = links.carriers[i]!
@@ -62,7 +69,7 @@ export class StageLosses {
         else impacts += work - rubbed - carried
       }
     }
-    this.sums = { external, led, friction, impacts, damped: sums.damped + found.damped, numerical: sums.numerical + found.numerical - rods }
+    this.sums = { external, led, friction, impacts, damped: sums.damped + found.damped, numerical: numerical - rods }
   }
 
   /** m: displacement of a link's free particles along an axis. */

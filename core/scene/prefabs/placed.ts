@@ -63,6 +63,8 @@ export function placedForce(pose: Pose, force: Force): Force {
     }
     case 'guide': return { ...force, keys: force.keys.map(key => key.on === undefined ? { ...key, target: toOuter(pose, key.target ?? ZERO) } : key) }
     case 'drag':
+    case 'pair':
+    case 'lennard-jones':
     case 'script': return force
   }
 }

@@ -24,6 +24,10 @@ export function checkForce(context: RuleContext, force: Force, path: Path): void
         list.report('InvalidValue', [...path, 'bodies'], 'A body is listed twice', { value: force.bodies, allowed: 'each body once', ids: [id] })
       }
       break
+    case 'pair':
+    case 'lennard-jones':
+      checkInteraction(context, force, path)
+      break
     case 'point':
     case 'torque':
     case 'keyframed':
@@ -52,6 +56,26 @@ export function checkForce(context: RuleContext, force: Force, path: Path): void
     list.report('InvalidBox', [...path, 'box'], 'The lower corner of the box must lie below the upper one on every axis', {
       value: [...force.box.min, ...force.box.max], allowed: 'min < max', ids: [id],
     })
+  }
+}
+
+/** × the diameter: particles that start nearer have forces beyond the range of solvers, because they grow with the 13th power. */
+const NEAREST = 0.1
+
+function checkInteraction(context: RuleContext, force: ForceOf<'pair' | 'lennard-jones'>, path: Path): void {
+  const { list } = context
+  const { id, deformables, cutOff, within = true } = force
+  deformables?.forEach((deformable, i) => requireReference(context, 'deformables', deformable, [...path, 'deformables', i], id))
+  if (deformables && new Set(deformables).size < deformables.length) {
+    list.report('InvalidValue', [...path, 'deformables'], 'A deformable is listed twice', { value: deformables, allowed: 'each deformable once', ids: [id] })
+  }
+  if (deformables?.length === 1 && !within) {
+    list.report('InvalidValue', [...path, 'deformables'], 'The interaction has no two particles to act between',
+      { value: deformables, allowed: 'at least two deformables, or an interaction within one', ids: [id] })
+  }
+  if (force.type === 'lennard-jones' && !(cutOff > NEAREST * force.diameter)) {
+    list.report('InvalidValue', [...path, 'cutOff'], 'The cut-off is so short that the interaction only has extreme forces',
+      { value: cutOff, allowed: `more than ${NEAREST} × the diameter`, ids: [id] })
   }
 }
 

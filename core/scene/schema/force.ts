@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { bodyOrWorld, choice, described, id, integer, name, nonNegative, real, reference, vector, within } from './field'
+import { bodyOrWorld, choice, described, flag, id, integer, name, nonNegative, positive, real, reference, vector, within } from './field'
 import { expressions } from './parameter'
 
 const named = { id: id(), name: name().optional(), expressions: expressions() }
@@ -74,6 +74,32 @@ export const attractorSchema = z.strictObject({
     + 'a dynamic body, the opposite force acts on that body there.',
 })
 
+const interaction = {
+  deformables: described(z.array(reference('deformables', { label: 'Deformable' })).min(1), {
+    label: 'Deformables', reference: 'deformables', help: 'Deformables whose particles interact. Absent: all.',
+  }).optional(),
+  cutOff: positive({ label: 'Cut-off', unit: 'm', step: 0.01, help: 'Distance from which the force is 0.' }),
+  within: flag({ label: 'Within a deformable', help: 'Particles of one deformable interact too, not only those of different ones.' }).default(true),
+}
+
+export const pairForceSchema = z.strictObject({
+  ...named, type: z.literal('pair'), ...interaction,
+  energy: real({ label: 'Energy', unit: 'J', step: 0.01, help: 'Of two particles at the same place. Positive repels, negative attracts.' }),
+}).meta({
+  title: 'Attraction or repulsion',
+  description: 'Attraction or repulsion of each two particles of deformables nearer than the cut-off r_c, with the potential energy × (1 − r²/r_c²)³.',
+})
+
+export const lennardJonesSchema = z.strictObject({
+  ...named, type: z.literal('lennard-jones'), ...interaction,
+  depth: positive({ label: 'Depth', unit: 'J', step: 0.01, help: 'ε: depth of the well.' }),
+  diameter: positive({ label: 'Diameter', unit: 'm', step: 0.01, help: 'σ: distance at which the potential changes its sign. Its minimum is at 2^(1/6) σ.' }),
+}).meta({
+  title: 'Lennard-Jones force',
+  description: 'U = 4 ε ((σ/r)¹² − (σ/r)⁶) between each two particles of deformables nearer than the cut-off r_c: repulsion when near, attraction farther away. '
+    + 'Shifted to U(r) − U(r_c) − U′(r_c) (r − r_c), so that force and energy vanish at the cut-off.',
+})
+
 export const windSchema = z.strictObject({
   ...named, type: z.literal('wind'), bodies, deformables,
   velocity: vector({ label: 'Velocity', unit: 'm/s', step: 0.1, help: 'Of the air, in the world frame.' }),
@@ -141,7 +167,8 @@ export const scriptForceSchema = z.strictObject({
 })
 
 export const forceSchema = z.discriminatedUnion('type', [
-  uniformForceSchema, pointForceSchema, torqueSchema, dragSchema, springSchema, attractorSchema, windSchema, keyframedForceSchema, guideForceSchema,
+  uniformForceSchema, pointForceSchema, torqueSchema, dragSchema, springSchema, attractorSchema, windSchema,
+  pairForceSchema, lennardJonesSchema, keyframedForceSchema, guideForceSchema,
   scriptForceSchema,
 ])
 

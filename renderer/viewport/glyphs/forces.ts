@@ -88,6 +88,8 @@ export class ForceGlyphs {
         return this.addTorque(scene, force.body, force.frame === 'body', value.torque)
       }
       // Drag depends on the velocities, and scripts run only in the engine: their arrows come from the record.
+      case 'pair':
+      case 'lennard-jones':
       case 'drag':
       case 'guide':
       case 'script': return

@@ -4,6 +4,7 @@
  * depend on the fineness of the mesh.
  */
 
+import type { PairCouplings } from '../../../deformables'
 import type { Deformables } from '../../deformable'
 import type { WorkAccount } from '../force'
 
@@ -17,6 +18,8 @@ export interface ParticleForce {
   addForces(t: number, x: Float64Array, v: Float64Array, f: Float64Array): void
   /** Potential energy, J; absent if the force has none. */
   readonly potential?: (x: Float64Array) => number
+  /** The same force as couplings of pairs, if it acts between particles. */
+  readonly pairs?: PairCouplings
 }
 
 /** Particles from `first` to `end` − 1, and the mass of their deformable, kg. */

@@ -1,7 +1,7 @@
 /** Pairs found with buckets against all pairs, and the forces between them. */
 
 import { describe, expect, it } from 'vitest'
-import { buckets, DeformableError, evenFall, lennardJones, pairLoad } from '../../../../core/deformables'
+import { buckets, DeformableError, lennardJones, pairLoad, softPair } from '../../../../core/deformables'
 
 /** A cloud that spreads over both signs of every axis. */
 function cloud(n: number, size: number): Float64Array {
@@ -11,6 +11,9 @@ function cloud(n: number, size: number): Float64Array {
     return size * (state / 2147483648 - 1)
   })
 }
+
+/** 1/m: rounding error of a difference quotient over 2e-7 m, × the force. */
+const ROUNDED = 1e-15 / 1e-7
 
 describe('buckets', () => {
   it('find exactly the near pairs, each once', () => {
@@ -27,7 +30,7 @@ describe('buckets', () => {
   })
 })
 
-describe.each([['Lennard-Jones', lennardJones(0.5, 0.12)], ['a repulsion that falls evenly', evenFall(2, 0.4)]] as const)('an interaction by %s', (_name, potential) => {
+describe.each([['Lennard-Jones', lennardJones(0.5, 0.12)], ['a soft repulsion', softPair(2, 0.4)], ['a soft attraction', softPair(-2, 0.4)]] as const)('an interaction by %s', (_name, potential) => {
   const n = 150
   const x = cloud(n, 0.5)
   const load = pairLoad(n, potential, 0.4)
@@ -45,6 +48,36 @@ describe.each([['Lennard-Jones', lennardJones(0.5, 0.12)], ['a repulsion that fa
       const energy = (step: number): number => load.potential!(x.map((value, k) => (k === c ? value + step : value)))
       expect(Math.abs((energy(1e-6) - energy(-1e-6)) / 2e-6 + f[c]!)).toBeLessThan(1e-5 * size)
     }
+  })
+
+  it('has a Hessian that is the derivative of its forces', () => {
+    const H = new Float64Array(9 * n * n)
+    load.pairs.addBlocks(x, false, (i, j, block) => {
+      for (let r = 0; r < 3; r++) for (let c = 0; c < 3; c++) {
+        H[(3 * i + r) * 3 * n + 3 * j + c]! += block[3 * r + c]!
+        if (i !== j) H[(3 * j + c) * 3 * n + 3 * i + r]! += block[3 * r + c]!
+      }
+    })
+    for (const c of [0, 100, 301]) {
+      const at = (step: number): Float64Array => {
+        const f = new Float64Array(3 * n)
+        load.pairs.addForces(x.map((value, k) => (k === c ? value + step : value)), f)
+        return f
+      }
+      const [more, less, f] = [at(1e-7), at(-1e-7), forces()]
+      const size = Math.max(...H.subarray(c * 3 * n, (c + 1) * 3 * n).map(Math.abs))
+      expect(size).toBeGreaterThan(0)
+      for (let k = 0; k < 3 * n; k++) expect(Math.abs((less[k]! - more[k]!) / 2e-7 - H[c * 3 * n + k]!)).toBeLessThan(1e-5 * size + ROUNDED * Math.abs(f[k]!))
+    }
+  })
+
+  it('has a semidefinite matrix of each pair on request', () => {
+    load.pairs.addBlocks(x, true, (i, j, [a, b, c, , d, e, , , f]) => {
+      if (i !== j) return
+      const rounding = -1e-12 * (a! + d! + f!) ** 3
+      expect(Math.min(a!, d!, f!)).toBeGreaterThanOrEqual(0)
+      expect(a! * (d! * f! - e! * e!) - b! * (b! * f! - e! * c!) + c! * (b! * e! - d! * c!)).toBeGreaterThanOrEqual(rounding)
+    })
   })
 })
 

@@ -77,6 +77,7 @@ export const everything = (): Scene => ({
     { id: 'storm', type: 'wind', bodies: ['block', 'door'], velocity: [5, 0, 0], quadratic: 0.5, box: { min: [-1, -1, 0], max: [1, 1, 2] }, falloff: 0.1 },
     { id: 'tap', type: 'keyframed', body: 'door', interpolation: 'cubic', keys: [{ time: 0 }, { time: 1, force: [1, 0, 0] }, { time: 1, torque: [0, 0, 1] }] },
     { id: 'magic', type: 'script', script: 'magic.ts' },
+    { id: 'glue', type: 'pair', energy: -0.1, cutOff: 0.2, within: false }, { id: 'gas', type: 'lennard-jones', depth: 0.01, diameter: 0.1, cutOff: 0.25 },
     { id: 'hand', type: 'guide', keys: [{ time: 0.1, body: 'door', target: [1, 0, 0], stiffness: 10, damping: 1 }, { time: 0.4, body: null }] },
   ],
   parameters: [{ id: 'height', name: 'Height', value: 2, unit: 'm', min: 0, max: 9 }, { id: 'twice', value: 4, expressions: [{ field: 'value', formula: '2 * height' }] }],

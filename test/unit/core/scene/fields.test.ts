@@ -26,7 +26,7 @@ describe('the fields of the inspector', () => {
     expect(fieldsOf(at(['joints', 0])).map(found => found.key)).toContain('axis')
     expect(fieldsOf(at(['joints', 2])).map(found => found.key)).not.toContain('axis')
     expect([...variantsOf(sceneSchema.shape.forces.unwrap().element)!.keys()]).toEqual(
-      ['uniform', 'point', 'torque', 'drag', 'spring', 'attractor', 'wind', 'keyframed', 'guide', 'script'])
+      ['uniform', 'point', 'torque', 'drag', 'spring', 'attractor', 'wind', 'pair', 'lennard-jones', 'keyframed', 'guide', 'script'])
   })
   it('exist for every value of a scene with one of everything, each with a label of its own', () => {
     const visit = (schema: core.$ZodType, value: unknown, path: Path) => {

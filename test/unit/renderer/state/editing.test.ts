@@ -82,6 +82,12 @@ describe('editing', () => {
       const { force, script } = newForce(type, 'Force', scene, ['door'])
       expect(errors({ ...scene, forces: [...scene.forces!, force], scripts: script ? [script] : [] }), type).toEqual([])
     }
+    const deformables = [1, 2].map(x => ({ id: `dust-${x}`, type: 'particles' as const, material: 'wood', particles: [{ position: [x, 0, 5] as const, mass: 1 }] }))
+    for (const type of ['pair', 'lennard-jones'] as const) {
+      const { force } = newForce(type, 'Force', { ...scene, bodies: [], deformables }, ['door', 'dust-2'])
+      expect(force).toMatchObject({ deformables: ['dust-2'] })
+      expect(errors({ ...scene, deformables, forces: [...scene.forces!, force] }), type).toEqual([])
+    }
     for (const type of jointTypes) {
       if (type === 'gear') continue
       expect(errors({ ...scene, joints: [newJoint(type, 'j', 'door', 'post', [0, 0, 1], [0, 0.6, 0.8])] }), type).toEqual([])
