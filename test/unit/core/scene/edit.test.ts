@@ -136,7 +136,7 @@ describe('removing', () => {
     expect([...dependentsOf(before, ['door']).elements.keys()]).toEqual(['hinge', 'ball', 'weld', 'cardan', 'tube', 'rod', 'gears', 'tap', 'hand', 'strain', 'eye', 'place'])
     const after = done(before, removeElements(before, ['door']))
     expect(after.joints!.map(joint => joint.id)).toEqual(['slide', 'table', 'bead'])
-    expect(after.forces!.map(force => force.id)).toEqual(['push', 'pull', 'twist', 'air', 'coil', 'sun', 'storm', 'magic'])
+    expect(after.forces!.map(force => force.id)).toEqual(['push', 'pull', 'twist', 'air', 'coil', 'sun', 'storm', 'magic', 'glue', 'gas'])
     expect(elementById(after, 'forces', 'storm')).toMatchObject({ bodies: ['block'] })
   })
   it('a script removes its force, a joint its gear', () => {
