@@ -1,20 +1,9 @@
 /** A particle system: particles, the energies between them, and the loads on them. */
 
+import type { PairCouplings } from '../math/pair-couplings'
 import type { BlockMatrix } from '../sparse'
 import { DeformableError } from './condition'
 import type { Energy } from './energy'
-
-/** Interactions of pairs of particles that change with their positions, with a potential. */
-export interface PairCouplings {
-  /** Adds its forces at x to `f`, N. @returns its potential, J */
-  addForces(x: Float64Array, f: Float64Array): number
-  /**
-   * Passes the blocks of its Hessian at x to `add`, i ≥ j, row-major; a block that is passed is overwritten by the next.
-   *
-   * @param semidefinite whether to make each pair's part positive semidefinite
-   */
-  addBlocks(x: Float64Array, semidefinite: boolean, add: (i: number, j: number, block: Float64Array) => void): void
-}
 
 /** A force that is not an energy between particles of fixed numbers: gravity, drag, wind, springs to moving points, interactions of near particles. */
 export interface Load {

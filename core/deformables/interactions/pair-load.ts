@@ -4,7 +4,8 @@
  */
 
 import { DeformableError } from '../condition'
-import type { Load, PairCouplings } from '../system'
+import type { PairCouplings } from '../../math/pair-couplings'
+import type { Load } from '../system'
 import { buckets } from './buckets'
 
 export interface PairPotential {

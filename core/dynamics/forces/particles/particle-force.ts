@@ -4,7 +4,7 @@
  * depend on the fineness of the mesh.
  */
 
-import type { PairCouplings } from '../../../deformables'
+import type { PairCouplings } from '../../../math/pair-couplings'
 import type { Deformables } from '../../deformable'
 import type { WorkAccount } from '../force'
 
