@@ -15,6 +15,7 @@ import { nothingToRun } from './nothing-to-run'
 import { withReasons } from './instances'
 import { useProblems } from './problems'
 import { readScene } from './read-scene'
+import { EMPTY_SCENE } from './scene-access'
 import { sceneText } from './scene-text'
 import { formatTime, formatTimeLeft } from '../fields/format'
 
@@ -40,11 +41,12 @@ export const useRuns = defineStore('runs', () => {
   const shown = shallowRef<ReadonlySet<string>>(new Set())
   watch(() => document.generation, () => { shown.value = new Set() }, { flush: 'sync' })
 
-  /** Runs of this document: those with its name; without one those that were displayed here, or whose scene is its present one. */
+  /** Runs of this document: those with its name; before it has a name of its own those that were displayed here, or whose scene is its present one. */
   const ofDocument = computed(() => {
-    const { name } = document.scene
+    const { name = '' } = document.scene
+    const isOwn = name !== '' && name !== EMPTY_SCENE.name
     return list.value.filter(({ id, header, sceneHash }) => id === current.value?.id || header === null
-      || (name ? header.sceneName === name : header.sceneName === '' && (shown.value.has(id) || sceneHash === documentHash.value)))
+      || (header.sceneName === name && (isOwn || shown.value.has(id) || sceneHash === documentHash.value)))
   })
 
   const running = computed(() => current.value?.status === 'running')

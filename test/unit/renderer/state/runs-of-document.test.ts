@@ -15,16 +15,17 @@ const named = (sceneName: string, { id = 'r1', sceneHash = 'of-r1' }: Partial<Ru
 const ids = () => useRuns().ofDocument.map(({ id }) => id)
 
 describe('the runs of a document', () => {
-  it('without a name are those displayed here, or of the same scene', () => {
+  it.each([undefined, 'Untitled'])('without a name of its own (%s) are those displayed here, or of the same scene', name => {
+    const of = name ?? ''
     const runs = useRuns()
-    useDocument().load({ scene, text: null, handle: null, name: '', savable: false })
-    runs.show(named('', {}), scene)
-    runs.list = [named('', { id: 'r1' }), named('', { id: 'of-an-earlier-one', sceneHash: 'other' }), named('ramp', { id: 'of-a-named-one', sceneHash: 'other' })]
+    useDocument().load({ scene: { ...scene, name }, text: null, handle: null, name: '', savable: false })
+    runs.show(named(of, {}), scene)
+    runs.list = [named(of, { id: 'r1' }), named(of, { id: 'of-an-earlier-one', sceneHash: 'other' }), named('ramp', { id: 'of-a-named-one', sceneHash: 'other' })]
     expect(ids()).toEqual(['r1'])
     runs.show(null, null)
     expect(ids()).toEqual(['r1'])
     expect(runs.titleOf(runs.list[0]!)).toBe('Run 1')
-    useDocument().load({ scene: { ...scene, simulation: { duration: 3 } }, text: null, handle: null, name: '', savable: false })
+    useDocument().load({ scene: { ...scene, name, simulation: { duration: 3 } }, text: null, handle: null, name: '', savable: false })
     expect(ids()).toEqual([])
     runs.documentHash = 'other'
     expect(ids()).toEqual(['of-an-earlier-one'])
