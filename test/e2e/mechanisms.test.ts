@@ -96,6 +96,7 @@ describe.skipIf(!chromium)('a person who builds a Newton’s cradle from nothing
   })
 
   it('undoes the scene from a field where nothing was typed, and the typing where something was', async () => {
+    await (await editor.outlinerItem('Sphere 5')).click() // keys go to the scene
     await editor.addByKeys('Capsule')
     const capsule = await editor.outlinerItem('Capsule')
     await editor.field('Name').click()
