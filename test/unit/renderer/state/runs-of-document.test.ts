@@ -1,5 +1,5 @@
 import { createPinia, setActivePinia } from 'pinia'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { TrajectoryHeader } from '../../../../core/trajectory/frame'
 import type { RunInfo } from '../../../../main/protocol/runs'
 import type { Scene } from '../../../../core/scene'
@@ -7,7 +7,11 @@ import { useDocument } from '../../../../renderer/state/document'
 import { useRuns } from '../../../../renderer/state/runs'
 
 const scene: Scene = { format: 'cairn-scene', version: 1, bodies: [] }
-beforeEach(() => setActivePinia(createPinia()))
+beforeEach(() => {
+  vi.useFakeTimers() // there is no host to ask for the hash of the scene
+  setActivePinia(createPinia())
+})
+afterEach(() => vi.useRealTimers())
 
 /** A run as far as the list needs it. */
 const named = (sceneName: string, { id = 'r1', sceneHash = 'of-r1' }: Partial<RunInfo>): RunInfo => (
