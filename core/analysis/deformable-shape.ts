@@ -33,14 +33,16 @@ export function deformableShape(deformable: ResolvedDeformable): DeformableShape
 }
 
 /**
- * By strand and segment: 1 if one body, or the world, holds both of its ends, so that it does not bend. The roots of hair are such segments: the strand is
- * clamped at its second point.
+ * By strand and segment: 1 if one body, the world or one prescribed motion holds both of its ends, so that it does not bend. The roots of hair are such
+ * segments: the strand is clamped at its second point.
  */
 export function clampedSegments(deformable: ResolvedDeformable, { strands }: DeformableShape): Uint8Array[] {
   const holders = new Map<number, string | null>()
   if (deformable.type === 'hair') strands.forEach((strand, i) => { for (const vertex of strand.slice(0, 2)) holders.set(vertex, deformable.strands[i]!.body) })
   for (const vertex of deformable.pins) holders.set(vertex, null)
   for (const { vertex, body } of deformable.attachments) if (vertex !== undefined) holders.set(vertex, body)
+  // Not an id: ids have no spaces.
+  deformable.controlled.forEach(({ vertices }, i) => { for (const vertex of vertices) holders.set(vertex, `controlled ${i}`) })
   return strands.map(strand => Uint8Array.from(strand.slice(1), (vertex, k) => {
     const holder = holders.get(vertex)
     return holder !== undefined && holder === holders.get(strand[k]!) ? 1 : 0

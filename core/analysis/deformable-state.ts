@@ -67,14 +67,14 @@ function extremes(values: Float64Array, from: number, to: number): { largest: nu
   return { largest, mean: count === 0 ? null : sum / count }
 }
 
-/** Supports of a deformable: `vertices` held by a body or the world (null), or sewn together. */
+/** Supports of a deformable: `vertices` held by a body or the world (null), sewn together, or on a path. */
 export interface Hold {
-  readonly kind: 'pin' | 'root' | 'attachment' | 'seam'
+  readonly kind: 'pin' | 'root' | 'attachment' | 'seam' | 'controlled'
   readonly vertices: readonly number[]
   readonly body: string | null
 }
 
-/** In the order in which reactions are recorded: pins, the first two vertices of each strand of hair, attachments, seams. */
+/** In the order in which reactions are recorded: pins, the first two vertices of each strand of hair, attachments, seams, controlled vertices. */
 export function holdsOf(deformable: ResolvedDeformable): Hold[] {
   let first = 0
   const roots = deformable.type !== 'hair' ? [] : deformable.strands.flatMap(({ body, points }): Hold[] => {
@@ -89,5 +89,6 @@ export function holdsOf(deformable: ResolvedDeformable): Hold[] {
       kind: 'attachment', body, vertices: vertex === undefined ? deformable.type === 'cloth' ? deformable.triangles[triangle!]! : [] : [vertex],
     })),
     ...deformable.type === 'cloth' ? deformable.seams.map((seam): Hold => ({ kind: 'seam', vertices: seam, body: null })) : [],
+    ...deformable.controlled.flatMap(({ vertices }) => vertices.map((vertex): Hold => ({ kind: 'controlled', vertices: [vertex], body: null }))),
   ]
 }

@@ -5,6 +5,7 @@
  */
 
 import type { Vec3 } from '../math/vector'
+import type { ParticlePath } from './particle-path'
 
 export type DeformableType = 'particles' | 'rope' | 'hair' | 'cloth'
 
@@ -74,6 +75,14 @@ export interface Attachment {
   readonly point: Vec3
 }
 
+/** A particle on a prescribed path. */
+export interface Controlled {
+  readonly particle: number
+  /** m, world frame: its initial position, to which the path's offset adds. */
+  readonly from: Vec3
+  readonly path: ParticlePath
+}
+
 export interface Deformable {
   /** In the scene's list of deformables. */
   readonly index: number
@@ -94,6 +103,7 @@ export interface Deformable {
   /** Particles held by the world at their initial positions. */
   readonly pins: Int32Array
   readonly attachments: readonly Attachment[]
+  readonly controlled: readonly Controlled[]
 }
 
 /** All deformables of a world: their particles at the start, and the elements between them. */

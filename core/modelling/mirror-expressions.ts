@@ -29,6 +29,8 @@ export const OF_DEFORMABLES: Kinds = {
   'stretchWeft': 'same', 'shear': 'same', 'bendWarp': 'same', 'bendWeft': 'same', 'velocity': 'polar', 'points': 'point', 'vertices': 'point', 'strands.points': 'point',
   'particles.position': 'point', 'particles.velocity': 'polar', 'particles.mass': 'same', 'springs.restLength': 'same', 'springs.stiffness': 'same',
   'springs.damping': 'same', 'restUV': 'same', 'stretchFactors': 'same', 'shearFactors': 'same', 'bendFactors': 'same',
+  'controlled.motion.keys.time': 'same', 'controlled.motion.keys.offset': 'polar', 'controlled.motion.semiAxisA': 'polar', 'controlled.motion.semiAxisB': 'polar',
+  'controlled.motion.points': 'polar', 'controlled.motion.period': 'same',
 }
 
 const STRENGTHS: Kinds = {

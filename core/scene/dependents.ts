@@ -37,9 +37,9 @@ export function bodiesOfDeformable(deformable: Deformable): readonly string[] {
   return [...(deformable.attachments ?? []).map(({ body }) => body), ...roots].filter(id => id !== null)
 }
 
-/** Whether a deformable is held by the world, at pins or points. */
+/** Whether a deformable is held by the world, at pins or points, or moved along paths in it. */
 export function isHeldByWorld(deformable: Deformable): boolean {
-  return (deformable.pins?.length ?? 0) > 0 || deformable.attachments?.some(({ body }) => body === null) === true
+  return (deformable.pins?.length ?? 0) > 0 || (deformable.controlled?.length ?? 0) > 0 || deformable.attachments?.some(({ body }) => body === null) === true
     || (deformable.type === 'hair' && deformable.strands.some(({ body }) => (body ?? null) === null))
 }
 

@@ -1,7 +1,7 @@
 /** Deformables moved, rotated or mirrored: their vertices are in the world frame, so an edit of the pose changes each vertex. */
 
 import { cross, dot, length, sub, type Vec3 } from '../math/vector'
-import type { Deformable, DeformableOf } from './types'
+import type { Deformable, DeformableOf, ParticleMotion } from './types'
 
 /** An isometry of the world. */
 export interface Isometry {
@@ -20,7 +20,8 @@ export function mappedDeformable(deformable: Deformable, { point, direction }: I
     if (one.point === undefined || (one.body !== null && inBody === undefined)) return one
     return { ...one, point: one.body === null ? point(one.point) : inBody!(one.point) }
   })
-  const held = holds === undefined ? {} : { attachments: holds }
+  const controlled = deformable.controlled?.map(one => ({ ...one, motion: mappedMotion(one.motion, direction) }))
+  const held = { ...holds === undefined ? {} : { attachments: holds }, ...controlled === undefined ? {} : { controlled } }
   const moving = 'velocity' in deformable && deformable.velocity !== undefined ? { velocity: direction(deformable.velocity) } : {}
   switch (deformable.type) {
     case 'particles': return {
@@ -30,6 +31,15 @@ export function mappedDeformable(deformable: Deformable, { point, direction }: I
     case 'rope': return { ...deformable, ...held, ...moving, points: deformable.points.map(point) }
     case 'hair': return { ...deformable, ...held, strands: deformable.strands.map(strand => ({ ...strand, points: strand.points.map(point) })) }
     case 'cloth': return withWarp({ ...deformable, ...held, ...moving, vertices: deformable.vertices.map(point) }, deformable, direction)
+  }
+}
+
+/** Offsets are displacements, so they change as directions do. */
+function mappedMotion(motion: ParticleMotion, direction: Isometry['direction']): ParticleMotion {
+  switch (motion.type) {
+    case 'keys': return { ...motion, keys: motion.keys.map(key => ({ ...key, offset: direction(key.offset) })) }
+    case 'ellipse': return { ...motion, ...motion.semiAxisA === undefined ? {} : { semiAxisA: direction(motion.semiAxisA) }, semiAxisB: direction(motion.semiAxisB) }
+    case 'loop': return { ...motion, points: motion.points.map(direction) }
   }
 }
 

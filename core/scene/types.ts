@@ -7,6 +7,7 @@ import type { curveSchema, jointSchema } from './schema/joint'
 import type { frictionSchema, materialPairSchema, materialSchema } from './schema/material'
 import type { lessonStepSchema } from './schema/lesson'
 import type { parameterSchema } from './schema/parameter'
+import type { particleMotionSchema } from './schema/particle-motion'
 import type { instanceSchema, overrideSchema, prefabSchema } from './schema/prefab'
 import type { sensorSchema } from './schema/sensor'
 import type { sceneSchema } from './schema/scene'
@@ -29,6 +30,7 @@ export type Deformable = z.input<typeof deformableSchema>
 export type DeformableType = Deformable['type']
 export type DeformableOf<T extends DeformableType> = Extract<Deformable, { type: T }>
 export type Attachment = z.input<typeof attachmentSchema>
+export type ParticleMotion = z.input<typeof particleMotionSchema>
 export type Joint = z.input<typeof jointSchema>
 export type JointType = Joint['type']
 export type JointOf<T extends JointType> = Extract<Joint, { type: T }>

@@ -4,6 +4,7 @@ import { linearDensity } from '../analysis/deformable-mass'
 import { clampedSegments, deformableShape, resampled } from '../analysis/deformable-shape'
 import type { Attachment, Deformable, Deformables, Sheet, Springs, Strand } from '../dynamics/deformable'
 import type { RigidBody } from '../dynamics/body'
+import { particlePath } from '../dynamics/particle-path'
 import { toInner } from '../math/pose'
 import { addScaled, cross, distance, dot, length, scale, sub, type Vec3 } from '../math/vector'
 import type { ResolvedDeformable, ResolvedDeformableOf, ResolvedScene } from '../scene'
@@ -188,5 +189,9 @@ function complete(part: Part, deformable: ResolvedDeformable, index: number, sce
         ? held([...sheet!.triangles.subarray(3 * triangle!, 3 * triangle! + 3)], weights ?? [third, third, third], body, point)
           : held([first + vertex], [1], body, point)),
     ],
+    controlled: deformable.controlled.flatMap(({ vertices, motion }) => {
+      const path = particlePath(motion)
+      return vertices.map(vertex => ({ particle: first + vertex, from: positions[vertex]!, path }))
+    }),
   }
 }

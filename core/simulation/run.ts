@@ -148,7 +148,8 @@ function deformableCounts({ deformables }: World): Pick<TrajectoryHeader, 'defor
   return {
     deformableIds: list.map(({ id }) => id), deformableParticles: Int32Array.from(list, ({ count }) => count),
       deformableElements: Int32Array.from(list, elements),
-    deformableHeld: Int32Array.from(list, ({ pins, attachments, sheet }) => pins.length + attachments.length + (sheet?.seams.length ?? 0) / 2),
+    deformableHeld: Int32Array.from(list, ({ pins, attachments, sheet, controlled }) =>
+      pins.length + attachments.length + (sheet?.seams.length ?? 0) / 2 + controlled.length),
   }
 }
 

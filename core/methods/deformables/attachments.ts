@@ -1,5 +1,5 @@
 /**
- * Particles that are fixed to points of bodies or of the world.
+ * Particles that are fixed to points of bodies or of the world, or move on prescribed paths.
  *
  * A particle on a static or prescribed body is held: its position follows the body. Particles on dynamic bodies, points of triangles, and seams are
  * ties: links that the implicit step satisfies by multipliers, together with the bodies.
@@ -9,8 +9,9 @@ import type { World } from '../../contact/world'
 import { outward, ROD, TIE, TIES, type Carriers, type Finder, type Links } from '../../deformables'
 import { bodyPoint } from '../../dynamics/forces/targets'
 import { WORLD_MOTION } from '../../dynamics/joints/frame'
+import type { ParticlePath } from '../../dynamics/particle-path'
 import { velocityAt, type BodyMotion } from '../../geometry/motion'
-import type { Vec3 } from '../../math/vector'
+import { add, type Vec3 } from '../../math/vector'
 
 export interface AttachedPoint {
   readonly deformable: number
@@ -21,21 +22,30 @@ export interface AttachedPoint {
   readonly body: number
   /** In the body frame. */
   readonly point: Vec3
+  /** Displacement of the point with time; null if it does not move by itself. */
+  readonly path: ParticlePath | null
   /** Constrained by a tie; otherwise its one particle is held. */
   readonly tied: boolean
 }
 
-/** In the order of their reactions: for each deformable its pins, its attachments, and its seams (two particles whose difference is held at zero). */
+/**
+ * In the order of their reactions: for each deformable its pins, its attachments, its seams (two particles whose difference is held at zero), and its
+ * controlled particles.
+ */
 export function attachedPoints({ deformables, bodies }: World): AttachedPoint[] {
-  return deformables!.list.flatMap(({ attachments, pins, sheet }, deformable) => [
+  return deformables!.list.flatMap(({ attachments, pins, sheet, controlled }, deformable) => [
     ...[...pins].map((particle): AttachedPoint => ({
-      deformable, particles: Int32Array.of(particle), weights: Float64Array.of(1), body: -1, point: pointOf(deformables!.position, particle), tied: false,
+      deformable, particles: Int32Array.of(particle), weights: Float64Array.of(1), body: -1, point: pointOf(deformables!.position, particle), path: null,
+      tied: false,
     })),
     ...attachments.map(({ particles, weights, body, point }): AttachedPoint => ({
-      deformable, particles, weights, body, point, tied: particles.length > 1 || (body >= 0 && bodies[body]!.type === 'dynamic'),
+      deformable, particles, weights, body, point, path: null, tied: particles.length > 1 || (body >= 0 && bodies[body]!.type === 'dynamic'),
     })),
     ...pairsOf(sheet?.seams ?? new Int32Array(0)).map((pair): AttachedPoint => ({
-      deformable, particles: pair, weights: Float64Array.of(1, -1), body: -1, point: [0, 0, 0], tied: true,
+      deformable, particles: pair, weights: Float64Array.of(1, -1), body: -1, point: [0, 0, 0], path: null, tied: true,
+    })),
+    ...controlled.map(({ particle, from, path }): AttachedPoint => ({
+      deformable, particles: Int32Array.of(particle), weights: Float64Array.of(1), body: -1, point: from, path, tied: false,
     })),
   ])
 }
@@ -49,8 +59,17 @@ export function pointOf(x: Float64Array, particle: number): Vec3 {
   return [x[3 * particle]!, x[3 * particle + 1]!, x[3 * particle + 2]!]
 }
 
-/** Position of a point, m, and its velocity with its body, m/s. */
-export function placeOf({ body, point }: AttachedPoint, motions: readonly BodyMotion[]): { readonly position: Vec3; readonly velocity: Vec3 } {
+interface Place {
+  readonly position: Vec3
+  readonly velocity: Vec3
+}
+
+/** Position of a point, m, and its velocity with its body or on its path, m/s. @param time s, for paths */
+export function placeOf({ body, point, path }: AttachedPoint, motions: readonly BodyMotion[], time: number): Place {
+  if (path !== null) {
+    const { offset, velocity } = path(time)
+    return { position: add(point, offset), velocity }
+  }
   const motion = body < 0 ? WORLD_MOTION : motions[body]!
   const position = bodyPoint(motion, point)
   return { position, velocity: velocityAt(motion, position) }

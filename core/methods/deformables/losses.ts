@@ -72,12 +72,12 @@ export class StageLosses {
     this.sums = { external, led, friction, impacts, damped: sums.damped + found.damped, numerical: numerical - rods }
   }
 
-  /** m: displacement of a link's free particles along an axis. */
+  /** m: displacement of a link's particles along an axis. Work on held ones is in `led` with the opposite sign. */
   private moved({ particles }: Links, i: number, weights: Float64Array, axis: number, before: ParticleState, after: ParticleState): number {
     let moved = 0
     for (let q = 4 * i; q < 4 * i + 4; q++) {
       const p = particles[q]!
-      if (p >= 0 && this.system.held[p] === 0) moved += weights[q]! * (after.positions[3 * p + axis]! - before.positions[3 * p + axis]!)
+      if (p >= 0) moved += weights[q]! * (after.positions[3 * p + axis]! - before.positions[3 * p + axis]!)
     }
     return moved
   }
@@ -87,6 +87,11 @@ export class StageLosses {
     const workspace = elementWorkspace(this.system.energies.map(({ condition }) => condition))
     return this.system.energies.reduce((sum, energy) => sum + storedEnergy(energy, x, workspace), 0)
       + this.forces.reduce((sum, force) => sum + (force.potential?.(x) ?? 0), 0)
+  }
+
+  /** Adds work of prescribed motion, J. */
+  lead(work: number): void {
+    this.sums = { ...this.sums, led: this.sums.led + work }
   }
 
   /** Work on bodies, J, and the part that they received: the remainder is a loss of the method. */

@@ -11,12 +11,12 @@ import {
 } from '../../deformables'
 import { ParticleBlock } from '../../dynamics/blocks'
 import type { ParticleForce } from '../../dynamics/forces/particles'
-import { cross, sub, type Vec3 } from '../../math/vector'
 import { StopError, stopWhereCancelled, type MethodEnvironment, type SolvedContact } from '../method'
-import { attachedPoints, placeOf, type AttachedPoint } from './attachments'
+import { attachedPoints, type AttachedPoint } from './attachments'
 import { ContactMeans } from './contact-means'
 import { elementValues } from './elements'
 import { follow } from './follow'
+import { kineticOf, leadHeld, placeHeld, pushPaths } from './held'
 import { StageLosses, type LossSums } from './losses'
 import { otherLoads } from './other-loads'
 import { addReactions, completeReactions, rodTensions, solvedContacts } from './reactions'
@@ -74,6 +74,8 @@ export class DeformableStage {
   private readonly other: Float64Array
   private readonly losses: StageLosses
   private readonly held: Uint8Array
+  /** J: kinetic energy of held particles. */
+  private heldEnergy: number
   /** J: work on bodies since t = 0. */
   private bodyWork = 0
   private report: AdvanceReport = NO_REPORT
@@ -122,7 +124,8 @@ export class DeformableStage {
     this.velocities = new Float64Array(6 * world.bodies.length)
     this.other.fill(NaN)
     snapshot.update(context.state)
-    if (particles === null) this.placeHeld()
+    if (particles === null) placeHeld(this.attached, snapshot.motions, context.time, this.particles)
+    this.heldEnergy = kineticOf(this.held, this.particles)
   }
 
   /** Positions and velocities, for a resumed run. */
@@ -187,13 +190,15 @@ export class DeformableStage {
 
   /** Completes the bodies' step: particles in contact with or fixed to bodies are moved to them. */
   after(): void {
-    const { context: { equations: { snapshot }, state }, velocities, losses, particles: { position }, touching } = this
+    const { context: { equations: { snapshot }, state }, velocities, losses, particles: { position }, touching, heldEnergy } = this
     snapshot.update(state)
     const former = velocities.slice()
     snapshot.velocities(velocities)
     otherLoads(this.context.world, this.context.equations, former, velocities, this.h, this.other)
     const solved = losses.stored(position)
-    this.placeHeld()
+    placeHeld(this.attached, snapshot.motions, this.from + this.h, this.particles)
+    this.heldEnergy = kineticOf(this.held, this.particles)
+    losses.lead(this.heldEnergy - heldEnergy)
     // Corrections of lengths and of surfaces alternate, because each may disturb the other.
     let moved = false
     for (let round = 0; round < ROUNDS; round++) {
@@ -208,33 +213,9 @@ export class DeformableStage {
     this.contacts = solvedContacts(this.context.world, touching, snapshot, this.particles, this.means.contacts)
   }
 
-  /** Moves held particles to their supports. */
-  private placeHeld(): void {
-    const { context: { equations: { snapshot } }, attached, particles: { position, velocity } } = this
-    for (const point of attached) {
-      if (point.tied) continue
-      const place = placeOf(point, snapshot.motions)
-      position.set(place.position, 3 * point.particles[0]!)
-      velocity.set(place.velocity, 3 * point.particles[0]!)
-    }
-  }
-
-  /** Positions of held particles: their supports continue the motion that they had at the step's start. */
+  /** Positions of held particles, and of bodies in the first iterate. */
   private lead(t: number, x: Float64Array, v: Float64Array): void {
-    const { motions } = this.context.equations.snapshot
-    for (const point of this.attached) {
-      if (point.tied) continue
-      const particle = point.particles[0]!
-      const { position, velocity } = placeOf(point, motions)
-      const spin: Vec3 = point.body < 0 ? [0, 0, 0] : motions[point.body]!.angularVelocity
-      const s = t - this.from
-      const turned = point.body < 0 ? velocity : sub(velocity, motions[point.body]!.velocity)
-      const bent = cross(spin, turned)
-      for (let k = 0; k < 3; k++) {
-        x[3 * particle + k] = position[k]! + s * (velocity[k]! + s / 2 * bent[k]!)
-        v[3 * particle + k] = velocity[k]! + s * bent[k]!
-      }
-    }
+    leadHeld(this.attached, this.context.equations.snapshot.motions, t, this.from, x, v)
     this.bodies.hold(x)
   }
 
@@ -259,6 +240,7 @@ export class DeformableStage {
         if (report.exhausted) this.left = Math.max(this.left, report.residual)
         bodies.endStage(h, before.velocities, state.velocities)
         addReactions(touching, attached, bodies, reactions, h / this.h, world, this.pulls)
+        pushPaths(attached, this.particles.mass, this.h, before.velocities, state.velocities, this.pulls)
         this.means.add(world, touching, h / this.h, state)
         const own = (of: ParticleState): ParticleState => ({ positions: of.positions.subarray(0, 3 * count), velocities: of.velocities.subarray(0, 3 * count) })
         losses.book(own(before), own(state), t, h, reactions, contacts.links, bodies.carriers)

@@ -1,7 +1,8 @@
 import { cross, distance, dot, sub, type Vec3 } from '../../math/vector'
 import type { Path } from '../path'
-import type { Attachment, Deformable, DeformableOf } from '../types'
+import type { Attachment, Deformable, DeformableOf, ParticleMotion } from '../types'
 import { requireDirection, requireReference, type RuleContext } from './context'
+import { checkKeyTimes } from './keys'
 import { CLOTH, HAIR, STIFFEST } from '../schema/deformable-limits'
 import { crossingsOf } from './sheet-crossing'
 
@@ -187,10 +188,10 @@ function triangleStands(context: RuleContext, { id, vertices, restUV }: Deformab
   return true
 }
 
-/** Pins and attachments. */
+/** Pins, attachments and controlled vertices. */
 function checkHeld(context: RuleContext, deformable: Deformable, path: Path): void {
   const { list } = context
-  const { id, pins = [], attachments = [] } = deformable
+  const { id, pins = [], attachments = [], controlled = [] } = deformable
   const count = verticesOfDeformable(deformable)
   const held = new Map<number, string>()
   const hold = (vertex: number, where: Path, name: 'InvalidVertex' | 'InvalidAttachment', what: string): void => {
@@ -210,6 +211,28 @@ function checkHeld(context: RuleContext, deformable: Deformable, path: Path): vo
     if (!attachmentStands(context, deformable, attachment, where)) return
     if (attachment.vertex !== undefined) hold(attachment.vertex, [...where, 'vertex'], 'InvalidAttachment', `attachments[${i}]`)
   })
+  controlled.forEach(({ vertices, motion }, i) => {
+    const where = [...path, 'controlled', i]
+    checkMotion(context, motion, [...where, 'motion'], id)
+    vertices.forEach((vertex, k) => {
+      if (list.problems.length >= MAX_PROBLEMS) return
+      const at = [...where, 'vertices', k]
+      if (requireVertex(context, vertex, count, at, id)) hold(vertex, at, 'InvalidVertex', `controlled[${i}]`)
+    })
+  })
+}
+
+function checkMotion(context: RuleContext, motion: ParticleMotion, path: Path, id: string): void {
+  if (motion.type === 'keys') return checkKeyTimes(context, motion.keys, 0, [...path, 'keys'], [id])
+  if (motion.type !== 'loop') return
+  const places: Vec3[] = [[0, 0, 0], ...motion.points, [0, 0, 0]]
+  for (let i = 1; i < places.length; i++) {
+    if (distance(places[i - 1]!, places[i]!) > 0) continue
+    context.list.report('InvalidKeys', [...path, 'points', Math.min(i - 1, motion.points.length - 1)], i === 1 || i === places.length - 1
+      ? 'The closed path already begins and ends at the initial position' : 'Two neighbouring offsets coincide',
+    { value: places[Math.min(i, motion.points.length)], allowed: 'points apart from each other', ids: [id] })
+    return
+  }
 }
 
 function attachmentStands(context: RuleContext, deformable: Deformable, { vertex, triangle, weights }: Attachment, path: Path): boolean {

@@ -21,6 +21,7 @@ const scene = (): Scene => ({
   forces: [{ id: 'weight', type: 'uniform', force: [0, 0, -1] }, { id: 'breeze', type: 'wind', deformables: ['sheet'], velocity: [1, 0, 0] }],
 })
 
+const round = { type: 'ellipse' as const, semiAxisB: [1, 0, 0] as const, period: 1 }
 type Sheet = DeformableOf<'cloth'>
 const of = <T>(s: Scene, index: number) => s.deformables![index] as T
 
@@ -63,6 +64,19 @@ describe('deformables in a scene', () => {
     ['a pin on nothing', s => { s.deformables![0]!.pins = [3] }, 'InvalidVertex', 'deformables[0].pins[0]'],
     ['a vertex pinned twice', s => { s.deformables![0]!.pins = [1, 1] }, 'InvalidVertex', 'deformables[0].pins[1]'],
     ['a vertex pinned and attached', s => { s.deformables![1]!.pins = [10] }, 'InvalidAttachment', 'deformables[1].attachments[0].vertex'],
+    ['a controlled vertex that is not there', s => { s.deformables![0]!.controlled = [{ vertices: [1, 3], motion: round }] }, 'InvalidVertex', 'deformables[0].controlled[0].vertices[1]'],
+    ['a controlled vertex that is pinned', s => { s.deformables![0]!.controlled = [{ vertices: [0], motion: round }] }, 'InvalidVertex', 'deformables[0].controlled[0].vertices[0]'],
+    ['two controls of a vertex', s => { s.deformables![0]!.controlled = [{ vertices: [1], motion: round }, { vertices: [2, 1], motion: round }] }, 'InvalidVertex', 'deformables[0].controlled[1].vertices[1]'],
+    ['keys of a control in the wrong order', s => {
+      s.deformables![0]!.controlled = [{ vertices: [1], motion: { type: 'keys', keys: [{ time: 2, offset: [1, 0, 0] }, { time: 1, offset: [0, 0, 0] }] } }]
+    }, 'InvalidKeys', 'deformables[0].controlled[0].motion.keys[1].time'],
+    ['a key of a control at the start', s => { s.deformables![0]!.controlled = [{ vertices: [1], motion: { type: 'keys', keys: [{ time: 0, offset: [1, 0, 0] }] } }] },
+      'OutOfRange', 'deformables[0].controlled[0].motion.keys[0].time'],
+    ['a closed path that stands still', s => { s.deformables![0]!.controlled = [{ vertices: [1], motion: { type: 'loop', points: [[1, 0, 0], [1, 0, 0]], period: 1 } }] },
+      'InvalidKeys', 'deformables[0].controlled[0].motion.points[1]'],
+    ['a closed path with its start twice', s => { s.deformables![0]!.controlled = [{ vertices: [1], motion: { type: 'loop', points: [[1, 0, 0], [0, 0, 0]], period: 1 } }] },
+      'InvalidKeys', 'deformables[0].controlled[0].motion.points[1]'],
+    ['a period of 0', s => { s.deformables![0]!.controlled = [{ vertices: [1], motion: { ...round, period: 0 } }] }, 'OutOfRange', 'deformables[0].controlled[0].motion.period'],
     ['an attachment to a body that is not there', s => { s.deformables![1]!.attachments![0]!.body = 'bal' }, 'UnknownReference', 'deformables[1].attachments[0].body'],
     ['an attachment of nothing', s => { delete s.deformables![1]!.attachments![0]!.vertex }, 'InvalidAttachment', 'deformables[1].attachments[0]'],
     ['an attachment of a triangle of a rope', s => { s.deformables![1]!.attachments![0] = { triangle: 0, body: 'ball' } }, 'InvalidAttachment', 'deformables[1].attachments[0].triangle'],

@@ -41,6 +41,18 @@ describe('the warp of a sheet without rest coordinates', () => {
   })
 })
 
+it('paths of controlled vertices turn with a deformable, and do not shift', () => {
+  const rope = mappedDeformable({
+    id: 'r', type: 'rope', material: 'wool', points: [[0, 0, 0], [1, 0, 0]], controlled: [
+      { vertices: [0], motion: { type: 'keys', keys: [{ time: 1, offset: [1, 0, 0] }] } }, { vertices: [1], motion: { type: 'ellipse', semiAxisB: [0, 2, 0], period: 3 } },
+      { vertices: [2], motion: { type: 'loop', points: [[1, 0, 0], [0, 0, 1]], period: 3 } },
+    ],
+  }, about(quarter, [0, 0, 2]))
+  const offsets = rope.controlled!.flatMap(({ motion }) => motion.type === 'keys' ? motion.keys.map(({ offset }) => offset) : motion.type === 'loop' ? motion.points : [motion.semiAxisB])
+  const expected = [[0, 1, 0], [-2, 0, 0], [0, 1, 0], [0, 0, 1]]
+  offsets.forEach((offset, i) => { offset.forEach((x, k) => expect(x).toBeCloseTo(expected[i]![k]!, 12)) })
+})
+
 it('attachments to the world move with a deformable, and attachments to bodies stay on them', () => {
   const rope = mappedDeformable({
     id: 'r', type: 'rope', material: 'wool', points: [[0, 0, 0], [1, 0, 0]], velocity: [1, 0, 0],
