@@ -24,7 +24,10 @@ export function titleOfField(schema: z.core.$ZodType, element: object, field: st
       title = `${title.slice(0, title.length - list.length)}${word === list ? word.replace(/s$/, '') : word} ${key + 1}`
       present = inner
     } else {
-      const next = shapeOf(variantsOf(present)?.get(String(holder?.type)) ?? present)?.[key]
+      const variants = variantsOf(present)
+      // Without an element, as in `joints[].name`, any variant with the field.
+      const next = shapeOf(variants?.get(String(holder?.type)) ?? present)?.[key]
+        ?? [...variants?.values() ?? []].map(variant => shapeOf(variant)?.[key]).find(Boolean)
       if (!next) return title === '' ? field : `${title} ${key}`
       title += `${title === '' ? '' : ' · '}${describeField(key, next).label}`
       present = next

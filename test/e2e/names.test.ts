@@ -99,6 +99,18 @@ describe.skipIf(!chromium)('the names of a scene', () => {
       expect(await leaks()).toEqual([])
     })
 
+    async function leaksOfFormats(): Promise<string[]> {
+      const dialog = editor.page.getByRole('dialog', { name: 'Export scene' })
+      const formats = dialog.getByRole('combobox', { name: 'Format' })
+      const found: string[] = []
+      for (const label of await formats.locator('option').allInnerTexts()) {
+        await formats.selectOption({ label })
+        await dialog.getByRole('heading', { name: `What ${label} cannot represent` }).waitFor()
+        found.push(...(await leaks()).map(text => `${label}: ${text}`))
+      }
+      return found
+    }
+
     it('stand in dialogs', async () => {
       const found: string[] = []
       for (const [menu, entry] of [['File', 'Export scene…'], ['File', 'Export tables…'], ['File', 'Film or picture of the run…'], ['File', 'Free-body diagram…']] as const) {
@@ -106,6 +118,7 @@ describe.skipIf(!chromium)('the names of a scene', () => {
         await editor.page.getByRole('dialog').first().waitFor()
         await editor.page.waitForTimeout(500)
         found.push(...(await leaks()).map(text => `${entry}: ${text}`))
+        if (entry === 'Export scene…') found.push(...await leaksOfFormats())
         await editor.page.keyboard.press('Escape')
         await editor.page.getByRole('dialog').first().waitFor({ state: 'detached' })
       }

@@ -136,6 +136,47 @@ describe.skipIf(!chromium)('in small windows', () => {
     await editor.workspace('Compose')
   })
 
+  it('both anchors of a rod are in sight while the first is picked, and the button once the second is', async () => {
+    const { page } = editor
+    await page.setViewportSize({ width: 720, height: 450 })
+    await editor.show('Joints')
+    await page.getByRole('button', { name: 'New joint' }).first().click()
+    const form = page.getByRole('form', { name: 'New joint' })
+    await form.getByRole('combobox', { name: 'Joint type' }).selectOption('distance')
+    const panel = (await page.locator('.panel-body', { has: form }).boundingBox())!
+    const inSight = async (name: string) => {
+      const box = (await form.getByRole('button', { name }).boundingBox())!
+      return box.y >= panel.y && box.y + box.height <= panel.y + panel.height
+    }
+    await form.getByRole('button', { name: 'Pick the anchor on A' }).click()
+    await page.getByText('Click the anchor on body A.').waitFor()
+    await expect.poll(() => inSight('Pick the anchor on B')).toBe(true)
+    expect(await inSight('Pick the anchor on A')).toBe(true)
+    await page.keyboard.press('Escape')
+    await form.getByRole('button', { name: 'Pick the anchor on B' }).click()
+    const view = (await editor.viewport.locator('canvas').first().boundingBox())!
+    await page.mouse.click(view.x + view.width / 2, view.y + view.height / 2)
+    await page.getByText('Click the anchor on body B.').waitFor({ state: 'detached' })
+    await expect.poll(() => inSight('Create joint')).toBe(true)
+    await form.getByRole('button', { name: 'Cancel' }).click()
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  it('the folded controls of a live session leave the picture to it, and do not cover the scales', async () => {
+    const { page } = editor
+    await page.setViewportSize({ width: 720, height: 450 })
+    await page.keyboard.press('Control+Shift+Enter')
+    const controls = page.getByRole('complementary', { name: 'Live controls' })
+    await controls.waitFor()
+    const [own, view] = [(await controls.boundingBox())!, (await editor.viewport.locator('canvas').first().boundingBox())!]
+    expect(own.width * own.height).toBeLessThan(0.06 * view.width * view.height)
+    // The scales stand beside them, at the lower edge.
+    await expect.poll(async () => (await scales())?.bottom).toBeGreaterThan(view.y + view.height - 20)
+    await page.keyboard.press('Control+Shift+Enter')
+    await controls.waitFor({ state: 'detached' })
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
   it('the panel of examples shows one beside its tags', async () => {
     const { page } = editor
     await page.setViewportSize({ width: 720, height: 450 })
@@ -143,6 +184,8 @@ describe.skipIf(!chromium)('in small windows', () => {
     const group = page.locator('.dv-groupview').filter({ has: page.locator('.dv-tab.dv-active-tab', { hasText: 'Gallery' }) })
     const [first, panel] = [(await group.getByRole('list', { name: 'Examples' }).getByRole('button').first().boundingBox())!, (await group.boundingBox())!]
     expect(panel.y + panel.height - first.y).toBeGreaterThan(80)
+    const name = (await group.getByRole('list', { name: 'Examples' }).locator('strong').first().boundingBox())!
+    expect(name.y + name.height).toBeLessThan(panel.y + panel.height)
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 

@@ -51,6 +51,13 @@ describe.skipIf(!chromium)('a sweep in the editor', () => {
     await editor.menu('Window', 'Panels', 'Sweeps')
     await expect.poll(async () => Math.abs(await width('Viewport') - whole / 2)).toBeLessThan(2)
     expect(Math.abs(await width('Inspector') - inspector)).toBeLessThan(2)
+    const outliner = await width('Outliner')
+    await editor.page.locator('.dv-tab').filter({ hasText: /^Sweeps$/ }).locator('.dv-default-tab-action').click()
+    await expect.poll(async () => Math.abs(await width('Viewport') - whole)).toBeLessThan(2)
+    expect(Math.abs(await width('Outliner') - outliner)).toBeLessThan(2)
+    expect(Math.abs(await width('Inspector') - inspector)).toBeLessThan(2)
+    await editor.menu('Window', 'Panels', 'Sweeps')
+    await expect.poll(async () => Math.abs(await width('Viewport') - whole / 2)).toBeLessThan(2)
     for (const [w, height, least] of [[1024, 700, 480], [720, 450, 300]] as const) {
       await editor.page.setViewportSize({ width: w, height })
       await expect.poll(() => width('Viewport')).toBeGreaterThan(least)

@@ -14,6 +14,8 @@ describe('a place of the scene in words', () => {
     ['bodies[0].shapes[0].size', 'Crate · Shape 1 · Size'],
     ['bodies[1].linearVelocity', 'bare · Linear velocity'],
     ['bodies[].name', 'Bodies · Name'],
+    ['joints[].name', 'Joints · Name'],
+    ['forces[].stiffness', 'Forces · Stiffness'],
     ['simulation.duration', 'Simulation · Duration'],
     ['bodies[7].position', 'bodies[7].position'],
     ['worldbody/body[2]', 'worldbody/body[2]'],
