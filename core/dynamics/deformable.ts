@@ -5,6 +5,7 @@
  */
 
 import type { Vec3 } from '../math/vector'
+import type { Curve } from './joints/parametric-curve'
 import type { ParticlePath } from './particle-path'
 
 export type DeformableType = 'particles' | 'rope' | 'hair' | 'cloth'
@@ -75,6 +76,26 @@ export interface Attachment {
   readonly point: Vec3
 }
 
+/** A condition on particles, with the values that make it hold [PBM01-C §6]. Lines, planes and curves hold each of their particles. */
+export type ParticleCondition = { readonly particles: Int32Array } & (
+  | { readonly type: 'coincide' }
+  | { readonly type: 'distance'; readonly distance: number }
+  | { readonly type: 'point' | 'centre'; readonly point: Vec3 }
+  | { readonly type: 'line'; readonly point: Vec3; readonly direction: Vec3 }
+  | { readonly type: 'plane'; readonly point: Vec3; readonly normal: Vec3 }
+  | { readonly type: 'curve'; readonly curve: Curve }
+  | { readonly type: 'angle'; readonly angle: number }
+  | { readonly type: 'area'; readonly area: number }
+  /** m³, signed by the order of its particles. */
+  | { readonly type: 'volume'; readonly volume: number })
+
+/** An energy k_s/2 C² with damping. */
+export interface Behaviour {
+  readonly condition: ParticleCondition
+  readonly stiffness: number
+  readonly damping: number
+}
+
 /** A particle on a prescribed path. */
 export interface Controlled {
   readonly particle: number
@@ -104,6 +125,7 @@ export interface Deformable {
   readonly pins: Int32Array
   readonly attachments: readonly Attachment[]
   readonly controlled: readonly Controlled[]
+  readonly behaviours: readonly Behaviour[]
 }
 
 /** All deformables of a world: their particles at the start, and the elements between them. */

@@ -24,6 +24,11 @@ export const OF_JOINTS: Kinds = { anchor: 'point', anchorB: 'point', length: 'sa
 export const OF_SENSORS: Kinds = {
   'position': 'polar', 'direction': 'polar', 'maximum': 'same', 'noise': 'same', 'rateNoise': 'same', 'torqueNoise': 'same',
 }
+/** Of the conditions of vertices in a list. */
+const ofConditions = (list: string): Kinds => Object.fromEntries(([
+  ['distance', 'same'], ['angle', 'same'], ['area', 'same'], ['volume', 'same'], ['point', 'point'], ['direction', 'polar'], ['normal', 'polar'],
+] as const).map(([field, kind]) => [`${list}.condition.${field}`, kind]))
+
 export const OF_DEFORMABLES: Kinds = {
   'radius': 'same', 'damping': 'same', 'linearDensity': 'same', 'arealDensity': 'same', 'axialStiffness': 'same', 'bendingStiffness': 'same', 'stretchWarp': 'same',
   'stretchWeft': 'same', 'shear': 'same', 'bendWarp': 'same', 'bendWeft': 'same', 'velocity': 'polar', 'points': 'point', 'vertices': 'point', 'strands.points': 'point',
@@ -31,6 +36,7 @@ export const OF_DEFORMABLES: Kinds = {
   'springs.damping': 'same', 'restUV': 'same', 'stretchFactors': 'same', 'shearFactors': 'same', 'bendFactors': 'same',
   'controlled.motion.keys.time': 'same', 'controlled.motion.keys.offset': 'polar', 'controlled.motion.semiAxisA': 'polar', 'controlled.motion.semiAxisB': 'polar',
   'controlled.motion.points': 'polar', 'controlled.motion.period': 'same',
+  'behaviours.stiffness': 'same', 'behaviours.damping': 'same', ...ofConditions('behaviours'),
 }
 
 const STRENGTHS: Kinds = {

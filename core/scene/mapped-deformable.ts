@@ -1,15 +1,8 @@
 /** Deformables moved, rotated or mirrored: their vertices are in the world frame, so an edit of the pose changes each vertex. */
 
 import { cross, dot, length, sub, type Vec3 } from '../math/vector'
-import type { Deformable, DeformableOf, ParticleMotion } from './types'
-
-/** An isometry of the world. */
-export interface Isometry {
-  /** Image of a point, m. */
-  point(p: Vec3): Vec3
-  /** Image of a direction or velocity. */
-  direction(v: Vec3): Vec3
-}
+import { mappedCurve, type Isometry } from './mapped-curve'
+import type { Deformable, DeformableOf, ParticleMotion, VertexCondition } from './types'
 
 /**
  * The image of a deformable. Pins and vertex numbers do not change; points of the world that hold it move with it.
@@ -21,7 +14,11 @@ export function mappedDeformable(deformable: Deformable, { point, direction }: I
     return { ...one, point: one.body === null ? point(one.point) : inBody!(one.point) }
   })
   const controlled = deformable.controlled?.map(one => ({ ...one, motion: mappedMotion(one.motion, direction) }))
-  const held = { ...holds === undefined ? {} : { attachments: holds }, ...controlled === undefined ? {} : { controlled } }
+  const behaviours = deformable.behaviours?.map(one => ({ ...one, condition: mappedCondition(one.condition, { point, direction }) }))
+  const held = {
+    ...holds === undefined ? {} : { attachments: holds }, ...controlled === undefined ? {} : { controlled },
+    ...behaviours === undefined ? {} : { behaviours },
+  }
   const moving = 'velocity' in deformable && deformable.velocity !== undefined ? { velocity: direction(deformable.velocity) } : {}
   switch (deformable.type) {
     case 'particles': return {
@@ -31,6 +28,18 @@ export function mappedDeformable(deformable: Deformable, { point, direction }: I
     case 'rope': return { ...deformable, ...held, ...moving, points: deformable.points.map(point) }
     case 'hair': return { ...deformable, ...held, strands: deformable.strands.map(strand => ({ ...strand, points: strand.points.map(point) })) }
     case 'cloth': return withWarp({ ...deformable, ...held, ...moving, vertices: deformable.vertices.map(point) }, deformable, direction)
+  }
+}
+
+function mappedCondition(condition: VertexCondition, isometry: Isometry): VertexCondition {
+  const { point, direction } = isometry
+  switch (condition.type) {
+    case 'point':
+    case 'centre': return condition.point === undefined ? condition : { ...condition, point: point(condition.point) }
+    case 'line': return { ...condition, point: point(condition.point), direction: direction(condition.direction) }
+    case 'plane': return { ...condition, point: point(condition.point), normal: direction(condition.normal) }
+    case 'curve': return { ...condition, curve: mappedCurve(condition.curve, isometry) }
+    default: return condition
   }
 }
 

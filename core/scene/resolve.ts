@@ -65,7 +65,11 @@ export const resolveShape: (shape: Shape) => ResolvedShape = remembered(shape =>
   return resolved
 })
 
-export const resolveDeformable: (deformable: Deformable) => ResolvedDeformable = remembered(deformable => parsed(deformableSchema, deformable))
+export const resolveDeformable: (deformable: Deformable) => ResolvedDeformable = remembered(deformable => {
+  const resolved: ResolvedDeformable = parsed(deformableSchema, deformable)
+  for (const { condition } of resolved.behaviours) if (condition.type === 'curve') normalizeCurve(condition.curve)
+  return resolved
+})
 
 const parsedJoint = remembered((joint: Joint) => {
   const resolved = parsed(jointSchema, joint)

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { bodySchema, massSchema } from './schema/body'
 import type { attachmentSchema, deformableSchema } from './schema/deformable'
+import type { conditionSchema } from './schema/deformable-condition'
 import type { forceSchema, scriptSchema } from './schema/force'
 import type { groupSchema } from './schema/group'
 import type { curveSchema, jointSchema } from './schema/joint'
@@ -30,6 +31,8 @@ export type Deformable = z.input<typeof deformableSchema>
 export type DeformableType = Deformable['type']
 export type DeformableOf<T extends DeformableType> = Extract<Deformable, { type: T }>
 export type Attachment = z.input<typeof attachmentSchema>
+export type VertexCondition = z.input<typeof conditionSchema>
+export type ResolvedVertexCondition = z.output<typeof conditionSchema>
 export type ParticleMotion = z.input<typeof particleMotionSchema>
 export type Joint = z.input<typeof jointSchema>
 export type JointType = Joint['type']

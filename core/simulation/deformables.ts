@@ -7,6 +7,7 @@ import type { RigidBody } from '../dynamics/body'
 import { particlePath } from '../dynamics/particle-path'
 import { toInner } from '../math/pose'
 import { addScaled, cross, distance, dot, length, scale, sub, type Vec3 } from '../math/vector'
+import { particleCondition } from './vertex-conditions'
 import type { ResolvedDeformable, ResolvedDeformableOf, ResolvedScene } from '../scene'
 
 /** Null if the scene has none. */
@@ -193,5 +194,8 @@ function complete(part: Part, deformable: ResolvedDeformable, index: number, sce
       const path = particlePath(motion)
       return vertices.map(vertex => ({ particle: first + vertex, from: positions[vertex]!, path }))
     }),
+    behaviours: deformable.behaviours.map(({ condition, stiffness, damping }) => ({
+      condition: particleCondition(condition, first, positions, part.masses), stiffness, damping,
+    })),
   }
 }

@@ -3,6 +3,7 @@
 export { angleCondition } from './angle'
 export { bendCondition, hingeAngles } from './bend'
 export { areaCondition, volumeCondition } from './content'
+export { onCurveCondition, type NearCurve } from './curve'
 export { curvatureCondition, type Patches } from './curvature'
 export { distanceCondition } from './distance'
 export { centreCondition, coincideCondition, onLineCondition, onPlaneCondition, pointCondition, weightedPoint } from './linear'

@@ -15,7 +15,7 @@ export function elementValues(own: readonly OwnEnergy[], { list }: Deformables, 
   const { position: x, mass, velocity } = particles
   const workspace = elementWorkspace(own.map(({ energy }) => energy.condition))
   const { C, J } = workspace
-  const strained = own.filter(({ energy }) => STRAINED[energy.condition.kind] !== undefined)
+  const strained = own.filter(({ energy, added }) => !added && STRAINED[energy.condition.kind] !== undefined)
   const count = strained.reduce((sum, { energy }) => sum + energy.condition.count, 0)
   const strain = new Float64Array(count)
   const tension = new Float64Array(count).fill(NaN)

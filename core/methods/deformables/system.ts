@@ -5,6 +5,7 @@
 
 import { distanceCondition, energyOf, sheetEnergies, strandEnergies, type Energy, type ParticleSystem } from '../../deformables'
 import type { Deformable, Deformables } from '../../dynamics/deformable'
+import { conditionOf } from './conditions'
 
 /** Kind of an energy: stretching and shearing of elements, or bending. */
 export type EnergyKind = 'stretch' | 'bend'
@@ -13,13 +14,23 @@ export interface OwnEnergy {
   readonly energy: Energy
   readonly kind: EnergyKind
   readonly deformable: number
+  /** A behaviour: its elements are none of the deformable's, and have no recorded strain. */
+  readonly added: boolean
 }
 
 /** In the order of the deformables. */
-export function energiesOf({ list, position }: Deformables): OwnEnergy[] {
-  return list.flatMap((deformable, index) => energiesIn(deformable, position).map((energy): OwnEnergy => ({
-    energy, deformable: index, kind: STRETCHED.has(energy.condition.kind) ? 'stretch' : 'bend',
-  })))
+export function energiesOf({ list, position, mass }: Deformables): OwnEnergy[] {
+  return list.flatMap((deformable, index) => [
+    ...energiesIn(deformable, position).map((energy): OwnEnergy => ({
+      energy, deformable: index, kind: STRETCHED.has(energy.condition.kind) ? 'stretch' : 'bend', added: false,
+    })),
+    ...deformable.behaviours.map(({ condition, stiffness, damping }): OwnEnergy => {
+      const one = conditionOf(condition, mass)
+      const numbers = one.count * one.rows
+      const energy = energyOf(one, new Float64Array(numbers).fill(stiffness), new Float64Array(numbers).fill(damping), mass.length)
+      return { energy, deformable: index, kind: condition.type === 'angle' ? 'bend' : 'stretch', added: true }
+    }),
+  ])
 }
 
 /** Kinds of conditions that measure lengths, not angles. */

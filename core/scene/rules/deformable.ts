@@ -3,6 +3,7 @@ import type { Path } from '../path'
 import type { Attachment, Deformable, DeformableOf, ParticleMotion } from '../types'
 import { requireDirection, requireReference, type RuleContext } from './context'
 import { checkKeyTimes } from './keys'
+import { checkConditions, MAX_PROBLEMS, requireVertex } from './vertex-condition'
 import { CLOTH, HAIR, STIFFEST } from '../schema/deformable-limits'
 import { crossingsOf } from './sheet-crossing'
 
@@ -12,9 +13,6 @@ const MIN_AREA = 1e-9
 const SEWN = 1e-9
 /** Tolerated deviation of the sum of weights from 1: rounding to the digits typed. */
 const WEIGHT_ROUNDING = 1e-6
-/** Largest number of problems reported for one deformable. */
-const MAX_PROBLEMS = 20
-
 /** Number of vertices of a deformable; those of ropes are created by the compiler. */
 export function verticesOfDeformable(deformable: Deformable): number {
   switch (deformable.type) {
@@ -49,13 +47,7 @@ export function checkDeformable(context: RuleContext, deformable: Deformable, pa
       break
   }
   checkHeld(context, deformable, path)
-}
-
-/** Reports a vertex that does not exist. */
-function requireVertex({ list }: RuleContext, vertex: number, count: number, path: Path, owner: string): boolean {
-  if (vertex < count) return true
-  list.report('InvalidVertex', path, `There is no vertex ${vertex}: "${owner}" has ${count}`, { value: vertex, allowed: `0 to ${count - 1}`, ids: [owner] })
-  return false
+  checkConditions(context, deformable, verticesOfDeformable(deformable), path)
 }
 
 function checkSprings(context: RuleContext, { id, particles, springs = [] }: DeformableOf<'particles'>, path: Path): void {

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { bodyOrWorld, described, direction, faces, flag, id, integer, name, nonNegative, points, positive, reference, vector, within, type FieldMeta } from './field'
 import { expressions } from './parameter'
 import { CLOTH, HAIR, LARGEST_FACTOR, STIFFEST } from './deformable-limits'
+import { behaviourSchema } from './deformable-condition'
 import { controlSchema } from './particle-motion'
 
 /** Limit for springs, sheets and bending: above it the rounding of positions alone causes forces comparable to weights. */
@@ -33,6 +34,8 @@ const common = {
   attachments: described(z.array(attachmentSchema), { label: 'Attachments',
     help: 'Vertices, or points of triangles, fixed to a point of a body. The body carries their reaction.' }).default([]),
   controlled: described(z.array(controlSchema), { label: 'Controlled', help: 'Vertices on prescribed paths, which forces do not change.' }).default([]),
+  behaviours: described(z.array(behaviourSchema), { label: 'Behaviours',
+    help: 'Energies k_s/2 C² with damping, which draw vertices to conditions C = 0.' }).default([]),
 }
 const velocity = vector({ label: 'Velocity', unit: 'm/s', step: 0.1, help: 'Of the whole deformable, at the start.' }).default([0, 0, 0])
 const axial = stiffness({ label: 'Axial stiffness', unit: 'N', step: 100, help: 'EA: the tension divided by the strain.' })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseScene, removeElements, renameId, resolveScene, type DeformableOf, type EditResult, type Scene } from '../../../../core/scene'
+import { parseScene, removeElements, renameId, resolveScene, type DeformableOf, type EditResult, type Scene, type VertexCondition } from '../../../../core/scene'
 
 const scene = (): Scene => ({
   format: 'cairn-scene', version: 1,
@@ -22,6 +22,7 @@ const scene = (): Scene => ({
 })
 
 const round = { type: 'ellipse' as const, semiAxisB: [1, 0, 0] as const, period: 1 }
+type Refusal = [string, (s: Scene) => void, string, string]
 type Sheet = DeformableOf<'cloth'>
 const of = <T>(s: Scene, index: number) => s.deformables![index] as T
 
@@ -77,6 +78,25 @@ describe('deformables in a scene', () => {
     ['a closed path with its start twice', s => { s.deformables![0]!.controlled = [{ vertices: [1], motion: { type: 'loop', points: [[1, 0, 0], [0, 0, 0]], period: 1 } }] },
       'InvalidKeys', 'deformables[0].controlled[0].motion.points[1]'],
     ['a period of 0', s => { s.deformables![0]!.controlled = [{ vertices: [1], motion: { ...round, period: 0 } }] }, 'OutOfRange', 'deformables[0].controlled[0].motion.period'],
+    ...([
+      ['a behaviour of a vertex that is not there', { type: 'distance', vertices: [0, 3] }, 'InvalidVertex', 'vertices[1]'],
+      ['a point for a vertex that is not there', { type: 'point', vertex: 3 }, 'InvalidVertex', 'vertex'],
+      ['a distance of a vertex to itself', { type: 'distance', vertices: [1, 1] }, 'InvalidVertex', 'vertices[1]'],
+      ['a line without direction', { type: 'line', vertices: [0], point: [0, 0, 0], direction: [0, 0, 0] }, 'ZeroVector', 'direction'],
+      ['a plane without normal', { type: 'plane', vertices: [0], point: [0, 0, 0], normal: [0, 0, 0] }, 'ZeroVector', 'normal'],
+      ['a curve without normal', { type: 'curve', vertices: [0], curve: { type: 'circle', center: [0, 0, 0], normal: [0, 0, 0], radius: 1 } }, 'ZeroVector', 'curve.normal'],
+      ['a straight angle', { type: 'angle', vertices: [0, 1, 2], angle: Math.PI }, 'OutOfRange', 'angle'],
+      ['an area of 0', { type: 'area', vertices: [0, 1, 2], area: 0 }, 'OutOfRange', 'area'],
+      ['a negative distance', { type: 'distance', vertices: [0, 1], distance: -1 }, 'OutOfRange', 'distance'],
+    ] as const).map(([what, condition, name, at]): Refusal => [what, s => {
+      s.deformables![0]!.behaviours = [{ condition: condition as unknown as VertexCondition, stiffness: 1 }]
+    }, name, `deformables[0].behaviours[0].condition.${at}`]),
+    ['a behaviour of negative stiffness', s => { s.deformables![0]!.behaviours = [{ condition: { type: 'point', vertex: 1 }, stiffness: -1 }] }, 'OutOfRange',
+      'deformables[0].behaviours[0].stiffness'],
+    ['a behaviour of stiffness 1e30', s => { s.deformables![0]!.behaviours = [{ condition: { type: 'point', vertex: 1 }, stiffness: 1e30 }] }, 'OutOfRange',
+      'deformables[0].behaviours[0].stiffness'],
+    ['a behaviour of infinite damping', s => { s.deformables![0]!.behaviours = [{ condition: { type: 'point', vertex: 1 }, stiffness: 1, damping: Infinity }] }, 'NotFinite',
+      'deformables[0].behaviours[0].damping'],
     ['an attachment to a body that is not there', s => { s.deformables![1]!.attachments![0]!.body = 'bal' }, 'UnknownReference', 'deformables[1].attachments[0].body'],
     ['an attachment of nothing', s => { delete s.deformables![1]!.attachments![0]!.vertex }, 'InvalidAttachment', 'deformables[1].attachments[0]'],
     ['an attachment of a triangle of a rope', s => { s.deformables![1]!.attachments![0] = { triangle: 0, body: 'ball' } }, 'InvalidAttachment', 'deformables[1].attachments[0].triangle'],
@@ -99,7 +119,7 @@ describe('deformables in a scene', () => {
     ['a material that is not there', s => { s.deformables![0]!.material = 'wol' }, 'UnknownReference', 'deformables[0].material'],
     ['the id of a body', s => { s.deformables![0]!.id = 'post' }, 'DuplicateId', 'deformables[0].id'],
     ['a force on a deformable that is not there', s => { (s.forces![1] as { deformables: string[] }).deformables = ['shet'] }, 'UnknownReference', 'forces[1].deformables[0]'],
-  ] as [string, (s: Scene) => void, string, string][])('%s is refused with its place and what is allowed', (_, change, name, path) => {
+  ] as Refusal[])('%s is refused with its place and what is allowed', (_, change, name, path) => {
     const [first] = problemsOf(change)
     expect(first).toMatchObject({ name, path, severity: 'error' })
     expect(first!.allowed).toBeTruthy()

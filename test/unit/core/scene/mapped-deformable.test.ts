@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { rotate, type Quat } from '../../../../core/math/quaternion'
-import { add, type Vec3 } from '../../../../core/math/vector'
-import { mappedDeformable, type DeformableOf } from '../../../../core/scene'
+import { curveOf, type CurveSpec } from '../../../../core/dynamics/joints/curve'
+import { closestOfAll, type Curve as Shape } from '../../../../core/dynamics/joints/parametric-curve'
+import { add, distance, type Vec3 } from '../../../../core/math/vector'
+import { mappedCurve } from '../../../../core/scene/mapped-curve'
+import { mappedDeformable, type Curve, type DeformableOf } from '../../../../core/scene'
 import { runDeformables } from '../../../verification/deformable-runs'
 
 const quarter: Quat = [0, 0, Math.SQRT1_2, Math.SQRT1_2]
@@ -51,6 +54,37 @@ it('paths of controlled vertices turn with a deformable, and do not shift', () =
   const offsets = rope.controlled!.flatMap(({ motion }) => motion.type === 'keys' ? motion.keys.map(({ offset }) => offset) : motion.type === 'loop' ? motion.points : [motion.semiAxisB])
   const expected = [[0, 1, 0], [-2, 0, 0], [0, 1, 0], [0, 0, 1]]
   offsets.forEach((offset, i) => { offset.forEach((x, k) => expect(x).toBeCloseTo(expected[i]![k]!, 12)) })
+})
+
+it('conditions turn and shift with a deformable, and keep what they measure', () => {
+  const { behaviours } = mappedDeformable({
+    id: 'r', type: 'rope', material: 'wool', points: [[0, 0, 0], [1, 0, 0]], behaviours: [
+      { condition: { type: 'line', vertices: [0], point: [1, 0, 0], direction: [0, 1, 0] }, stiffness: 1 },
+      { condition: { type: 'plane', vertices: [0], point: [1, 0, 0], normal: [1, 0, 0] }, stiffness: 1 },
+      { condition: { type: 'point', vertex: 0, point: [1, 0, 0] }, stiffness: 1 }, { condition: { type: 'distance', vertices: [0, 1], distance: 3 }, stiffness: 1 },
+    ],
+  }, about(quarter, [0, 0, 2]))
+  const [line, plane, point, distance] = behaviours!.map(({ condition }) => condition)
+  const near = (a: Vec3, b: Vec3) => { a.forEach((x, k) => expect(x).toBeCloseTo(b[k]!, 12)) }
+  if (line?.type !== 'line' || plane?.type !== 'plane' || point?.type !== 'point') throw new Error('other conditions')
+  near(line.point, [0, 1, 2])
+  near(line.direction, [-1, 0, 0])
+  near(plane.point, [0, 1, 2])
+  near(plane.normal, [0, 1, 0])
+  near(point.point!, [0, 1, 2])
+  expect(distance).toEqual({ type: 'distance', vertices: [0, 1], distance: 3 })
+})
+
+it.each([
+  { type: 'formula', center: [1, 2, 3], orientation: [0.1, 0.2, 0.3, Math.sqrt(0.86)], x: 'cos(u)', y: '2*sin(u)', z: 'u/3', u: [-3, 3] },
+  { type: 'helix', center: [1, 2, 3], axis: [0, 0, 1], radius: 2, pitch: 0.5 }, { type: 'ellipse', center: [1, 2, 3], semiAxisA: [0, 1, 0], semiAxisB: [2, 0, 0] },
+] as Curve[])('a mirrored $type is the mirror image of the curve', spec => {
+  const mirror = { point: (p: Vec3): Vec3 => [4 - p[0], p[1], p[2]], direction: (v: Vec3): Vec3 => [-v[0], v[1], v[2]] }
+  const [curve, image] = [spec, mappedCurve(spec, mirror)].map(one => curveOf(one as CurveSpec)) as [Shape, Shape]
+  for (const u of [-2, -1, 0, 0.7, 2.5]) {
+    const p = mirror.point(curve.at(u).position)
+    expect(distance(image.at(closestOfAll(image, p)).position, p)).toBeLessThan(1e-12)
+  }
 })
 
 it('attachments to the world move with a deformable, and attachments to bodies stay on them', () => {
