@@ -1,6 +1,6 @@
 /** Recorded data of one deformable in a frame, and its supports. */
 
-import type { ResolvedDeformable } from '../scene'
+import type { ResolvedDeformable, ResolvedVertexCondition } from '../scene'
 import type { DeformableFrame, TrajectoryHeader } from '../trajectory/frame'
 
 /** Offsets and lengths of one deformable's columns within those of all. */
@@ -67,14 +67,14 @@ function extremes(values: Float64Array, from: number, to: number): { largest: nu
   return { largest, mean: count === 0 ? null : sum / count }
 }
 
-/** Supports of a deformable: `vertices` held by a body or the world (null), sewn together, or on a path. */
+/** Supports of a deformable: `vertices` held by a body or the world (null), sewn together, on a path, or of an element of a constraint. */
 export interface Hold {
-  readonly kind: 'pin' | 'root' | 'attachment' | 'seam' | 'controlled'
+  readonly kind: 'pin' | 'root' | 'attachment' | 'seam' | 'controlled' | 'constraint'
   readonly vertices: readonly number[]
   readonly body: string | null
 }
 
-/** In the order in which reactions are recorded: pins, the first two vertices of each strand of hair, attachments, seams, controlled vertices. */
+/** In the order in which reactions are recorded: pins, the first two vertices of each strand of hair, attachments, seams, controlled vertices, constraints. */
 export function holdsOf(deformable: ResolvedDeformable): Hold[] {
   let first = 0
   const roots = deformable.type !== 'hair' ? [] : deformable.strands.flatMap(({ body, points }): Hold[] => {
@@ -90,5 +90,17 @@ export function holdsOf(deformable: ResolvedDeformable): Hold[] {
     })),
     ...deformable.type === 'cloth' ? deformable.seams.map((seam): Hold => ({ kind: 'seam', vertices: seam, body: null })) : [],
     ...deformable.controlled.flatMap(({ vertices }) => vertices.map((vertex): Hold => ({ kind: 'controlled', vertices: [vertex], body: null }))),
+    ...deformable.constraints.flatMap(({ condition }) => elementsOf(condition).map((vertices): Hold => ({ kind: 'constraint', vertices, body: null }))),
   ]
+}
+
+/** The vertices of each element of a condition: lines, planes and curves hold each of their vertices. */
+function elementsOf(condition: ResolvedVertexCondition): (readonly number[])[] {
+  switch (condition.type) {
+    case 'point': return [[condition.vertex]]
+    case 'line':
+    case 'plane':
+    case 'curve': return condition.vertices.map(vertex => [vertex])
+    default: return [condition.vertices]
+  }
 }

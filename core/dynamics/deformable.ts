@@ -89,11 +89,23 @@ export type ParticleCondition = { readonly particles: Int32Array } & (
   /** m³, signed by the order of its particles. */
   | { readonly type: 'volume'; readonly volume: number })
 
+/** Number of elements of a condition: lines, planes and curves have one for each particle. */
+export function elementsOf({ type, particles }: ParticleCondition): number {
+  return type === 'line' || type === 'plane' || type === 'curve' ? particles.length : 1
+}
+
 /** An energy k_s/2 C² with damping. */
 export interface Behaviour {
   readonly condition: ParticleCondition
   readonly stiffness: number
   readonly damping: number
+}
+
+/** A condition that holds exactly. */
+export interface Constraint {
+  readonly condition: ParticleCondition
+  /** k_s, 1/s², and k_d, 1/s, of C̈ + k_d Ċ + k_s C = 0; null: C = 0 after every step. */
+  readonly feedback: { readonly stiffness: number; readonly damping: number } | null
 }
 
 /** A particle on a prescribed path. */
@@ -126,6 +138,7 @@ export interface Deformable {
   readonly attachments: readonly Attachment[]
   readonly controlled: readonly Controlled[]
   readonly behaviours: readonly Behaviour[]
+  readonly constraints: readonly Constraint[]
 }
 
 /** All deformables of a world: their particles at the start, and the elements between them. */

@@ -37,6 +37,7 @@ export const OF_DEFORMABLES: Kinds = {
   'controlled.motion.keys.time': 'same', 'controlled.motion.keys.offset': 'polar', 'controlled.motion.semiAxisA': 'polar', 'controlled.motion.semiAxisB': 'polar',
   'controlled.motion.points': 'polar', 'controlled.motion.period': 'same',
   'behaviours.stiffness': 'same', 'behaviours.damping': 'same', ...ofConditions('behaviours'),
+  'constraints.feedback.stiffness': 'same', 'constraints.feedback.damping': 'same', ...ofConditions('constraints'),
 }
 
 const STRENGTHS: Kinds = {

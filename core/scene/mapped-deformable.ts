@@ -15,9 +15,10 @@ export function mappedDeformable(deformable: Deformable, { point, direction }: I
   })
   const controlled = deformable.controlled?.map(one => ({ ...one, motion: mappedMotion(one.motion, direction) }))
   const behaviours = deformable.behaviours?.map(one => ({ ...one, condition: mappedCondition(one.condition, { point, direction }) }))
+  const constraints = deformable.constraints?.map(one => ({ ...one, condition: mappedCondition(one.condition, { point, direction }) }))
   const held = {
     ...holds === undefined ? {} : { attachments: holds }, ...controlled === undefined ? {} : { controlled },
-    ...behaviours === undefined ? {} : { behaviours },
+    ...behaviours === undefined ? {} : { behaviours }, ...constraints === undefined ? {} : { constraints },
   }
   const moving = 'velocity' in deformable && deformable.velocity !== undefined ? { velocity: direction(deformable.velocity) } : {}
   switch (deformable.type) {

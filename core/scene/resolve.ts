@@ -67,7 +67,7 @@ export const resolveShape: (shape: Shape) => ResolvedShape = remembered(shape =>
 
 export const resolveDeformable: (deformable: Deformable) => ResolvedDeformable = remembered(deformable => {
   const resolved: ResolvedDeformable = parsed(deformableSchema, deformable)
-  for (const { condition } of resolved.behaviours) if (condition.type === 'curve') normalizeCurve(condition.curve)
+  for (const { condition } of [...resolved.behaviours, ...resolved.constraints]) if (condition.type === 'curve') normalizeCurve(condition.curve)
   return resolved
 })
 

@@ -15,6 +15,7 @@ import { distance, max, min, scale as scaled, type Vec3 } from '../math/vector'
 import { shortNumber } from '../math/short-number'
 import { parseScene, type ParseResult, type ResolvedBody, type ResolvedScene, type ResolvedShapeOf } from '../scene'
 import { compile, type ControlledWorld } from './compile'
+import { constraintProblems } from './constraint-problems'
 import { methodName } from './method'
 import { isPlanar, planarProblems } from './planar'
 import type { Problem } from './problem'
@@ -43,6 +44,7 @@ export function checkParsed(parsed: ParseResult): CheckResult {
   if (failed(problems)) return { problems, scene: null, world: null }
   const world = compiled(scene, problems)
   if (world !== null) problems.push(...overlaps(world, scene.simulation.initialOverlap === 'separate'), ...jointProblems(world, scene))
+  if (world !== null) problems.push(...constraintProblems(world))
   return { problems, scene: failed(problems) ? null : scene, world }
 }
 

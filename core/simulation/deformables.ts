@@ -197,5 +197,8 @@ function complete(part: Part, deformable: ResolvedDeformable, index: number, sce
     behaviours: deformable.behaviours.map(({ condition, stiffness, damping }) => ({
       condition: particleCondition(condition, first, positions, part.masses), stiffness, damping,
     })),
+    constraints: deformable.constraints.map(({ condition, feedback }) => ({
+      condition: particleCondition(condition, first, positions, part.masses), feedback: feedback ?? null,
+    })),
   }
 }

@@ -1,7 +1,7 @@
 /** Runs a scene: checks and compiles it, advances it by its method, and passes each frame to a sink. Synchronous; a host runs it in a worker. */
 
 import type { World } from '../contact/world'
-import type { Deformable } from '../dynamics/deformable'
+import { elementsOf, type Deformable } from '../dynamics/deformable'
 import { DegenerateJointError } from '../dynamics/joints'
 import { ScriptError, type ScriptRuntime } from '../dynamics/script-runtime'
 import { distance } from '../math/vector'
@@ -148,8 +148,9 @@ function deformableCounts({ deformables }: World): Pick<TrajectoryHeader, 'defor
   return {
     deformableIds: list.map(({ id }) => id), deformableParticles: Int32Array.from(list, ({ count }) => count),
       deformableElements: Int32Array.from(list, elements),
-    deformableHeld: Int32Array.from(list, ({ pins, attachments, sheet, controlled }) =>
-      pins.length + attachments.length + (sheet?.seams.length ?? 0) / 2 + controlled.length),
+    deformableHeld: Int32Array.from(list, ({ pins, attachments, sheet, controlled, constraints }) =>
+      pins.length + attachments.length + (sheet?.seams.length ?? 0) / 2 + controlled.length
+      + constraints.reduce((sum, { condition }) => sum + elementsOf(condition), 0)),
   }
 }
 

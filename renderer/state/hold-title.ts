@@ -8,6 +8,7 @@ export function holdTitle(hold: Hold | undefined, scene: Scene): string {
   const vertices = hold.vertices.join('–')
   if (hold.kind === 'pin') return `pin at ${vertices}`
   if (hold.kind === 'seam') return `seam ${vertices}`
+  if (hold.kind === 'constraint') return `constraint of ${vertices}`
   if (hold.kind === 'controlled') return `controlled ${vertices}`
   const body = hold.body === null ? 'the world' : titleOf(bodiesOf(scene).find(({ id }) => id === hold.body) ?? { id: hold.body })
   return `${hold.kind === 'root' ? 'root ' : ''}${vertices} on ${body}`

@@ -38,7 +38,7 @@ export function onCurveCondition(particles: Int32Array, curve: NearCurve): Condi
     return near
   }
   return {
-    kind: 'curve', arity: 1, vertices: particles, count: particles.length, rows: 3, convexRows: 0,
+    kind: 'curve', arity: 1, vertices: particles, count: particles.length, rows: 3, convexRows: 0, parameters,
     evaluate(e, x, C, J) {
       const { position, first } = measure(e, x)
       const i = 3 * particles[e]!

@@ -3,7 +3,7 @@
 import { CONTACT, TIE, type Links } from './links'
 
 /** Penalty, × the impedance of the link's lightest side. A renewal of the multipliers reduces a gap by about this factor. */
-const PENALTY = 100
+export const PENALTY = 100
 /**
  * The same once a contact of several particles, or with a moving body, presses. These activate and deactivate each other, and large penalties make
  * Newton's method take short steps there. All contacts then get the same penalty: one stiffer than its neighbour would make steps short again.
@@ -15,7 +15,7 @@ const SHARED_PENALTY = 10
  * / (1 + σ s), where s is the compliance; in a taut chain of n rods s is as small as (π / n)² of a single rod's, so that with 1,000 rods a thousandth
  * remains.
  */
-const HOLD = 67_108_864
+export const HOLD = 67_108_864
 
 /**
  * σ of active contacts, × their penalty: a Newton step leaves a tenth of the gap that the penalty alone leaves. Redundant contacts have gaps that

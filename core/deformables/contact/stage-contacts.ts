@@ -9,6 +9,7 @@ import type { BlockMatrix } from '../../sparse'
 import type { StageSums } from '../condition'
 import { addTurning, moveCarriers, moves, type Carriers } from './carriers'
 import { Drift } from './drift'
+import type { HeldConditions } from './held-conditions'
 import { addCurvature, Facing } from './link-curvature'
 import { LinkForces } from './link-forces'
 import { CONTACT, type Links } from './links'
@@ -38,6 +39,10 @@ export interface Finder {
 
 export interface StageContacts {
   readonly links: Links
+  /** Whether there are links or conditions in this step. */
+  readonly any: boolean
+  /** N/m: greatest penalty. */
+  readonly stiffest: number
   /** Multipliers of the last accepted step, the initial guess of the next. */
   memory: Float64Array
   /** The step is accepted. */
@@ -47,7 +52,7 @@ export interface StageContacts {
    * something
    */
   begin(x0: Float64Array, v0: Float64Array, h: number, X: Float64Array): boolean
-  /** Whether no link had a force at the end of the last step, there are no ties and rods, and all carriers are at rest. */
+  /** Whether no link had a force at the end of the last step, there are no ties, rods and conditions, and all carriers are at rest. */
   readonly idle: boolean
   /** Whether the motion from x to X is free of contacts. */
   passes(x: Float64Array, X: Float64Array): boolean
@@ -63,6 +68,9 @@ export interface StageContacts {
   limit(X: Float64Array, d: Float64Array): number
   /** Renews the multipliers, and the geometry, at X. @returns the largest change of a force, N */
   renew(X: Float64Array): number
+  /** Stores the multipliers, and takes them back. */
+  keep(): void
+  restore(): void
   /** Measures the penetration at the last evaluation of forces. */
   measure(): void
   /** Sets the penalties of new links. @param direct whether multipliers are unknowns of Newton's method */
@@ -81,14 +89,17 @@ export interface StageContacts {
   /**
    * Passes the blocks of the links' part of the matrix to `add`, i ≥ j.
    *
+   * @param X positions of the last evaluation of forces
    * @param whole whether the derivatives of normals are included exactly, which may make the matrix indefinite; otherwise their positive semidefinite parts
    * @returns whether `add` always returned true
    */
-  addBlocks(add: (i: number, j: number, block: Float64Array) => boolean, whole: boolean): boolean
+  addBlocks(X: Float64Array, add: (i: number, j: number, block: Float64Array) => boolean, whole: boolean): boolean
 }
 
-/** @param ties creates the permanent links of every step */
-export function stageContacts(links: Links, all: Carriers, held: Uint8Array, finders: readonly Finder[], ties: Finder | null): StageContacts {
+/** @param ties creates the permanent links of every step; @param conditions held by multipliers too; null for none */
+export function stageContacts(links: Links, all: Carriers, held: Uint8Array, finders: readonly Finder[], ties: Finder | null,
+  conditions: HeldConditions | null = null): StageContacts {
+  const constraints = conditions?.any === true ? conditions : null
   const place = (X: Float64Array): void => {
     for (let i = 0; i < links.count; i++) (links.finders[i] === TIES ? ties! : finders[links.finders[i]!]!).place(i, X)
   }
@@ -100,12 +111,14 @@ export function stageContacts(links: Links, all: Carriers, held: Uint8Array, fin
     links,
     get memory() { return memory },
     set memory(values: Float64Array) { memory = values },
-    accept() { memory = links.memory },
+    accept() { memory = constraints === null ? links.memory : Float64Array.from([...links.memory, ...constraints.memory]) },
     begin(x0, v0, h, X) {
       links.clear()
       drift.forget()
       forces.forget()
       ties?.begin(x0, v0, h)
+      constraints?.remember(memory)
+      constraints?.begin(x0, v0, h)
       moveCarriers(all, X)
       for (const finder of finders) finder.begin(x0, v0, h)
       const carried = finders.map(finder => finder.carry(X))
@@ -114,7 +127,10 @@ export function stageContacts(links: Links, all: Carriers, held: Uint8Array, fin
     },
     untangled: (x, X) => finders.reduce((share, finder) => Math.min(share, finder.untangled?.(x, X) ?? 1), 1),
     place,
+    get any() { return links.count > 0 || constraints !== null },
+    get stiffest() { return Math.max(links.stiffest, constraints?.stiffest ?? 0) },
     get idle() {
+      if (constraints !== null) return false
       for (let i = 0; i < links.count; i++) if (links.kinds[i] !== CONTACT) return false
       for (let c = 0; c < all.count; c++) if (all.blocks[c]! >= 0 || moves(all, c)) return false
       return memory.length === 0
@@ -131,30 +147,49 @@ export function stageContacts(links: Links, all: Carriers, held: Uint8Array, fin
       place(X)
       forces.evaluate(sums)
       forces.addForces(f)
+      constraints?.addForces(X, f, sums)
     },
     addTurning: (X, f, c) => { addTurning(all, X, f, c) },
     limit: (X, d) => finders.reduce((share, finder) => Math.min(share, finder.limit(X, d)), 1),
     renew(X) {
       for (const finder of finders) finder.renew?.(X)
-      const open = Math.max(renew(links), drift.follow(links))
+      const open = Math.max(renew(links), drift.follow(links), constraints?.renew() ?? 0)
       place(X)
       measure(links)
       return open
     },
+    keep() {
+      links.keep()
+      constraints?.keep()
+    },
+    restore() {
+      links.restore()
+      constraints?.restore()
+    },
     measure: () => { measure(links) },
-    weigh: (impedances, direct) => { weigh(links, impedances, held, direct) },
+    weigh(impedances, direct) {
+      weigh(links, impedances, held, direct)
+      constraints?.weigh(impedances, direct)
+    },
     soften() {
       const lower = soften(links)
       if (lower) forces.forget()
       return lower
     },
-    get unchanged() { return forces.unchanged },
-    addErrors: b => { forces.addErrors(b) },
-    step: d => { forces.step(d) },
+    get unchanged() { return constraints === null && forces.unchanged },
+    addErrors(b) {
+      forces.addErrors(b)
+      constraints?.addErrors(b)
+    },
+    step(d) {
+      forces.step(d)
+      constraints?.step(d)
+    },
     addDiagonal: ({ starts, values }) => forces.addDiagonal(starts, values),
     addProduct: (x, y) => { forces.addProduct(x, y) },
-    addBlocks(add, whole) {
+    addBlocks(X, add, whole) {
       let taken = forces.addBlocks(add)
+      if (constraints !== null) taken = constraints.addBlocks(X, add, whole) && taken
       for (let i = 0; i < links.count; i++) {
         if (links.kinds[i] !== CONTACT || !(links.presses[i]! > 0) || finders[links.finders[i]!]!.face?.(i, facing) !== true) continue
         taken = addCurvature(facing, links.presses[i]!, all, add, whole) && taken

@@ -139,7 +139,7 @@ export function stageMatrix(system: ParticleSystem, solver?: LinearSolver): Stag
       if (direct && extended) {
         linkedFactor ??= linkedMatrix(held, direct)
         factored = linkedFactor.factor(A, {
-          addBlocks: add => (contacts?.addBlocks(add, !semidefinite) ?? true) && couplings.addBlocks(add),
+          addBlocks: add => (contacts?.addBlocks(X, add, !semidefinite) ?? true) && couplings.addBlocks(add),
         }, saddle)
         return factored && linkedFactor.negatives === 0
       }

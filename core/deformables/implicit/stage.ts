@@ -112,13 +112,13 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
       const report: StageReport = { converged: false, iterations: 0, linearIterations: 0, residual: 0, indefinite: 0, exhausted: false }
       const linearBefore = matrix.iterations
       const once = settings.iterations === 1
-      const most = settings.iterations * (links !== null && links.links.count > 0 && !once ? WITH_CONTACTS : 1)
+      const most = settings.iterations * (links?.any === true && !once ? WITH_CONTACTS : 1)
       // Iterative solvers use the semidefinite Hessian in the first step, far from the solution: an indefinite exact one would be detected only late
       // in the solve.
       let patience = matrix.solver === 'direct' ? 0 : 1
       let rounded = 0
       first.move(a, start, X, V, links)
-      if (links && links.links.count > 0) {
+      if (links?.any === true) {
         matrix.impede(t, X, V, start.conditions, a)
         links.weigh(matrix.impedances, matrix.solver === 'direct')
         links.soften()
@@ -187,7 +187,7 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
           if (!found && near && matrix.factored) {
             // The equilibrium may be a saddle point of the potential, as for a symmetric sheet about to buckle. Newton's method converges to it.
             kept.set(V)
-            links?.links.keep()
+            links?.keep()
             step(report.residual)
             const share = blocked(X)
             largest = share < 1 ? Infinity : moved(t, a, start, X, V)
@@ -197,7 +197,7 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
               serves = true
               continue
             }
-            links?.links.restore()
+            links?.restore()
             V.set(kept)
             largest = problem.residual(t, a, start, X, V, links)
           }
@@ -269,7 +269,7 @@ export function stageSolver(system: ParticleSystem, settings: StageSettings): St
   }
 
   function rounding(a: number, start: StageStart, X: Float64Array, V: Float64Array): number {
-    return problem.rounding(a, start, X, V, Math.max(matrix.stiffest, links?.links.stiffest ?? 0))
+    return problem.rounding(a, start, X, V, Math.max(matrix.stiffest, links?.stiffest ?? 0))
   }
 
   /** Line search along d up to the given share. @param small N: residual that ends the search. @returns the largest residual at the result */

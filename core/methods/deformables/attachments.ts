@@ -50,6 +50,13 @@ export function attachedPoints({ deformables, bodies }: World): AttachedPoint[] 
   ])
 }
 
+/** By particle: 1 if forces do not move it. @param blocks their number, of bodies too */
+export function heldBlocks(attached: readonly AttachedPoint[], blocks: number): Uint8Array {
+  const held = new Uint8Array(blocks)
+  for (const { particles: [particle], tied } of attached) if (!tied) held[particle!] = 1
+  return held
+}
+
 function pairsOf(list: Int32Array): Int32Array[] {
   return Array.from({ length: list.length / 2 }, (_, k) => list.slice(2 * k, 2 * k + 2))
 }

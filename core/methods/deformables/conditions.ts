@@ -2,9 +2,9 @@
 
 import {
   angleCondition, areaCondition, centreCondition, coincideCondition, distanceCondition, onCurveCondition, onLineCondition, onPlaneCondition, pointCondition,
-  volumeCondition, type Condition, type NearCurve,
+  volumeCondition, type Condition, type HeldCondition, type NearCurve,
 } from '../../deformables'
-import type { ParticleCondition } from '../../dynamics/deformable'
+import type { Deformables, ParticleCondition } from '../../dynamics/deformable'
 import { closestOfAll, closestParameter, type Curve } from '../../dynamics/joints/parametric-curve'
 import { dot } from '../../math/vector'
 
@@ -27,6 +27,11 @@ export function conditionOf(condition: ParticleCondition, masses: Float64Array):
     case 'area': return areaCondition(particles, Float64Array.of(condition.area))
     case 'volume': return volumeCondition(particles, Float64Array.of(condition.volume))
   }
+}
+
+/** Exact constraints, in the order of the deformables. */
+export function heldConditions({ list, mass }: Deformables): HeldCondition[] {
+  return list.flatMap(({ constraints }) => constraints.map(({ condition, feedback }) => ({ condition: conditionOf(condition, mass), feedback })))
 }
 
 function nearCurve(curve: Curve): NearCurve {

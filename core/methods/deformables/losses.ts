@@ -3,7 +3,7 @@
  * loss of the implicit method.
  */
 
-import { CONTACT, elementWorkspace, ROD, stepAudit, storedEnergy, type Carriers, type Links, type ParticleState, type ParticleSystem, type StepAudit } from '../../deformables'
+import { CONTACT, elementWorkspace, ROD, stepAudit, storedEnergy, type Carriers, type HeldConditions, type Links, type ParticleState, type ParticleSystem, type StepAudit } from '../../deformables'
 import type { ParticleForce } from '../../dynamics/forces/particles'
 
 export interface LossSums {
@@ -32,7 +32,8 @@ export class StageLosses {
   }
 
   /** Adds an accepted step. @param reactions N on held particles at its end */
-  book(before: ParticleState, after: ParticleState, t: number, h: number, reactions: Float64Array, links: Links, all: Carriers): void {
+  book(before: ParticleState, after: ParticleState, t: number, h: number, reactions: Float64Array, links: Links, all: Carriers,
+    conditions: HeldConditions): void {
     const { f, sums } = this
     const found = this.audit(before, after, t, h, reactions)
     f.fill(0)
@@ -46,7 +47,9 @@ export class StageLosses {
       numerical -= pairs.addForces(after.positions, f) - potential!(before.positions)
       for (let k = 0; k < f.length; k++) numerical -= f[k]! * (after.positions[k]! - before.positions[k]!)
     }
-    let [led, friction, impacts, rods] = [sums.led + found.led, sums.friction, sums.impacts, 0]
+    // Like rods; those with feedback move what they hold.
+    const work = conditions.work(before, after)
+    let [led, friction, impacts, rods] = [sums.led + found.led + work.feedback, sums.friction, sums.impacts, work.still]
     for (let i = 0; i < links.count; i++) {
       const c = links.carriers[i]!
       const isLed = c >= 0 && all.blocks[c]! < 0

@@ -2,8 +2,9 @@
 
 import type { Snapshot } from '../../contact/snapshot'
 import type { World } from '../../contact/world'
-import { CONTACT, ROD, TIE, type Links } from '../../deformables'
+import { CONTACT, ROD, TIE, type HeldConditions, type Links } from '../../deformables'
 import type { ParticleBlock } from '../../dynamics/blocks'
+import type { Deformables } from '../../dynamics/deformable'
 import { velocityAt } from '../../geometry/motion'
 import { addScaled, dot, length, normalize, sub, type Vec3 } from '../../math/vector'
 import { NOT_COMPUTED, type SolvedContact } from '../method'
@@ -58,6 +59,22 @@ export function completeReactions(bodies: StageBodies, h: number, world: World):
 
 function addScaledAt(to: Float64Array, at: number, from: Float64Array, first: number, scale: number): void {
   for (let k = 0; k < 3; k++) to[at + k] = to[at + k]! + scale * from[first + k]!
+}
+
+/** By element of exact constraints, in the order of their reactions: its first particle. */
+export function heldElements({ sets }: HeldConditions): number[] {
+  return sets.flatMap(({ condition: { count, arity, vertices } }) => Array.from({ length: count }, (_, e) => vertices[e * arity]!))
+}
+
+/** N, 3 each: for each deformable the reactions of its attached points, then those of its constraints. */
+export function recordedReactions({ list }: Deformables, attached: readonly AttachedPoint[], pulls: Float64Array, conditions: HeldConditions,
+  holding: Float64Array): Float64Array {
+  if (!conditions.any) return pulls
+  const elements = heldElements(conditions)
+  return Float64Array.from(list.flatMap(({ index, first, count }) => [
+    ...attached.flatMap(({ deformable }, k) => deformable === index ? [...pulls.subarray(3 * k, 3 * k + 3)] : []),
+    ...elements.flatMap((particle, k) => particle >= first && particle < first + count ? [...holding.subarray(3 * k, 3 * k + 3)] : []),
+  ]))
 }
 
 /** N: tensions of rods, in their order. */

@@ -1,8 +1,9 @@
-/** Inextensible segments: lists them, and projects positions onto their lengths after the support of a rope's end has moved elsewhere. */
+/** Inextensible segments, and the projection of positions onto their lengths and exact constraints after a support has moved elsewhere. */
 
 import type { World } from '../../contact/world'
 import { distanceCondition, multipliers, projectPositions } from '../../deformables'
 import type { AttachedPoint } from './attachments'
+import { heldConditions } from './conditions'
 
 /** A segment of constant length. */
 export interface Rod {
@@ -18,17 +19,20 @@ export function rodsOf({ deformables }: World): Rod[] {
     : Array.from(restLength, (length, k): Rod => ({ particles: particles.slice(k, k + 2), length }))))
 }
 
-/** m: smaller length errors are not corrected. */
+/** m, and units of other conditions: smaller errors are not corrected. */
 const DRIFT = 1e-11
 
-/** Corrects particles to the rods' lengths by the smallest change in the mass metric; fixed particles do not move. Null without rods. */
+/** Corrects particles to rods and constraints by the smallest change in the mass metric; fixed particles do not move. Null if there are none. */
 export function rodProjection(world: World, attached: readonly AttachedPoint[]): ((x: Float64Array) => boolean) | null {
   const rods = rodsOf(world)
-  if (rods.length === 0) return null
+  const conditions = heldConditions(world.deformables!)
+  if (rods.length === 0 && conditions.length === 0) return null
   const inverse = Float64Array.from(world.deformables!.mass, mass => 1 / mass)
   for (const { particles, body, tied } of attached) if (particles.length === 1 && (!tied || body >= 0)) inverse[particles[0]!] = 0
   const pairs = Int32Array.from(rods.flatMap(({ particles }) => [...particles]))
-  const constraints = multipliers([distanceCondition(pairs, Float64Array.from(rods, ({ length }) => length))], inverse)
+  const lengths = distanceCondition(pairs, Float64Array.from(rods, ({ length }) => length))
+  // Those with feedback are elsewhere on purpose.
+  const constraints = multipliers([lengths, ...conditions.flatMap(({ condition, feedback }) => feedback === null ? [condition] : [])], inverse)
   const still = new Float64Array(3 * inverse.length)
   return positions => projectPositions(constraints, { positions, velocities: still }, inverse, DRIFT, 'direct').iterations > 0
 }

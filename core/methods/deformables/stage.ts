@@ -12,18 +12,18 @@ import {
 import { ParticleBlock } from '../../dynamics/blocks'
 import type { ParticleForce } from '../../dynamics/forces/particles'
 import { StopError, stopWhereCancelled, type MethodEnvironment, type SolvedContact } from '../method'
-import { attachedPoints, type AttachedPoint } from './attachments'
+import { attachedPoints, heldBlocks, type AttachedPoint } from './attachments'
 import { ContactMeans } from './contact-means'
 import { elementValues } from './elements'
 import { follow } from './follow'
 import { kineticOf, leadHeld, placeHeld, pushPaths } from './held'
 import { StageLosses, type LossSums } from './losses'
 import { otherLoads } from './other-loads'
-import { addReactions, completeReactions, rodTensions, solvedContacts } from './reactions'
+import { addReactions, completeReactions, heldElements, recordedReactions, rodTensions, solvedContacts } from './reactions'
 import { rodProjection } from './rods'
 import type { SolvedDeformables } from './solved'
 import { StageBodies } from './stage-bodies'
-import { energiesOf, particleSystem, type OwnEnergy } from './system'
+import { energiesOf, parametersOf, particleSystem, takeParameters, type OwnEnergy } from './system'
 import { touchingOf, type Touching } from './touching'
 
 /** Maximum number of halvings of a step. */
@@ -71,6 +71,8 @@ export class DeformableStage {
   private readonly reactions: Float64Array
   /** N on particles by their supports, 3 per attached point: means of the step. */
   private readonly pulls: Float64Array
+  /** N: of exact constraints, 3 per element. */
+  private readonly holding: Float64Array
   private readonly other: Float64Array
   private readonly losses: StageLosses
   private readonly held: Uint8Array
@@ -105,8 +107,7 @@ export class DeformableStage {
     this.attached = attachedPoints(world)
     this.bodies = new StageBodies(world, n)
     const masses = Float64Array.from([...deformables.mass, ...this.bodies.masses])
-    this.held = new Uint8Array(masses.length)
-    for (const { particles: [particle], tied } of this.attached) if (!tied) this.held[particle!] = 1
+    this.held = heldBlocks(this.attached, masses.length)
     this.own = energiesOf(deformables)
     this.blocks = { positions: new Float64Array(3 * masses.length), velocities: new Float64Array(3 * masses.length) }
     // At a breakpoint the step that ends there uses the values before the jump.
@@ -120,6 +121,7 @@ export class DeformableStage {
     this.steps = adaptiveSteps(system, this.coupled(system), this.limits)
     this.reactions = new Float64Array(3 * masses.length)
     this.pulls = new Float64Array(3 * this.attached.length)
+    this.holding = new Float64Array(3 * heldElements(this.touching.conditions).length)
     this.other = new Float64Array(6 * world.bodies.length)
     this.velocities = new Float64Array(6 * world.bodies.length)
     this.other.fill(NaN)
@@ -138,14 +140,14 @@ export class DeformableStage {
   }
 
   get carried(): StageState {
-    return { other: [...this.other], losses: this.losses.sums, bodyWork: this.bodyWork, memory: [...this.touching.contacts.memory] }
+    return { other: [...this.other], losses: this.losses.sums, bodyWork: this.bodyWork, memory: [...this.touching.contacts.memory, ...parametersOf(this.own)] }
   }
 
   set carried({ other, losses, bodyWork, memory }: StageState) {
     this.other.set(other)
     this.losses.sums = losses
     this.bodyWork = bodyWork
-    this.touching.contacts.memory = Float64Array.from(memory)
+    this.touching.contacts.memory = Float64Array.from(takeParameters(this.own, memory))
   }
 
   /** Advances particles to `time`, and sets their loads on bodies until then. @throws StopError */
@@ -163,6 +165,7 @@ export class DeformableStage {
     bodies.begin(snapshot.motions)
     for (const { wrenches } of world.reactions) wrenches.fill(0)
     this.pulls.fill(0)
+    this.holding.fill(0)
     this.means.begin()
     blocks.positions.set(particles.position)
     blocks.velocities.set(particles.velocity)
@@ -240,10 +243,11 @@ export class DeformableStage {
         if (report.exhausted) this.left = Math.max(this.left, report.residual)
         bodies.endStage(h, before.velocities, state.velocities)
         addReactions(touching, attached, bodies, reactions, h / this.h, world, this.pulls)
+        touching.conditions.addReactions(h / this.h, this.holding)
         pushPaths(attached, this.particles.mass, this.h, before.velocities, state.velocities, this.pulls)
         this.means.add(world, touching, h / this.h, state)
         const own = (of: ParticleState): ParticleState => ({ positions: of.positions.subarray(0, 3 * count), velocities: of.velocities.subarray(0, 3 * count) })
-        losses.book(own(before), own(state), t, h, reactions, contacts.links, bodies.carriers)
+        losses.book(own(before), own(state), t, h, reactions, contacts.links, bodies.carriers, touching.conditions)
         return report
       },
     }
@@ -263,7 +267,8 @@ export class DeformableStage {
   get solved(): SolvedDeformables {
     const { particles, own, context: { world }, report } = this
     return {
-      particles, ...elementValues(own, world.deformables!, particles, this.tensions), reactions: this.pulls,
+      particles, ...elementValues(own, world.deformables!, particles, this.tensions),
+      reactions: recordedReactions(world.deformables!, this.attached, this.pulls, this.touching.conditions, this.holding),
       works: { ...this.losses.sums, bodies: this.bodyWork },
       potential: world.particleForces.reduce((sum, force) => sum + (force.potential?.(particles.position) ?? 0), 0),
       iterations: report.iterations, linearIterations: report.linearIterations, residual: report.residual, steps: report.steps,

@@ -48,6 +48,26 @@ function energiesIn({ springs, strands, sheet, damping }: Deformable, rest: Floa
   return energies
 }
 
+/** Marks the state of searches among the multipliers of links, whose entries have 8 numbers. */
+const SEARCHES = 253
+const REMEMBERED = 8
+
+/** The state of searches of conditions, from which the next step starts: by energy and element, in the form of the memory of links. */
+export function parametersOf(own: readonly OwnEnergy[]): number[] {
+  return own.flatMap(({ energy: { condition: { parameters } } }, k) => parameters === undefined ? []
+    : [...parameters].flatMap((u, e) => Number.isNaN(u) ? [] : [SEARCHES, k, e, u, 0, 0, 0, 0]))
+}
+
+/** Takes it back. @returns the other entries */
+export function takeParameters(own: readonly OwnEnergy[], memory: readonly number[]): number[] {
+  const others: number[] = []
+  for (let at = 0; at < memory.length; at += REMEMBERED) {
+    if (memory[at] !== SEARCHES) others.push(...memory.slice(at, at + REMEMBERED))
+    else own[memory[at + 1]!]!.energy.condition.parameters![memory[at + 2]!] = memory[at + 3]!
+  }
+  return others
+}
+
 /**
  * @param masses kg, by particle, then by block of bodies
  * @param held by block: 1 if forces do not move it

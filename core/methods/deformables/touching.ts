@@ -2,17 +2,19 @@
 
 import type { ContactMaterial, World } from '../../contact/world'
 import {
-  elementContacts, featureContacts, featuresOf, isCurved, Links, rigidSurface, skeletonOf, stageContacts, surfaceContacts, type Carriers, type Coefficients,
-  type Features, type Solid, type StageContacts, type Surface, type Touch, type Touchable,
+  elementContacts, featureContacts, featuresOf, HeldConditions, isCurved, Links, rigidSurface, skeletonOf, stageContacts, surfaceContacts, type Carriers,
+  type Coefficients, type Features, type Solid, type StageContacts, type Surface, type Touch, type Touchable,
 } from '../../deformables'
 import type { Primitive } from '../../geometry/shape'
 import { IDENTITY_POSE, toInner, toOuter } from '../../math/pose'
 import { length } from '../../math/vector'
 import { pointOf, ties, type AttachedPoint } from './attachments'
+import { heldConditions } from './conditions'
 import { rodsOf } from './rods'
 
 export interface Touching {
   readonly contacts: StageContacts
+  readonly conditions: HeldConditions
   /** Body and primitive of each solid, by its number, which is a link's second number. */
   readonly solids: readonly { readonly body: number; readonly primitive: number }[]
   /** Deformable of each particle. */
@@ -115,5 +117,7 @@ export function touchingOf(
       return isCurved(placed.primitive) ? placed : null
     }), features, P, [IDENTITY_POSE, ...world.bodies.map(({ initial }) => initial.pose)]),
   ]
-  return { contacts: stageContacts(links, all, held, finders, ties(links, all, attached, rodsOf(world))), solids: places, owners, features, inside }
+  const conditions = new HeldConditions(heldConditions(world.deformables!), held)
+  const contacts = stageContacts(links, all, held, finders, ties(links, all, attached, rodsOf(world)), conditions)
+  return { contacts, conditions, solids: places, owners, features, inside }
 }

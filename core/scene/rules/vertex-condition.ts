@@ -13,9 +13,15 @@ export function requireVertex({ list }: RuleContext, vertex: number, count: numb
   return false
 }
 
-/** Behaviours of a deformable with this number of vertices. */
-export function checkConditions(context: RuleContext, { id, behaviours = [] }: Deformable, count: number, path: Path): void {
+/** Behaviours and constraints of a deformable with this number of vertices. */
+export function checkConditions(context: RuleContext, { id, behaviours = [], constraints = [] }: Deformable, count: number, path: Path): void {
   behaviours.forEach(({ condition }, i) => { checkCondition(context, condition, count, [...path, 'behaviours', i, 'condition'], id) })
+  constraints.forEach(({ condition }, i) => {
+    const where = [...path, 'constraints', i, 'condition']
+    checkCondition(context, condition, count, where, id)
+    if (condition.type !== 'distance' || condition.distance !== 0) return
+    context.list.report('OutOfRange', [...where, 'distance'], 'A distance of 0 has no direction; use the type coincide', { value: 0, allowed: 'more than 0', ids: [id] })
+  })
 }
 
 function checkCondition(context: RuleContext, condition: VertexCondition, count: number, path: Path, id: string): void {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { bodyOrWorld, described, direction, faces, flag, id, integer, name, nonNegative, points, positive, reference, vector, within, type FieldMeta } from './field'
 import { expressions } from './parameter'
 import { CLOTH, HAIR, LARGEST_FACTOR, STIFFEST } from './deformable-limits'
-import { behaviourSchema } from './deformable-condition'
+import { behaviourSchema, constraintSchema } from './deformable-condition'
 import { controlSchema } from './particle-motion'
 
 /** Limit for springs, sheets and bending: above it the rounding of positions alone causes forces comparable to weights. */
@@ -36,6 +36,8 @@ const common = {
   controlled: described(z.array(controlSchema), { label: 'Controlled', help: 'Vertices on prescribed paths, which forces do not change.' }).default([]),
   behaviours: described(z.array(behaviourSchema), { label: 'Behaviours',
     help: 'Energies k_s/2 C² with damping, which draw vertices to conditions C = 0.' }).default([]),
+  constraints: described(z.array(constraintSchema), { label: 'Constraints',
+    help: 'Conditions that hold exactly, by forces that are recorded as reactions. Without feedback they have to hold at the start.' }).default([]),
 }
 const velocity = vector({ label: 'Velocity', unit: 'm/s', step: 0.1, help: 'Of the whole deformable, at the start.' }).default([0, 0, 0])
 const axial = stiffness({ label: 'Axial stiffness', unit: 'N', step: 100, help: 'EA: the tension divided by the strain.' })

@@ -76,7 +76,7 @@ it('friction of a contact that opened, until its bound is renewed, depends on th
 
 it('a factored matrix serves only while the same contacts press, and rub in the same way', () => {
   const { links, contacts, X } = touching()
-  const assemble = (): void => { contacts.addBlocks(() => true, true) }
+  const assemble = (): void => { contacts.addBlocks(X, () => true, true) }
   evaluate(contacts, X)
   expect(contacts.unchanged).toBe(false)
   assemble()

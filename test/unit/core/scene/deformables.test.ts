@@ -91,6 +91,12 @@ describe('deformables in a scene', () => {
     ] as const).map(([what, condition, name, at]): Refusal => [what, s => {
       s.deformables![0]!.behaviours = [{ condition: condition as unknown as VertexCondition, stiffness: 1 }]
     }, name, `deformables[0].behaviours[0].condition.${at}`]),
+    ['a constraint on a vertex that is not there', s => { s.deformables![0]!.constraints = [{ condition: { type: 'angle', vertices: [0, 1, 5] } }] }, 'InvalidVertex',
+      'deformables[0].constraints[0].condition.vertices[2]'],
+    ['a constraint to the distance 0', s => { s.deformables![0]!.constraints = [{ condition: { type: 'distance', vertices: [0, 1], distance: 0 } }] }, 'OutOfRange',
+      'deformables[0].constraints[0].condition.distance'],
+    ['feedback of negative stiffness', s => { s.deformables![0]!.constraints = [{ condition: { type: 'point', vertex: 1 }, feedback: { stiffness: -1, damping: 1 } }] },
+      'OutOfRange', 'deformables[0].constraints[0].feedback.stiffness'],
     ['a behaviour of negative stiffness', s => { s.deformables![0]!.behaviours = [{ condition: { type: 'point', vertex: 1 }, stiffness: -1 }] }, 'OutOfRange',
       'deformables[0].behaviours[0].stiffness'],
     ['a behaviour of stiffness 1e30', s => { s.deformables![0]!.behaviours = [{ condition: { type: 'point', vertex: 1 }, stiffness: 1e30 }] }, 'OutOfRange',

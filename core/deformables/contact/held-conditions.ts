@@ -1,0 +1,295 @@
+/**
+ * Conditions that an implicit stage holds exactly by multipliers, one λ for each component of C [PBM01-F]:
+ *
+ *   force  p ∂C/∂x,   p = λ − ρ (C − c),   potential p² / 2ρ
+ *
+ * This is the augmented Lagrangian of the links (`links.ts`), with any number of particles in a condition. With the direct linear solver multipliers are
+ * unknowns of Newton's method in the same way: (H + σ JᵀJ) d = r − σ Jᵀ (C − c), δλ = −σ (C − c + J d), and H contains −p ∇²C.
+ *
+ * The value c is 0; the state at the end of every step is then on the constraint. With feedback it follows C̈ + k_d Ċ + k_s C = 0 as implicit Euler solves
+ * it from C and Ċ = J v at the start of the step:  c = C + h Ċ₁,  Ċ₁ = (Ċ − h k_s C) / (1 + h k_d + h² k_s).
+ */
+
+import type { Condition, StageSums } from '../condition'
+import { conditionRates, conditionValues, elementWorkspace, spread } from '../energy'
+import type { ParticleState } from '../system'
+import { HOLD, PENALTY } from './penalties'
+
+export interface HeldCondition {
+  readonly condition: Condition
+  /** k_s, 1/s², and k_d, 1/s; null: C = 0 at the end of every step. */
+  readonly feedback: { readonly stiffness: number; readonly damping: number } | null
+}
+
+/** Number of the finder of these multipliers in the memory of links, whose entries have this length. */
+const CONDITIONS = 254
+const REMEMBERED = 8
+
+/** The rows of one set of conditions, with columns of one number a row. */
+interface Rows extends HeldCondition {
+  readonly values: Float64Array
+  /** c, in the unit of C. */
+  readonly targets: Float64Array
+  /** λ and p: N for lengths. */
+  readonly pressures: Float64Array
+  readonly presses: Float64Array
+  readonly kept: Float64Array
+  /** ρ and σ. */
+  readonly penalties: Float64Array
+  readonly holds: Float64Array
+  /** ∂C/∂x at the last evaluation, rows × 3·arity an element. */
+  readonly jacobians: Float64Array
+}
+
+export class HeldConditions {
+  /** Conditions and their columns, in the order given. */
+  readonly sets: readonly Rows[]
+  private readonly workspace: ReturnType<typeof elementWorkspace>
+  private readonly block = new Float64Array(9)
+
+  /** @param held 1 for particles that forces do not move */
+  constructor(conditions: readonly HeldCondition[], private readonly held: Uint8Array) {
+    this.workspace = elementWorkspace(conditions.map(({ condition }) => condition))
+    this.sets = conditions.map(one => {
+      const { count, rows, arity } = one.condition
+      const column = (): Float64Array => new Float64Array(count * rows)
+      return {
+        ...one, values: column(), targets: column(), pressures: column(), presses: column(), kept: column(), penalties: column(), holds: column(),
+        jacobians: new Float64Array(count * rows * 3 * arity),
+      }
+    })
+  }
+
+  /** Whether there are any. */
+  get any(): boolean {
+    return this.sets.length > 0
+  }
+
+  /** Starts a step of length h, with the multipliers of the last. */
+  begin(x0: Float64Array, v0: Float64Array, h: number): void {
+    for (const set of this.sets) {
+      const { condition, feedback, targets, values, penalties } = set
+      this.evaluate(set, x0)
+      penalties.fill(0)
+      targets.fill(0)
+      if (feedback === null) continue
+      const { stiffness, damping } = feedback
+      conditionValues(condition, x0, values, this.workspace)
+      conditionRates(condition, x0, v0, targets, this.workspace)
+      for (let r = 0; r < targets.length; r++) {
+        targets[r] = values[r]! + h * (targets[r]! - h * stiffness * values[r]!) / (1 + h * damping + h * h * stiffness)
+      }
+    }
+  }
+
+  /** Sets ρ and σ of rows without them, the same for all rows of an element. @param impedances N/m, by block */
+  weigh(impedances: Float64Array, direct: boolean): void {
+    for (const { condition: { count, rows, arity, vertices }, jacobians, penalties, holds } of this.sets) {
+      for (let e = 0; e < count; e++) {
+        if (penalties[e * rows]! > 0) continue
+        let mobility = 0
+        for (let r = e * rows; r < (e + 1) * rows; r++) {
+          let sum = 0
+          for (let a = 0; a < arity; a++) {
+            const p = vertices[e * arity + a]!
+            if (this.held[p] === 0) sum += squareAt(jacobians, 3 * (r * arity + a)) / impedances[p]!
+          }
+          mobility = Math.max(mobility, sum)
+        }
+        const least = mobility > 0 ? 1 / mobility : 1
+        penalties.fill(PENALTY * least, e * rows, (e + 1) * rows)
+        holds.fill(direct ? HOLD * least : 0, e * rows, (e + 1) * rows)
+      }
+    }
+  }
+
+  private evaluate({ condition, values, jacobians }: Rows, x: Float64Array): void {
+    const { count, rows, arity } = condition
+    const { C, J } = this.workspace
+    const size = rows * 3 * arity
+    for (let e = 0; e < count; e++) {
+      condition.evaluate(e, x, C, J)
+      for (let r = 0; r < rows; r++) values[e * rows + r] = C[r]!
+      for (let k = 0; k < size; k++) jacobians[e * size + k] = J[k]!
+    }
+  }
+
+  addForces(X: Float64Array, f: Float64Array, sums: StageSums): void {
+    for (const set of this.sets) {
+      const { values, targets, pressures, presses, penalties } = set
+      this.evaluate(set, X)
+      for (let row = 0; row < values.length; row++) {
+        const p = pressures[row]! - penalties[row]! * (values[row]! - targets[row]!)
+        presses[row] = p
+        sums.potential += p * p / (2 * penalties[row]!)
+        sums.largest = Math.max(sums.largest, Math.abs(p) * this.longest(set, row))
+        this.spread(set, row, p, f)
+      }
+    }
+  }
+
+  private longest({ condition: { arity }, jacobians }: Rows, row: number): number {
+    let most = 0
+    for (let k = 3 * arity * row; k < 3 * arity * (row + 1); k++) most = Math.max(most, Math.abs(jacobians[k]!))
+    return most
+  }
+
+  /** Adds s ∂C/∂x of a row to f. */
+  private spread({ condition, jacobians }: Rows, row: number, s: number, f: Float64Array): void {
+    const { rows, arity } = condition
+    const e = Math.floor(row / rows)
+    spread(condition, e, 0, s, jacobians.subarray(3 * arity * row, 3 * arity * (row + 1)), f)
+  }
+
+  /** Adds to the right-hand side of a Newton step the errors of multipliers that are unknowns: −(σ − ρ) Jᵀ (C − c). */
+  addErrors(b: Float64Array): void {
+    for (const set of this.sets) {
+      const { values, targets, penalties, holds } = set
+      for (let row = 0; row < values.length; row++) {
+        if (holds[row]! > 0) this.spread(set, row, (penalties[row]! - holds[row]!) * (values[row]! - targets[row]!), b)
+      }
+    }
+  }
+
+  /** Updates multipliers that are unknowns by their part of the Newton step whose other part is d. */
+  step(d: Float64Array): void {
+    for (const set of this.sets) {
+      const { values, targets, holds, pressures } = set
+      for (let row = 0; row < values.length; row++) {
+        if (holds[row]! > 0) pressures[row]! -= holds[row]! * (values[row]! - targets[row]! + this.along(set, row, d))
+      }
+    }
+  }
+
+  /** J d of a row. */
+  private along({ condition: { rows, arity, vertices }, jacobians }: Rows, row: number, d: Float64Array): number {
+    const e = Math.floor(row / rows)
+    let sum = 0
+    for (let a = 0; a < arity; a++) {
+      const i = 3 * vertices[e * arity + a]!
+      const at = 3 * (row * arity + a)
+      sum += jacobians[at]! * d[i]! + jacobians[at + 1]! * d[i + 1]! + jacobians[at + 2]! * d[i + 2]!
+    }
+    return sum
+  }
+
+  /** λ ← p. @returns the largest change of a force, N */
+  renew(): number {
+    let open = 0
+    for (const set of this.sets) {
+      const { pressures, presses } = set
+      for (let row = 0; row < presses.length; row++) {
+        open = Math.max(open, Math.abs(presses[row]! - pressures[row]!) * this.longest(set, row))
+        pressures[row] = presses[row]!
+      }
+    }
+    return open
+  }
+
+  /** Stores the multipliers for `restore`. */
+  keep(): void {
+    for (const { pressures, kept } of this.sets) kept.set(pressures)
+  }
+
+  restore(): void {
+    for (const { pressures, kept } of this.sets) pressures.set(kept)
+  }
+
+  /** Passes the blocks of their part of the matrix at X to `add`, i ≥ j. @param whole whether ∇²C is exact. @returns whether `add` always returned true */
+  addBlocks(X: Float64Array, add: (i: number, j: number, block: Float64Array) => boolean, whole: boolean): boolean {
+    const { block, workspace: { H, w } } = this
+    let taken = true
+    for (const { condition: { count, rows, arity, vertices, convexRows, curvature }, jacobians, presses, penalties, holds } of this.sets) {
+      const width = 3 * arity
+      for (let e = 0; e < count; e++) {
+        H.fill(0, 0, width * width)
+        let curved = false
+        for (let r = 0; r < rows; r++) {
+          const row = e * rows + r
+          const stiff = Math.max(penalties[row]!, holds[row]!)
+          w[r] = whole ? -presses[row]! : r < convexRows ? Math.abs(presses[row]!) : 0
+          curved ||= w[r] !== 0
+          for (let i = 0; i < width; i++) {
+            const s = stiff * jacobians[row * width + i]!
+            for (let j = 0; j < width; j++) H[i * width + j]! += s * jacobians[row * width + j]!
+          }
+        }
+        if (curved) curvature?.(e, X, w, H)
+        for (let a = 0; a < arity; a++) {
+          for (let b = 0; b < arity; b++) {
+            const [i, j] = [vertices[e * arity + a]!, vertices[e * arity + b]!]
+            if (i < j) continue
+            for (let r = 0; r < 3; r++) for (let c = 0; c < 3; c++) block[3 * r + c] = H[(3 * a + r) * width + 3 * b + c]!
+            taken = add(i, j, block) && taken
+          }
+        }
+      }
+    }
+    return taken
+  }
+
+  /** N/m: greatest penalty. */
+  get stiffest(): number {
+    let most = 0
+    for (const set of this.sets) {
+      for (let row = 0; row < set.penalties.length; row++) {
+        const size = this.longest(set, row)
+        most = Math.max(most, set.penalties[row]! * size * size)
+      }
+    }
+    return most
+  }
+
+  /** Multipliers, and the parameters of nearest points, in the form of the memory of links. */
+  get memory(): number[] {
+    return this.sets.flatMap(({ condition: { rows, parameters }, pressures }, k) => [...pressures].flatMap((lambda, row) =>
+      [CONDITIONS, k, row, lambda, parameters?.[Math.floor(row / rows)] ?? 0, 0, 0, 0]))
+  }
+
+  /** Takes the multipliers of the last step from memory; 0 where it has none. */
+  remember(memory: Float64Array): void {
+    for (const { pressures } of this.sets) pressures.fill(0)
+    for (let at = 0; at < memory.length; at += REMEMBERED) {
+      const set = memory[at] === CONDITIONS ? this.sets[memory[at + 1]!] : undefined
+      const row = memory[at + 2]!
+      if (set === undefined || !(row < set.pressures.length)) continue
+      set.pressures[row] = memory[at + 3]!
+      if (set.condition.parameters) set.condition.parameters[Math.floor(row / set.condition.rows)] = memory[at + 4]!
+    }
+  }
+
+  /**
+   * Forces on the first particle of each element in the last evaluation, N, 3 each; of a centre of mass on all of its particles.
+   *
+   * @param share factor
+   */
+  addReactions(share: number, out: Float64Array): void {
+    let at = 0
+    for (const { condition: { count, rows, arity, kind }, jacobians, presses } of this.sets) {
+      for (let e = 0; e < count; e++, at += 3) {
+        for (let row = e * rows; row < (e + 1) * rows; row++) {
+          for (let a = 0; a < (kind === 'centre' ? arity : 1); a++) {
+            for (let c = 0; c < 3; c++) out[at + c]! += share * presses[row]! * jacobians[3 * (row * arity + a) + c]!
+          }
+        }
+      }
+    }
+  }
+
+  /** J: work of the forces of the last evaluation on particles that moved from `before` to `after`: with feedback, and without. */
+  work(before: ParticleState, after: ParticleState): { readonly feedback: number; readonly still: number } {
+    const moved = after.positions.map((x, k) => x - before.positions[k]!)
+    let [feedback, still] = [0, 0]
+    for (const set of this.sets) {
+      let sum = 0
+      for (let row = 0; row < set.presses.length; row++) sum += set.presses[row]! * this.along(set, row, moved)
+      if (set.feedback === null) still += sum
+      else feedback += sum
+    }
+    return { feedback, still }
+  }
+}
+
+function squareAt(v: Float64Array, k: number): number {
+  return v[k]! * v[k]! + v[k + 1]! * v[k + 1]! + v[k + 2]! * v[k + 2]!
+}
