@@ -21,6 +21,12 @@ export const toX = (axis: Axis, time: number) =>
 export const toTime = (axis: Axis, x: number) =>
   axis.view.from + (x - LABEL_WIDTH) / (axis.width - LABEL_WIDTH - 10) * (axis.view.to - axis.view.from)
 
+/** px: where the playhead stands, on whole pixels; null outside the axis. */
+export function playheadX(axis: Axis, time: number): number | null {
+  const x = Math.round(toX(axis, time))
+  return x < LABEL_WIDTH - 1 || x > axis.width ? null : x
+}
+
 /** The smallest 1, 2 or 5 times a power of ten that is at least `least`. */
 export function niceStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least))
@@ -31,7 +37,6 @@ export function niceStep(least: number): number {
 export interface TimelineData {
   readonly axis: Axis
   readonly height: number
-  readonly time: number
   /** s: time of the run's first frame. */
   readonly from: number
   readonly duration: number

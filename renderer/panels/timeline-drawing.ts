@@ -1,11 +1,12 @@
-/** Draws the time axis: pure functions of data and a canvas context, so that a redraw is one call. */
+/** Draws the time axis, and the playhead apart from it: pure functions of data and a canvas context, so that a redraw is one call. */
 
-import { AXIS_HEIGHT, LABEL_WIDTH, niceStep, stripHeight, toX, type Axis, type Palette, type TimelineData } from './timeline-axis'
+import { AXIS_HEIGHT, LABEL_WIDTH, niceStep, playheadX, stripHeight, toX, type Axis, type Palette, type TimelineData } from './timeline-axis'
 import { drawLabel, drawLanes, drawScripts } from './timeline-lanes'
 
 /** px: height of the labels of times. */
 const LABELS_HEIGHT = 13
 
+/** All but the playhead. */
 export function drawTimeline(context: CanvasRenderingContext2D, data: TimelineData, colors: Palette): void {
   const { axis, height } = data
   context.clearRect(0, 0, axis.width, height)
@@ -16,7 +17,6 @@ export function drawTimeline(context: CanvasRenderingContext2D, data: TimelineDa
   if (stripHeight(height) > 0) drawDensity(context, data, colors)
   drawLanes(context, data, colors)
   if (data.scripts.length > 0) drawScripts(context, data, colors)
-  drawCursor(context, data, colors)
 }
 
 function drawRanges(context: CanvasRenderingContext2D, data: TimelineData, colors: Palette) {
@@ -110,15 +110,16 @@ function strip(context: CanvasRenderingContext2D, peaks: Float64Array, top: numb
 }
 
 /** The playhead begins below the labels, so that it never covers one. */
-function drawCursor(context: CanvasRenderingContext2D, data: TimelineData, colors: Palette) {
-  const x = Math.round(toX(data.axis, data.time)) + 0.5
-  if (x < LABEL_WIDTH - 1 || x > data.axis.width) return
-  context.strokeStyle = colors.get('--accent')
-  context.fillStyle = colors.get('--accent')
+export function drawPlayhead(context: CanvasRenderingContext2D, axis: Axis, height: number, time: number, color: string) {
+  const place = playheadX(axis, time)
+  if (place === null) return
+  const x = place + 0.5
+  context.strokeStyle = color
+  context.fillStyle = color
   context.lineWidth = 1.5
   context.beginPath()
   context.moveTo(x, LABELS_HEIGHT)
-  context.lineTo(x, data.height)
+  context.lineTo(x, height)
   context.stroke()
   context.lineWidth = 1
   context.beginPath()

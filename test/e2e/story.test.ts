@@ -42,10 +42,23 @@ describe.skipIf(!chromium)('a person who has just started the editor', () => {
 
   it('drags the timeline, and the blocks are where the run says', async () => {
     const bounds = (await editor.timeline.boundingBox())!
+    // Labels of lanes that are drawn.
+    const drawn = await editor.page.evaluateHandle(() => {
+      const { prototype } = CanvasRenderingContext2D
+      const { fillText } = prototype
+      const texts: string[] = []
+      prototype.fillText = function (text, ...place) {
+        if (text === 'Impacts') texts.push(text)
+        fillText.call(this, text, ...place)
+      }
+      return texts
+    })
     await editor.page.mouse.move(bounds.x + 200, bounds.y + 12)
     await editor.page.mouse.down()
     await editor.page.mouse.move(bounds.x + bounds.width / 2, bounds.y + 12, { steps: 8 })
     await editor.page.mouse.up()
+    // The axis is not drawn again for each time.
+    expect((await drawn.jsonValue()).length).toBeLessThan(3)
     const time = await editor.time()
     expect(time).toBeGreaterThan(0.4)
     expect(time).toBeLessThan(1.2)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { EVENT_KINDS } from '../../../../core/vocabulary'
-import { LABEL_WIDTH, niceStep, toTime, toX } from '../../../../renderer/panels/timeline-axis'
-import { columnPeaks, drawTimeline } from '../../../../renderer/panels/timeline-drawing'
+import { LABEL_WIDTH, niceStep, playheadX, toTime, toX } from '../../../../renderer/panels/timeline-axis'
+import { columnPeaks, drawPlayhead, drawTimeline } from '../../../../renderer/panels/timeline-drawing'
 import type { TrajectoryEvent } from '../../../../core/trajectory/frame'
 import { marksOf } from '../../../../renderer/panels/timeline-lanes'
 import { LANES } from '../../../../renderer/state/events'
@@ -48,6 +48,12 @@ describe('the time axis', () => {
     expect(new Set(LANES.flatMap(lane => lane.kinds))).toEqual(new Set(EVENT_KINDS))
   })
 
+  it('has the playhead on whole pixels, and none for times outside', () => {
+    expect(playheadX(axis, 1)).toBe(LABEL_WIDTH)
+    expect(playheadX(axis, 2.0001)).toBe(Math.round(toX(axis, 2)))
+    expect([0.9, 3.2].map(time => playheadX(axis, time))).toEqual([null, null])
+  })
+
   it('draws the playhead below the labels of times, which stay legible at t = 0', () => {
     const lines: number[] = []
     const labels: { text: string, y: number }[] = []
@@ -56,10 +62,13 @@ describe('the time axis', () => {
       if (name === 'fillText') return (text: string, _x: number, y: number) => labels.push({ text, y })
       return (_x: number, y: number) => { if (name === 'moveTo' || name === 'lineTo') lines.push(y) }
     }, set: () => true }) as unknown as CanvasRenderingContext2D
+    const atStart = { width: 500, view: { from: 0, to: 2 } }
     drawTimeline(context, {
-      axis: { width: 500, view: { from: 0, to: 2 } }, height: 120, time: 0, from: 0, duration: 2, available: 2, stale: false, running: false, cached: [], events: [], loop: null,
+      axis: atStart, height: 120, from: 0, duration: 2, available: 2, stale: false, running: false, cached: [], events: [], loop: null,
       density: null, hover: null, scripts: [],
     }, { get: name => name, font: 'sans-serif' })
+    lines.length = 0
+    drawPlayhead(context, atStart, 120, 0, '--accent')
     // Letters of 11 px about the middle of the text.
     const foot = labels.find(({ text }) => text === '0.0 s')!.y + 11 / 2
     expect(Math.min(...lines)).toBeGreaterThan(foot)
