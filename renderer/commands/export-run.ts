@@ -2,7 +2,7 @@
 
 import { formatBytes } from '../fields/format'
 import { useDocument } from '../state/document'
-import { savedName } from '../state/exports'
+import { savedFiles } from '../state/saved-files'
 import { useHost } from '../state/host'
 import { usePlayback } from '../state/playback'
 import { useRuns } from '../state/runs'
@@ -31,7 +31,7 @@ export function exportRunCommands(): Command[] {
     run: async () => {
       if (!runs.current) return
       const { files, losses } = await useHost().engine.exportRun(runs.current.id, id, stem(document.fileName), atShownTime ? playback.time : null)
-      for (const file of files) if (!await useHost().dialogs.saveFile(savedName(file.name), file.data)) return
+      for (const { name, data } of savedFiles(files)) if (!await useHost().dialogs.saveFile(name, data)) return
       const exported = `Exported the run, ${formatBytes(files.reduce((sum, file) => sum + file.data.byteLength, 0))}`
       if (losses.length === 0) return shell.confirm(exported)
       const shownLosses = losses.slice(0, 3).map(({ message, instead }) => `${message}: ${instead}`)

@@ -5,6 +5,7 @@ import { defineStore } from 'pinia'
 import type { ExportResult, FormatInfo, OptionValues } from '../../main/protocol/exchange'
 import { useDocument } from './document'
 import { useHost } from './host'
+import { savedFiles } from './saved-files'
 import { sceneText } from './scene-text'
 import { useShell } from './shell'
 
@@ -29,7 +30,7 @@ export const useExports = defineStore('exports', () => {
 
   /** Saves the files one after another; false if the user cancels. */
   async function save({ files, losses }: ExportResult, format: FormatInfo): Promise<boolean> {
-    for (const file of files) if (!await useHost().dialogs.saveFile(savedName(file.name), file.data)) return false
+    for (const { name, data } of savedFiles(files)) if (!await useHost().dialogs.saveFile(name, data)) return false
     last.value = format.id
     keep()
     const lost = losses.length === 0 ? '' : `; ${losses.length} things cannot be represented there`
@@ -50,9 +51,6 @@ export const useExports = defineStore('exports', () => {
 
   return { last, optionsOf, setOption, save, again }
 })
-
-/** Save dialogs cannot create folders: a file in a folder is saved under its own name. */
-export const savedName = (name: string): string => name.slice(name.lastIndexOf('/') + 1)
 
 function readStored(): { last: string | null; options: Readonly<Record<string, OptionValues>> } {
   try {

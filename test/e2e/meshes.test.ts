@@ -1,6 +1,7 @@
 // @module-tag long
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { plateWithTwoHoles, stairs } from '../unit/core/geometry/solids'
 import { chromium } from './chromium'
@@ -161,5 +162,18 @@ describe.skipIf(!chromium)('a mesh file', () => {
     expect(first).toBe(4)
     // Dropped while the settings selected voxels.
     expect(second).toBeGreaterThan(4)
+  })
+
+  it('is exported to URDF as one archive, in which the names in the text are those of the files', async () => {
+    await editor.page.keyboard.press('Control+e')
+    const dialog = editor.page.getByRole('dialog', { name: 'Export scene' })
+    await dialog.getByRole('combobox', { name: 'Format' }).selectOption('urdf')
+    await dialog.getByText(/^steps\.zip: steps\.urdf \(/).waitFor()
+    const { name, bytes } = await editor.saved(() => dialog.getByRole('button', { name: 'Save file…' }).click())
+    expect(name).toBe('steps.zip')
+    const files = unzipSync(bytes)
+    const named = [...new TextDecoder().decode(files['steps.urdf']).matchAll(/filename="([^"]+)"/g)].map(([, file]) => file!)
+    expect(named.length).toBeGreaterThan(3)
+    for (const file of named) expect(new TextDecoder().decode(files[file])).toMatch(/^v /m)
   })
 })
