@@ -72,7 +72,7 @@ describe.skipIf(!chromium)('a person who places soft things', () => {
     await item('Sheet').click()
     await editor.viewport.locator('canvas').first().focus()
     for (const key of ['1', 'f', 'w']) await editor.page.keyboard.press(key)
-    await editor.page.waitForTimeout(800)
+    await editor.rests()
     const box = (await editor.viewport.locator('canvas').first().boundingBox())!
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
     await editor.page.mouse.move(x + 60, y)
@@ -95,7 +95,7 @@ describe.skipIf(!chromium)('a person who places soft things', () => {
     await item('Ball').click()
     await editor.viewport.locator('canvas').first().focus()
     for (const key of ['1', 'f']) await editor.page.keyboard.press(key)
-    await editor.page.waitForTimeout(800)
+    await editor.rests()
     await editor.menu('Add', 'Deformable', 'Hair on selected body')
     await item('Hair').waitFor()
     const hair = (await saved()).deformables!.find(({ id }) => id === 'hair')!

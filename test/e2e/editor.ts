@@ -95,6 +95,19 @@ function drawQuickly(): void {
   if (localStorage.getItem('cairn.view') === null) localStorage.setItem('cairn.view', JSON.stringify({ resolution: 'quarter' }))
 }
 
+/** Notes when something was last drawn in WebGL, ms of the page's clock. */
+function noteDrawing(): void {
+  for (const name of ['drawElements', 'drawElementsInstanced'] as const) {
+    const draw = WebGL2RenderingContext.prototype[name] as (...args: unknown[]) => void
+    WebGL2RenderingContext.prototype[name] = function (this: WebGL2RenderingContext, ...args: unknown[]) {
+      Object.assign(window, { lastDrawn: performance.now() })
+      draw.apply(this, args)
+    }
+  }
+}
+/** ms without a drawing after which the picture is at rest, also on a busy machine. */
+const AT_REST = 250
+
 /**
  * One browser window on the editor; `faults` collects exceptions and logged errors of the page. Unless a test is about motion, the system asks for less
  * of it: every simulated run would be played, which in software rendering takes longer than the test.
@@ -109,6 +122,7 @@ export class Editor {
       viewport: { width: 1440, height: 900 }, colorScheme: 'dark', acceptDownloads: true, reducedMotion: options.motion === 'full' ? 'no-preference' : 'reduce',
     })
     if (!process.env.CAIRN_SHOTS && options.resolution !== 'full') await context.addInitScript(drawQuickly)
+    await context.addInitScript(noteDrawing)
     const page = await context.newPage()
     page.setDefaultTimeout(60_000)
     const editor = new Editor(page, context)
@@ -195,6 +209,32 @@ export class Editor {
   /** Waits until the button that simulates has one of these states. Polls by a timer: the default, polling by animation frame, would keep the browser drawing. */
   async reaches(...states: string[]): Promise<void> {
     await this.page.waitForFunction(wanted => wanted.includes(document.querySelector<HTMLElement>('button.simulate')?.dataset.state ?? ''), states, { timeout: 120_000, polling: 100 })
+  }
+
+  /** Waits until the picture is at rest, after a change of the camera or of what is shown. */
+  async rests(): Promise<void> {
+    const from = await this.page.evaluate(() => performance.now())
+    await this.page.waitForFunction(([asked, rest]) => performance.now() - Math.max(asked!, (window as unknown as { lastDrawn?: number }).lastDrawn ?? 0) > rest!, [from, AT_REST], { polling: 25 })
+  }
+
+  /** Waits until the browser has as many copies of unsaved work, which are written two seconds after an edit. */
+  async hasCopies(wanted: number): Promise<void> {
+    const count = () => this.page.evaluate(async () => {
+      if (!(await indexedDB.databases()).some(({ name }) => name === 'cairn')) return 0
+      const done = <T>(request: IDBRequest<T>) => new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error!)
+      })
+      const database = await done(indexedDB.open('cairn'))
+      const found = await done(database.transaction('drafts').objectStore('drafts').count())
+      database.close()
+      return found
+    })
+    const end = Date.now() + 30_000
+    while (await count() !== wanted) {
+      if (Date.now() > end) throw new Error(`The browser does not have ${wanted} copies of unsaved work.`)
+      await this.page.waitForTimeout(100)
+    }
   }
 
   async outlinerItem(name: string): Promise<Locator> {

@@ -192,7 +192,7 @@ describe.skipIf(!chromium)('a person\'s unsaved work', () => {
 
   it('comes back after the window was lost', async () => {
     await addBox()
-    await editor.page.waitForTimeout(3000)
+    await editor.hasCopies(1)
     const context = editor.context
     await editor.page.close({ runBeforeUnload: false })
     editor = await Editor.open(host.url, { context })
@@ -206,8 +206,7 @@ describe.skipIf(!chromium)('a person\'s unsaved work', () => {
   it('goes on after a reload, without a question', async () => {
     await editor.menu('Add', 'Cone')
     await editor.outlinerItem('Cone')
-    // Edits are kept two seconds after the last one.
-    await editor.page.waitForTimeout(3000)
+    await editor.hasCopies(1)
     editor.page.once('dialog', dialog => void dialog.accept())
     await editor.page.reload()
     await editor.outlinerItem('Cone')
@@ -220,10 +219,10 @@ describe.skipIf(!chromium)('a person\'s unsaved work', () => {
     const second = await Editor.open(host.url, { context })
     await second.waitFor('stack-of-ten')
     await addBox()
-    await editor.page.waitForTimeout(3000)
+    await editor.hasCopies(1)
     await second.menu('Add', 'Sphere')
     await second.outlinerItem('Sphere')
-    await second.page.waitForTimeout(3000)
+    await second.hasCopies(2)
     for (const lost of [editor, second]) await lost.page.close({ runBeforeUnload: false })
     const recovered = async (added: string, other: string): Promise<Editor> => {
       const window = await Editor.open(host.url, { context })
@@ -247,7 +246,7 @@ describe.skipIf(!chromium)('a person\'s unsaved work', () => {
 
   it('comes back after the host was killed, and the window stays usable meanwhile', async () => {
     await addBox()
-    await editor.page.waitForTimeout(3000)
+    await editor.hasCopies(1)
     const { port, url } = host
     await host.stop('SIGKILL')
     await editor.page.getByText(/^Reconnecting; your edits are safe\./).waitFor()
@@ -261,6 +260,19 @@ describe.skipIf(!chromium)('a person\'s unsaved work', () => {
     await editor.close()
     editor = await Editor.open(host.url)
     await editor.page.getByRole('dialog', { name: 'Recover unsaved work?' }).getByRole('button', { name: 'Recover' }).click()
+    await editor.outlinerItem('Box')
+  })
+
+  it('comes back at another address, which the old window tells of, with its scene still there', async () => {
+    await addBox()
+    await editor.hasCopies(1)
+    await editor.page.waitForTimeout(300) // the host's copy is written after the browser's
+    await host.stop('SIGKILL')
+    await editor.page.getByText(/If Cairn was started at another address, open that one\./).waitFor()
+    await host.start({ scene: STACK })
+    const other = await Editor.open(host.url, { context: editor.context })
+    await other.page.getByRole('dialog', { name: 'Recover unsaved work?' }).getByRole('button', { name: 'Recover' }).click()
+    await other.outlinerItem('Box')
     await editor.outlinerItem('Box')
   })
 })

@@ -27,7 +27,7 @@ describe.skipIf(!chromium)('a person who inspects a box at rest', () => {
     await editor.page.getByRole('button', { name: 'Show ▾' }).click()
     await editor.page.getByRole('checkbox', { name: label, exact: true }).setChecked(on)
     await editor.page.keyboard.press('Escape')
-    await editor.page.waitForTimeout(1200)
+    await editor.rests()
     return editor.viewport.screenshot()
   }
 

@@ -100,7 +100,7 @@ describe.skipIf(!chromium)('labels of forces', () => {
     const told: string[][] = []
     for (const key of ['1', '3', '7', '0']) {
       await editor.page.keyboard.press(key)
-      await editor.page.waitForTimeout(900)
+      await editor.rests()
       const plates = await editor.page.evaluate(() => (window as unknown as { plates: Box[] }).plates)
       told.push(plates.map(({ text }) => text))
       expect(covered(plates), key).toEqual([])

@@ -33,7 +33,7 @@ class Aim {
 
   async frame(): Promise<void> {
     await this.editor.page.keyboard.press('Shift+F')
-    await this.editor.page.waitForTimeout(800)
+    await this.editor.rests()
     const { width, height } = (await this.editor.viewport.locator('canvas').first().boundingBox())!
     const box = { low: this.low, high: this.high }
     const middle = middleOf(box)

@@ -50,7 +50,7 @@ describe.skipIf(!chromium)('a person who draws in the plane', () => {
   it('draws a rectangle, a disc and a rod by drags', async () => {
     await editor.page.getByRole('toolbar', { name: 'Tools' }).getByRole('button', { name: 'Draw' }).click()
     await bar('Rectangle').waitFor()
-    await editor.page.waitForTimeout(800)
+    await editor.rests()
     await drag([120, -60], [260, 40])
     await editor.outlinerItem('Rectangle')
     await bar('Rectangle').getByRole('button', { name: 'Disc' }).click()
@@ -90,7 +90,7 @@ describe.skipIf(!chromium)('a person who draws in the plane', () => {
     await editor.page.getByRole('button', { name: 'Done' }).click()
     await editor.page.keyboard.press('Shift+P')
     await bar('Polygon').waitFor()
-    await editor.page.waitForTimeout(800)
+    await editor.rests()
     for (const [dx, dy] of [[150, -150], [290, -150], [290, -40], [220, -200]] as const) await editor.page.mouse.click(...await at(dx, dy))
     await bar('Polygon').getByText(/meets the side from point/).waitFor()
     await shot('sketch-crosses')
@@ -107,7 +107,7 @@ describe.skipIf(!chromium)('a person who draws in the plane', () => {
 
   it('hinges a body that overlaps another where it is clicked', async () => {
     await editor.menu('Add', 'Draw', 'Rectangle…')
-    await editor.page.waitForTimeout(800)
+    await editor.rests()
     await drag([-30, -30], [60, -120])
     await editor.outlinerItem('Rectangle')
     await bar('Rectangle').getByRole('button', { name: 'Hinge' }).click()
@@ -123,7 +123,7 @@ describe.skipIf(!chromium)('a person who draws in the plane', () => {
   it('draws a polygon on the ground of a scene in three dimensions', async () => {
     await editor.menu('Edit', 'Two dimensions')
     await editor.menu('Add', 'Draw', 'Polygon…')
-    await editor.page.waitForTimeout(800)
+    await editor.rests()
     for (const [dx, dy] of [[150, -150], [290, -150], [290, -40]] as const) await editor.page.mouse.click(...await at(dx, dy))
     await shot('sketch-extrude')
     await bar('Polygon').getByRole('button', { name: 'Make body' }).click()

@@ -67,7 +67,7 @@ describe.skipIf(!chromium)('a person who adds cloth and ropes', () => {
     await (await chooser).setFiles({ name: 'plan.obj', mimeType: 'text/plain', buffer: Buffer.from(large) })
     await editor.page.getByText(/^plan\.obj is \d+ m wide\.$/).waitFor()
     // The view shows it as a whole.
-    await editor.page.waitForTimeout(1500)
+    await editor.rests()
     expect(await editor.page.getByText('Nothing that moves is in the picture.').count()).toBe(0)
     await shots(editor, 'cloth-from-large-file')
     const width = ([cloth]: Awaited<ReturnType<typeof saved>>) => cloth?.type === 'cloth' ? Math.max(...cloth.vertices.map(([x]) => x)) - Math.min(...cloth.vertices.map(([x]) => x)) : 0
@@ -110,7 +110,7 @@ describe.skipIf(!chromium)('a person who adds cloth and ropes', () => {
       await item(name).click()
       await editor.viewport.locator('canvas').first().focus()
       await editor.page.keyboard.press('f')
-      await editor.page.waitForTimeout(800)
+      await editor.rests()
       await editor.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
     }
     await editor.menu('Add', 'Deformable', 'Rope between two points…')

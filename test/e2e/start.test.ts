@@ -58,6 +58,23 @@ describe('npm start, where no window can be opened', () => {
     expect(faults).toEqual([])
   })
 
+  it.skipIf(chromium === null)('offers a folder of the user\'s, not the program\'s, where it is started from that', async () => {
+    host.kill('SIGKILL')
+    await ended
+    stdout = ''
+    const more = { CAIRN_RECORD_AHEAD: '0', CAIRN_HOME: home, HOME: home, USERPROFILE: home }
+    host = spawn(process.execPath, [join(root, 'bin/cairn.js'), 'open', '--web', '--no-browser'], { cwd: root, env: { ...process.env, ...more } })
+    host.stdout!.setEncoding('utf8').on('data', text => { stdout += text })
+    ended = new Promise(done => host.on('exit', done))
+    const page = await newPage()
+    await page.goto(await address())
+    await page.getByText('What to look at').waitFor()
+    await page.keyboard.press('Control+o')
+    const dialog = page.getByRole('dialog', { name: 'Open' })
+    await dialog.getByRole('button', { name: 'Cancel' }).waitFor()
+    expect(await dialog.getByRole('button', { name: /^(core|renderer|scenes|package\.json)/ }).count()).toBe(0)
+  })
+
   it.skipIf(chromium === null)('does not replace a scene opened quickly by the first example', async () => {
     const page = await newPage()
     await page.goto(await address())
