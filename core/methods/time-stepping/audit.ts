@@ -5,7 +5,7 @@
 
 import { WORKS } from '../../contact/works'
 import type { Rows } from '../../contact/rows'
-import { contactWorks, persistentWorks, suddenWorks } from './contact-work'
+import { contactWorks, persistentWorks, rowWork, suddenWorks } from './contact-work'
 import type { StepContext } from './context'
 import { workOnKinematic } from './kinematic-work'
 import { loadWorks, type LoadWorks } from './loaded'
@@ -33,7 +33,8 @@ export function auditStep({ equations, world, state, time }: StepContext, steppe
   const audit: StepWorks = { works, impactWork: 0, load: loadWorks(equations, time + h, state, stepper) }
   works[SCRIPTS]! += audit.load.gained
   for (const island of islands) {
-    const { problem, mode, leapfrog, kickTime, drives, limits, spins, endRows, endImpulse, endWork, endKick, led, recordedWorks } = island
+    const { problem, mode, leapfrog, kickTime, drives, limits, spins, recordedWorks, firstPass } = island
+    const { endRows, endImpulse, endWork, endKick, endContacts, led } = island
     if (problem === null) continue
     if (recordedWorks !== null) {
       audit.impactWork += recordedWorks.normal
@@ -45,16 +46,16 @@ export function auditStep({ equations, world, state, time }: StepContext, steppe
     // Where forces changed suddenly, the impulses between both ends of the step, instead of its forces.
     const between = endKick === null ? p : p.map((impulse, row) => impulse - led[row]!)
     const work = (row: number): number => leapfrog && endKick === null ? h * island.meanForce(row) * rows.along(row, motions.velocity)
-      : between[row]! * (rows.along(row, motions.before) + rows.along(row, motions.velocity)) / 2 + (endWork[row] ?? 0)
+      : rowWork({ rows, p: between }, leapfrog ? null : firstPass, row, motions) + (endWork[row] ?? 0)
     if (endKick !== null) {
       works[JOINTS]! += endKick.joints
       works[KINEMATIC]! += endKick.kinematic
     }
     if (mode === 'contact') {
-      const { normal, friction } = !leapfrog ? contactWorks(island, motions, h)
+      const { normal, friction } = !leapfrog ? contactWorks(island, motions, h, firstPass)
         : endKick !== null ? suddenWorks(island, motions, endKick, h) : persistentWorks(island, motions, h)
-      audit.impactWork += normal
-      works[FRICTION]! += friction
+      audit.impactWork += normal + (endContacts?.normal ?? 0)
+      works[FRICTION]! += friction + (endContacts?.friction ?? 0)
     }
     for (const { of: { joint }, rows: own } of spins) {
       for (const row of own.rows) works[joint === undefined ? FRICTION : JOINTS]! += work(row)

@@ -75,17 +75,17 @@ function balance(stepper: Stepper): Pick<MethodFrame, 'applied' | 'rates'> {
   const applied = stepper.kept.appliedForces()
   const { trees } = stepper.motions
   trees?.joined.forEach((impulse, k) => { if (impulse !== 0) rates[k]! += impulse / trees.seconds[Math.floor(k / 6)]! })
-  for (const { problem, joints, drives, spins, endRows, endImpulse, duration } of stepper.kept.list) {
+  for (const { mode, problem, joints, drives, spins, endRows, endImpulse, endContacts, duration } of stepper.kept.list) {
     if (problem === null) continue
     const parts = [{ rows: problem.rows, p: problem.p }, ...endRows === null ? [] : [{ rows: endRows, p: endImpulse }]]
     for (const { rows, p } of parts) {
       const f = p.map(impulse => impulse / duration)
       rows.addWrench(f, rates)
       applied.addGears(joints, rows, f)
-      // For an island with contacts, the rows at the end of the step are those of the joints only.
-      if (rows.count < problem.rows.count) continue
+      // With contacts, neither drives nor friction of joints have rows at the end of the step, unless contacts have.
+      if (mode === 'contact' && rows === endRows && endContacts === null) continue
       applied.addDrives({ drives: drives.map(({ drive }) => drive), driveRow: drives.map(({ row }) => row), rows }, f)
-      applied.addSpins(spins, f)
+      if (mode !== 'contact' || rows !== endRows) applied.addSpins(spins, f)
     }
   }
   return { applied: applied.list, rates }
@@ -105,11 +105,11 @@ function islandContacts(context: StepContext, { motions }: Stepper, island: Step
   const contacts: SolvedContact[] = []
   /** m/s: velocity of a row after the step, if it began in the middle of the last one with that of the state. */
   const after = (row: number): number => island.problem!.rows.along(row, motions.velocity) + island.problem!.rows.along(row, motions.leading)
-  const { kickTime } = island
+  const { kickTime, endContacts } = island
+  const solved = island.mode === 'contact'
+  const p = !solved ? null : endContacts === null ? island.problem!.p : island.problem!.p.map((impulse, row) => impulse + endContacts.p[row]!)
   for (const active of island.constraints) {
     const { constraint: { pair, candidates }, choice, row, friction, tangent1, tangent2 } = active
-    const solved = island.mode === 'contact'
-    const p = solved ? island.problem!.p : null
     const normalForce = p === null ? 0 : p[row]! / kickTime
     const features = candidates[choice]!
     const { bodyA, bodyB } = pair

@@ -79,14 +79,19 @@ function hasRow({ mode }: JointContents, { engaged }: StepLimit): boolean {
   return engaged || mode === 'contact'
 }
 
+/** Which rows an island has besides those of contacts: all, all without friction of joints, or those of joints only. */
+export type JointRows = 'all' | 'without friction' | 'joints'
+
 /**
  * The rows of everything but contacts, with bounds on their impulses.
  *
  * @param time s, over which drives act
+ * @param end whether at the end of the step, with the equations of joints there
  * @param size total number of rows
  */
 export function fillJointRows(
-  island: JointContents, snapshot: Snapshot, positions: readonly Float64Array[], time: number, end: boolean, workspace: ProblemWorkspace, size: number,
+  island: JointContents, snapshot: Snapshot, positions: readonly Float64Array[], time: number,
+  { end, which }: { readonly end: boolean, readonly which: JointRows }, workspace: ProblemWorkspace, size: number,
 ): Omit<EliminatedRows, 'friction' | 'spin'> & { readonly spins: IslandSpin[] } {
   const { rows } = workspace
   const kind = workspace.kind.subarray(0, size)
@@ -98,8 +103,7 @@ export function fillJointRows(
     kind.fill(ROW_EQUALITY, rows.count, rows.count + constraint.rows)
     for (let r = 0; r < constraint.rows; r++) rows.pushJoint(constraint, end ? joint.atEnd : joint.equations, r)
   }
-  // With contacts, everything but the joints has had its whole kick by then.
-  if (end && island.mode === 'contact' && !island.sudden) return { rows, kind, lower, upper, spins: [] }
+  if (which === 'joints') return { rows, kind, lower, upper, spins: [] }
   for (const entry of island.drives) {
     const row = entry.row = rows.count
     kind[row] = ROW_BOX
@@ -113,7 +117,7 @@ export function fillJointRows(
     kind[limit.row] = ROW_UNILATERAL
     pushCoordinate(rows, snapshot, limit, positions, limit.side)
   }
-  const spins = island.jointSpins.map(joint => {
+  const spins = which === 'without friction' ? [] : island.jointSpins.map(joint => {
     const spin = new IslandSpin({ ...joint.spin, limit: joint.spin.limit * time }, { joint }, joint.element.constraint, -1, rows.count)
     kind.fill(ROW_SPIN, spin.row, spin.row + spin.rows.rows.length)
     spin.fill(snapshot, rows, ZERO, ZERO, 0)

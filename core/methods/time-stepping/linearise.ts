@@ -21,7 +21,7 @@ import { eliminating } from './solvers/eliminating'
 import { newtonAlone } from './solvers/newton'
 import { drivenOver } from './step-drive'
 import type { StepArrays } from './step-arrays'
-import type { StepIsland } from './step-island'
+import type { FirstPass, StepIsland } from './step-island'
 import type { StepProblem, StepSolver } from './step-problem'
 import { unmet, type StepEnd } from './unmet'
 import { markImpacts, predictWithoutImpacts } from './without-impacts'
@@ -125,6 +125,7 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
     island.sweeps = solution.iterations
     if (solution.history.length >= island.history.length) island.history = solution.history
     move(context, island, step)
+    if (island.joints.length > 0) island.firstPass ??= firstPassOf(problem, motions)
     if (solving === eliminating) settleJoints(context, island, step, problem.eliminated.value!.joints, size)
     if (!areNumbers(island, motions)) return `${solution.solver} found an invalid motion`
     const chosen = evaluateContacts(island, motions, pass < CANDIDATE_PASSES)
@@ -197,6 +198,7 @@ function prepare(context: StepContext, island: StepIsland, step: StepArrays, sol
   const kickTime = kick(context, island, step)
   const problem = island.assemble(motions.snapshot, context.equations.jointPositions, step, kickTime)
   const { rows, b } = problem
+  island.firstPass = null
   step.memory.recall(island)
   if (island.leapfrog) island.last = problem.p.map(impulse => impulse / kickTime)
   const goesOn = island.leapfrog && kickTime > h / 2 && step.leapfrog.missingOf(island.bodies, motions.snapshot) === 0
@@ -256,6 +258,10 @@ function fastest({ constraints }: StepIsland): number {
 /** m/s and rad/s: the largest speed of an island's rows at the start of the step or without their impulses. */
 function fastestRow(island: StepIsland): number {
   return island.free.reduce((most, rate) => Math.max(most, Math.abs(rate)), fastest(island))
+}
+
+function firstPassOf({ rows, p }: StepProblem, { velocity }: BodyMotions): FirstPass {
+  return { p: p.slice(), rates: p.map((_, row) => rows.along(row, velocity)) }
 }
 
 /** Whether all velocities are finite: NaN would pass every later check, because comparisons with it are false. */

@@ -6,7 +6,7 @@ import { OFFSET_MOMENTUM, OFFSET_VELOCITY } from '../../dynamics/state'
 import { renormalize } from '../../dynamics/state-layout'
 import type { BodyMotions } from './body-motions'
 import { kickToEnd } from './end-kick'
-import { projectJointVelocities } from './rattle'
+import { projectVelocities } from './rattle'
 import type { LocalScales } from './local-scales'
 import type { StepIsland } from './step-island'
 import { TreeKick } from './tree-kick'
@@ -112,6 +112,6 @@ function endJoints(equations: EquationsOfMotion, { islands, scales, h }: Stepped
     if (island.sudden) island.endKick = kickToEnd(equations, island, end, motion.velocities, external, h)
     if (island.endKick !== null || !island.jointed) continue
     island.sudden = false
-    projectJointVelocities(equations, island, end, time, scales.size(...island.bodies), motion)
+    projectVelocities(equations, island, end, time, scales.size(...island.bodies), motion)
   }
 }

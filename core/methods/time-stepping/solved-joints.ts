@@ -18,14 +18,14 @@ export function solvedJoints({ world, equations }: StepContext, { kept: { list: 
     if (known === undefined) found.set(joint, known = { force: ZERO, torque: ZERO, error: 0, motorForce: 0, limitForce: 0 })
     return known
   }
-  for (const { problem, joints, drives, limits, spins, endImpulse, endRows, duration } of last) {
+  for (const { problem, joints, drives, limits, spins, endImpulse, endWork, endRows, duration } of last) {
     if (problem === null) continue
     const onA = (joint: number, jacobian: Float64Array, at: number, impulse: number): void => {
       const sum = entry(joint)
       sum.force = add(sum.force, scale([jacobian[at]!, jacobian[at + 1]!, jacobian[at + 2]!], impulse / duration))
       sum.torque = add(sum.torque, scale([jacobian[at + 3]!, jacobian[at + 4]!, jacobian[at + 5]!], impulse / duration))
     }
-    const inAll = (row: number): number => problem.p[row]! + (endImpulse[row] ?? 0)
+    const inAll = (row: number): number => problem.p[row]! + (row < endWork.length ? endImpulse[row]! : 0)
     for (const { index, firstRow, equations: start, atEnd } of joints) {
       atEnd.error.forEach((value, r) => {
         onA(index, start.jacobian, r * JACOBIAN_WIDTH, problem.p[firstRow + r]!)
@@ -41,7 +41,7 @@ export function solvedJoints({ world, equations }: StepContext, { kept: { list: 
       if (row < 0) continue
       entry(joint).limitForce += side * inAll(row) / duration
       onA(joint, problem.rows.jacobian, row * JACOBIAN_WIDTH, problem.p[row]!)
-      if (row < endImpulse.length) onA(joint, endRows!.jacobian, row * JACOBIAN_WIDTH, endImpulse[row]!)
+      if (row < endWork.length) onA(joint, endRows!.jacobian, row * JACOBIAN_WIDTH, endImpulse[row]!)
     }
   }
   return world.joints.map(({ constraint, coordinates, broken }, index): SolvedJoint => {

@@ -45,6 +45,17 @@ export interface RecordedWorks {
   impacts(time: number): ReportedImpact[]
 }
 
+/**
+ * The rows of a problem after its first pass. Its joints have no rates yet: this is the motion by the laws at the start of the step, and further passes
+ * correct it for the rotation of bodies in the step.
+ */
+export interface FirstPass {
+  /** N s and N m s, of each row. */
+  readonly p: Float64Array
+  /** m/s and rad/s: rate of each row. */
+  readonly rates: Float64Array
+}
+
 /** Impulses of the second half of a kick, and their works, J (`end-kick.ts`). */
 export interface EndKick {
   /** N s and N m s, six a body of the island: of forces and rows. */
@@ -60,6 +71,15 @@ export interface EndKick {
   /** Of drives and friction of joints. */
   readonly joints: number
   readonly kinematic: number
+}
+
+/** Contacts whose velocities were projected with those of joints at the end of a step (`rattle.ts`). */
+export interface EndContacts {
+  /** N s and N m s: impulses of the rows of the island's problem. */
+  readonly p: Float64Array
+  /** J: works of normal impulses, and of friction. */
+  readonly normal: number
+  readonly friction: number
 }
 
 export class StepIsland {
@@ -101,13 +121,16 @@ export class StepIsland {
   readonly constraints: ActiveConstraint[] = []
   readonly bodies: number[] = []
   problem: StepProblem | null = null
+  /** Of `problem`, if the island has joints and contacts. */
+  firstPass: FirstPass | null = null
   /** Buffers of `problem`. */
   private workspace: ProblemWorkspace | null = null
   /** J u_free of each row, m/s and rad/s. */
   free: Float64Array = NOTHING
-  /** Impulses of RATTLE's second half, with the rows of the end of the step, in the same order, and their work, J. */
+  /** Impulses of RATTLE's second half, with the rows of the end of the step; works, J, of those that `problem` has in the same place. */
   endImpulse: Float64Array = NOTHING
   endWork: Float64Array = NOTHING
+  endContacts: EndContacts | null = null
   endRows: Rows | null = null
   /** Share of the materials' restitution used for its impacts: less than 1 where they would gain energy. */
   restitutionScale = 1
@@ -139,7 +162,7 @@ export class StepIsland {
     const workspace = this.workspace = workspaces.take(size)
     const friction: FrictionRows[] = []
     const alternatives: Alternatives[] = []
-    const { rows, kind, lower, upper, spins } = fillJointRows(this, snapshot, jointPositions, kickTime, false, workspace, size)
+    const { rows, kind, lower, upper, spins } = fillJointRows(this, snapshot, jointPositions, kickTime, { end: false, which: 'all' }, workspace, size)
     this.spins = spins
     const pushSpin = (spin: IslandSpin, normal: Vec3): void => {
       this.spins.push(spin)
@@ -232,7 +255,7 @@ export class StepIsland {
   leave(workspaces: ProblemWorkspaces): void {
     if (this.workspace !== null) workspaces.give(this.workspace)
     this.workspace = null
-    this.problem = null
+    this.problem = this.firstPass = null
     this.free = NOTHING
   }
 
@@ -260,7 +283,9 @@ export class StepIsland {
   atEnd(snapshot: Snapshot, jointPositions: readonly Float64Array[]): EliminatedRows {
     for (const { element: { constraint }, atEnd } of this.joints) evaluateJoint(constraint, body => snapshot.motionOf(body), atEnd)
     const size = jointRowCount(this)
-    const filled = fillJointRows(this, snapshot, jointPositions, this.h / 2, true, new ProblemWorkspace(size), size)
+    // With contacts, everything but the joints has had its whole kick by then.
+    const which = this.mode === 'contact' && !this.sudden ? 'joints' : 'all'
+    const filled = fillJointRows(this, snapshot, jointPositions, this.h / 2, { end: true, which }, new ProblemWorkspace(size), size)
     filled.rows.weigh(snapshot)
     if (this.mode === 'joints') {
       for (const entry of this.drives) {
