@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LABEL_WIDTH } from '../../renderer/panels/timeline-axis'
 import { chromium } from './chromium'
 import { Editor, WebHostProcess } from './editor'
 
@@ -68,6 +69,19 @@ describe.skipIf(!chromium)('a person who has just started the editor', () => {
     // Sliding down a 20° slope with μ = 0.2 from rest: v = g (sin θ − μ cos θ) t.
     const theta = 20 * Math.PI / 180
     expect(Math.hypot(vx!, vy!, vz!)).toBeCloseTo(9.81 * (Math.sin(theta) - 0.2 * Math.cos(theta)) * time, 8)
+  })
+
+  it('reads about an event under the pointer, but not while the playhead is dragged away from it', async () => {
+    const { page } = editor
+    const { x, y, height } = (await editor.timeline.boundingBox())!
+    const told = page.getByText(/^New contact · /)
+    // Bodies touch at the start.
+    for (let down = 20; down < height && await told.count() === 0; down += 6) await page.mouse.move(x + LABEL_WIDTH + down % 2, y + down)
+    await told.waitFor()
+    await page.mouse.down()
+    await page.mouse.move(x + LABEL_WIDTH + 200, y + 20, { steps: 4 })
+    expect(await told.count()).toBe(0)
+    await page.mouse.up()
   })
 
   it('sees the time under the pointer without waiting for the browser\'s next frame', async () => {

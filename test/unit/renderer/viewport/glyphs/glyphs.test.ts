@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { Curve } from '../../../../../core/scene'
 import { multiply, transpose, type Mat3 } from '../../../../../core/math/matrix'
 import { distance, dot, length, sub, type Vec3 } from '../../../../../core/math/vector'
-import type { TrajectoryEvent } from '../../../../../core/trajectory/frame'
+import type { ContactFrame, TrajectoryEvent } from '../../../../../core/trajectory/frame'
 import { arrowScales, roundDown125, type ScaleInput } from '../../../../../renderer/viewport/glyphs/arrow-scale'
 import { curvePoints } from '../../../../../renderer/joints/curve-points'
+import { signOf } from '../../../../../renderer/viewport/glyphs/contacts'
 import { keyframeAt } from '../../../../../renderer/viewport/glyphs/forces'
 import { firstEventFrom } from '../../../../../renderer/viewport/glyphs/impacts'
 import { inertiaSemiAxes, principalAxes } from '../../../../../renderer/viewport/glyphs/principal-axes'
@@ -121,5 +122,20 @@ describe('impacts', () => {
   it('are found by time', () => {
     const events = [0, 0.5, 0.5, 2].map(time => ({ time }) as TrajectoryEvent)
     expect([-1, 0, 0.25, 0.5, 1, 3].map(time => firstEventFrom(events, time))).toEqual([0, 0, 1, 1, 3, 4])
+  })
+})
+
+describe('the side that a contact\'s force is drawn on', () => {
+  /** A contact whose normal points from B to A. */
+  const contact = (normal: Vec3) => ({ normal: Float64Array.from(normal) }) as unknown as ContactFrame
+  const up: Vec3 = [0, 0, 1]
+  it('is the upper body, whichever of the pair is named first', () => {
+    expect(signOf(contact([0, 0.1, 1]), 0, { side: 'upper', up })).toBe(1)
+    expect(signOf(contact([0, -0.1, -1]), 0, { side: 'upper', up })).toBe(-1)
+  })
+  it('is the one that was chosen, or both', () => {
+    for (const normal of [[0, 0, 1], [0, 0, -1]] as const) {
+      expect((['A', 'B', 'both'] as const).map(side => signOf(contact(normal), 0, { side, up }))).toEqual([1, -1, null])
+    }
   })
 })
