@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fromJSONSchema, type core } from 'zod'
 import { allowedText, fieldsOf, sceneJsonSchema, sceneSchema, schemaAt, variantsOf, type Field, type Path } from '../../../../core/scene'
 import { everything } from './arbitrary'
-import { formatReference } from './format-reference'
+import { anchor, formatReference } from './format-reference'
 
 const at = (path: Path) => schemaAt(sceneSchema, path, everything())!
 const field = (path: Path, key: string): Field => fieldsOf(at(path)).find(found => found.key === key)!
@@ -76,6 +76,16 @@ describe('what is allowed, in words', () => {
 describe('the reference of the format', () => {
   it('is the one in docs (run this test with -u after a change of the schema)', async () => {
     await expect(formatReference()).toMatchFileSnapshot('../../../../docs/scene-format.md')
+  })
+})
+
+describe('the links of the reference', () => {
+  it('lead to headings, none of which is deeper than Markdown has', () => {
+    const text = formatReference()
+    const headings = [...text.matchAll(/^(#+) (.*)$/gm)]
+    expect(Math.max(...headings.map(([, marks]) => marks!.length))).toBeLessThanOrEqual(6)
+    const anchors = new Set(headings.map(([, , title]) => anchor(title!)))
+    expect([...text.matchAll(/\]\(#([^)]*)\)/g)].map(([, link]) => link!).filter(link => !anchors.has(link))).toEqual([])
   })
 })
 
