@@ -52,6 +52,8 @@ export interface Condition extends Stencils {
   readonly values?: (e: number, x: Float64Array, C: Float64Array) => void
   /** Adds Σ w_r ∇²C_r to `H`, 3·arity × 3·arity, row-major and symmetric. Null if C is linear. */
   readonly curvature: ((e: number, x: Float64Array, w: Float64Array, H: Float64Array) => void) | null
+  /** Removes from the multipliers w of element e, at index `at`, the part that exerts no force; absent if its rows are independent. */
+  readonly reduce?: (e: number, x: Float64Array, w: Float64Array, at: number) => void
   /** By element: state of a search that later evaluations start from. */
   readonly parameters?: Float64Array
   /** Formulas of all elements at once in an implicit stage. */

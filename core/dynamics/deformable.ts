@@ -6,7 +6,7 @@
 
 import type { Vec3 } from '../math/vector'
 import type { Curve } from './joints/parametric-curve'
-import type { ParticlePath } from './particle-path'
+import type { ParticlePath } from './joints/particle-path'
 
 export type DeformableType = 'particles' | 'rope' | 'hair' | 'cloth'
 

@@ -1,6 +1,28 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { Scene } from '../../core/scene'
 import { describeField, elementSchemaOf, shapeOf, variantsOf } from './schema'
+
+/** The initial value of another variant, with the parts of the old value that it can have. */
+export function otherVariant(schema: z.core.$ZodType, old: unknown, scene: Scene): unknown {
+  const fresh = firstValue(schema, scene) as Record<string, unknown>
+  for (const [key, inner] of Object.entries(shapeOf(schema) ?? {})) {
+    const kept = (old as Record<string, unknown> | undefined)?.[key]
+    if (key !== 'type' && kept !== undefined && z.safeParse(inner, kept).success) fresh[key] = kept
+  }
+  // Other numbers of vertices: those that it had come first.
+  const [had, has] = [(old as { vertices?: number[] } | undefined)?.vertices, fresh.vertices]
+  if (Array.isArray(had) && Array.isArray(has) && had.length !== has.length) {
+    const others = [...had, ...Array(has.length).keys()].filter((vertex, i, all) => all.indexOf(vertex) === i)
+    fresh.vertices = others.slice(0, has.length)
+  }
+  return fresh
+}
+
+/** Whether the components are integers, as numbers of vertices, which differ from each other. */
+function areIntegers(schema: z.core.$ZodType, length: number): boolean {
+  const numbers = [...Array(length).keys()]
+  return z.safeParse(schema, numbers).success && !z.safeParse(schema, numbers.map(x => x + 0.5)).success
+}
 
 /** A valid initial value for a part that is switched on: optional keys stay absent, the others get initial values. */
 export function firstValue(schema: z.core.$ZodType, scene: Scene): unknown {
@@ -11,9 +33,9 @@ export function firstValue(schema: z.core.$ZodType, scene: Scene): unknown {
     case 'boolean': return false
     case 'string': return field.reference ? scene[field.reference]?.[0]?.id ?? null : ''
     case 'choice': return field.options[0]
-    case 'vector': return field.min === 0 && !field.minInclusive ? [1, 1, 1] : [0, 0, 1]
+    case 'vector': return areIntegers(schema, 3) ? [0, 1, 2] : field.min === 0 && !field.minInclusive ? [1, 1, 1] : [0, 0, 1]
     case 'quaternion': return [0, 0, 0, 1]
-    case 'numbers': return Array.from({ length: field.length }, (_, i) => field.length === 6 && i > 2 ? 0 : 1)
+    case 'numbers': return areIntegers(schema, field.length) ? [...Array(field.length).keys()] : Array.from({ length: field.length }, (_, i) => field.length === 6 && i > 2 ? 0 : 1)
     case 'points': return [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]
     case 'values': return []
     case 'faces': return [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]

@@ -1,8 +1,8 @@
 /** Edits of a deformable's vertices. Empty lists are removed, so that undoing all edits by hand restores the original text. */
 
-import { distance, type Vec3 } from '../../core/math/vector'
+import { cross, distance, length, sub, type Vec3 } from '../../core/math/vector'
 import { deformableShape } from '../../core/analysis/deformable-shape'
-import { resolveDeformable, type Deformable } from '../../core/scene'
+import { resolveDeformable, type Deformable, type VertexCondition } from '../../core/scene'
 
 type Vertices = ReadonlySet<number>
 type Seam = readonly [number, number]
@@ -19,10 +19,67 @@ export function attachVertices(draft: Deformable, vertices: Vertices, body: stri
   draft.attachments = [...draft.attachments ?? [], ...[...vertices].sort((a, b) => a - b).map(vertex => ({ vertex, body }))]
 }
 
-/** Removes pins and attachments of vertices; attachments of triangles stay. */
+/** Puts vertices on a path, replacing former constraints: they swing along z by a tenth of the deformable's size, for the user to change. */
+export function controlVertices(draft: Deformable, vertices: Vertices): void {
+  releaseVertices(draft, vertices)
+  const swing = Number((0.1 * sizeOf(draft)).toPrecision(2))
+  draft.controlled = [...draft.controlled ?? [], { vertices: [...vertices].sort((a, b) => a - b), motion: { type: 'ellipse', semiAxisB: [0, 0, swing], period: 1 } }]
+}
+
+/** m: diagonal of its box at the start. */
+function sizeOf(deformable: Deformable): number {
+  const { vertices } = deformableShape(resolveDeformable(deformable))
+  const extents = [0, 1, 2].map(k => Math.max(...vertices.map(p => p[k]!)) - Math.min(...vertices.map(p => p[k]!)))
+  return Math.hypot(...extents) || 1
+}
+
+/**
+ * The condition that vertices satisfy at the start, by their number: a point, a distance, an angle, a volume or a centre of mass. Angles of 0 and 180°
+ * have no direction: vertices on a line keep their centre of mass instead. Null for too many.
+ */
+export function conditionFor(deformable: Deformable, chosen: Vertices): VertexCondition | null {
+  const vertices = [...chosen].sort((a, b) => a - b)
+  const places = deformableShape(resolveDeformable(deformable)).vertices
+  const [a, b, c, d] = vertices as [number, number, number, number]
+  switch (vertices.length) {
+    case 0: return null
+    case 1: return { type: 'point', vertex: a }
+    case 2: return distance(places[a]!, places[b]!) > 0 ? { type: 'distance', vertices: [a, b] } : { type: 'coincide', vertices: [a, b] }
+    case 3: {
+      const [p, q] = [sub(places[a]!, places[b]!), sub(places[c]!, places[b]!)]
+      if (length(cross(p, q)) > 1e-6 * length(p) * length(q)) return { type: 'angle', vertices: [a, b, c] }
+      break
+    }
+    case 4: {
+      const [p, q] = [sub(places[b]!, places[a]!), sub(places[c]!, places[a]!)]
+      if (length(cross(p, q)) > 1e-6 * length(p) * length(q)) return { type: 'volume', vertices: [a, b, c, d] }
+      break
+    }
+  }
+  return vertices.length <= MOST_OF_CENTRE ? { type: 'centre', vertices } : null
+}
+
+/** Most vertices of a centre of mass in the format. */
+const MOST_OF_CENTRE = 100
+
+/** Adds an energy that draws vertices to a condition, as stiff as changes it visibly within a second for a mass of 1 kg. */
+export function drawVertices(draft: Deformable, condition: VertexCondition): void {
+  draft.behaviours = [...draft.behaviours ?? [], { condition, stiffness: 100, damping: 1 }]
+}
+
+/** Adds an exact constraint. */
+export function constrainVertices(draft: Deformable, condition: VertexCondition): void {
+  draft.constraints = [...draft.constraints ?? [], { condition }]
+}
+
+/** Removes pins, attachments and paths of vertices; attachments of triangles stay. */
 export function releaseVertices(draft: Deformable, vertices: Vertices): void {
   const pins = (draft.pins ?? []).filter(vertex => !vertices.has(vertex))
   const attachments = (draft.attachments ?? []).filter(({ vertex }) => vertex === undefined || !vertices.has(vertex))
+  const controlled = (draft.controlled ?? []).map(one => ({ ...one, vertices: one.vertices.filter(vertex => !vertices.has(vertex)) }))
+    .filter(one => one.vertices.length > 0)
+  if (controlled.length === 0) delete draft.controlled
+  else draft.controlled = controlled
   if (pins.length === 0) delete draft.pins
   else draft.pins = pins
   if (attachments.length === 0) delete draft.attachments

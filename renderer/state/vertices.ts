@@ -6,7 +6,7 @@ import { deformableShape } from '../../core/analysis/deformable-shape'
 import { distance, type Vec3 } from '../../core/math/vector'
 import { resolveDeformable, type Deformable, type DeformableOf } from '../../core/scene'
 import { combTowards, outsideOf, resizeStrands, strandLength, strandsOf } from '../modelling/hair-edit'
-import { attachVertices, paintable, paintedFactors, paintVertices, pinVertices, releaseVertices, seamsBetween, sew, unpick, weighVertices, type PaintedStiffness } from '../modelling/vertices-edit'
+import { attachVertices, conditionFor, constrainVertices, controlVertices, drawVertices, paintable, paintedFactors, paintVertices, pinVertices, releaseVertices, seamsBetween, sew, unpick, weighVertices, type PaintedStiffness } from '../modelling/vertices-edit'
 import { useDocument } from './document'
 import { sizeOf, sizesFor } from './new-hair'
 import { usePick } from './pick'
@@ -61,6 +61,7 @@ export const useVertices = defineStore('vertices', () => {
   const isActive = computed(() => of.value !== null || newHairOn.value !== null)
   const count = computed(() => deformable.value ? deformableShape(resolveDeformable(deformable.value)).vertices.length : 0)
   const pinned = computed<ReadonlySet<number>>(() => new Set(deformable.value?.pins ?? []))
+  const controlled = computed<ReadonlySet<number>>(() => new Set((deformable.value?.controlled ?? []).flatMap(({ vertices }) => vertices)))
   const attached = computed<ReadonlySet<number>>(() => new Set((deformable.value?.attachments ?? []).flatMap(({ vertex }) => vertex ?? [])))
   const sewn = computed<ReadonlySet<number>>(() => new Set(deformable.value?.type === 'cloth' ? (deformable.value.seams ?? []).flat() : []))
   /** kg, of the selected particles; null if they differ or come from a density. */
@@ -129,6 +130,13 @@ export const useVertices = defineStore('vertices', () => {
   }
 
   const pin = () => edit('pin vertices', draft => pinVertices(draft, chosen.value))
+  const control = () => edit('move vertices on a path', draft => controlVertices(draft, chosen.value))
+  /** Adds a behaviour or an exact constraint of the chosen vertices. */
+  function condition(exact: boolean) {
+    const found = deformable.value && conditionFor(deformable.value, chosen.value)
+    if (!found) return shell.notify('A condition has at most 100 vertices: choose fewer')
+    edit(exact ? 'constrain vertices' : 'add a behaviour', draft => (exact ? constrainVertices : drawVertices)(draft, found))
+  }
   const release = () => edit('release vertices', draft => releaseVertices(draft, chosen.value))
   const setMass = (kilograms: number) => edit('set mass of particles', draft => weighVertices(draft, chosen.value, kilograms))
   const shareOf = (vertices: Iterable<number>, share: number) => new Map([...vertices].map(vertex => [vertex, share]))
@@ -173,7 +181,7 @@ export const useVertices = defineStore('vertices', () => {
     of, newHairOn, isActive, chosen, tool, tools, brushRadius, stiffnesses, hairLength, hairSpacing, hairRadius,
     setLengthOfChosen, combDirection, combChosen, beginHair,
     paints, paintValue, paintStrength, factors, isPainted, paintChosen, clearPaint,
-    deformable, count, pinned, attached, sewn, mass,
-    start, stop, choose, pin, release, attach, sewTogether, takeSeamsOut, setMass,
+    deformable, count, pinned, controlled, attached, sewn, mass,
+    start, stop, choose, pin, control, condition, release, attach, sewTogether, takeSeamsOut, setMass,
   }
 })

@@ -10,54 +10,28 @@
  * it from C and Ċ = J v at the start of the step:  c = C + h Ċ₁,  Ċ₁ = (Ċ − h k_s C) / (1 + h k_d + h² k_s).
  */
 
-import type { Condition, StageSums } from '../condition'
+import type { StageSums } from '../condition'
 import { conditionRates, conditionValues, elementWorkspace, spread } from '../energy'
 import type { ParticleState } from '../system'
+import { reduce, rowsOf, type HeldCondition, type Rows } from './held-rows'
 import { HOLD, PENALTY } from './penalties'
-
-export interface HeldCondition {
-  readonly condition: Condition
-  /** k_s, 1/s², and k_d, 1/s; null: C = 0 at the end of every step. */
-  readonly feedback: { readonly stiffness: number; readonly damping: number } | null
-}
 
 /** Number of the finder of these multipliers in the memory of links, whose entries have this length. */
 const CONDITIONS = 254
 const REMEMBERED = 8
-
-/** The rows of one set of conditions, with columns of one number a row. */
-interface Rows extends HeldCondition {
-  readonly values: Float64Array
-  /** c, in the unit of C. */
-  readonly targets: Float64Array
-  /** λ and p: N for lengths. */
-  readonly pressures: Float64Array
-  readonly presses: Float64Array
-  readonly kept: Float64Array
-  /** ρ and σ. */
-  readonly penalties: Float64Array
-  readonly holds: Float64Array
-  /** ∂C/∂x at the last evaluation, rows × 3·arity an element. */
-  readonly jacobians: Float64Array
-}
 
 export class HeldConditions {
   /** Conditions and their columns, in the order given. */
   readonly sets: readonly Rows[]
   private readonly workspace: ReturnType<typeof elementWorkspace>
   private readonly block = new Float64Array(9)
+  /** Positions of the last evaluation. */
+  private last: Float64Array = new Float64Array(0)
 
   /** @param held 1 for particles that forces do not move */
   constructor(conditions: readonly HeldCondition[], private readonly held: Uint8Array) {
     this.workspace = elementWorkspace(conditions.map(({ condition }) => condition))
-    this.sets = conditions.map(one => {
-      const { count, rows, arity } = one.condition
-      const column = (): Float64Array => new Float64Array(count * rows)
-      return {
-        ...one, values: column(), targets: column(), pressures: column(), presses: column(), kept: column(), penalties: column(), holds: column(),
-        jacobians: new Float64Array(count * rows * 3 * arity),
-      }
-    })
+    this.sets = conditions.map(rowsOf)
   }
 
   /** Whether there are any. */
@@ -70,6 +44,7 @@ export class HeldConditions {
     for (const set of this.sets) {
       const { condition, feedback, targets, values, penalties } = set
       this.evaluate(set, x0)
+      reduce(set, x0)
       penalties.fill(0)
       targets.fill(0)
       if (feedback === null) continue
@@ -115,6 +90,7 @@ export class HeldConditions {
   }
 
   addForces(X: Float64Array, f: Float64Array, sums: StageSums): void {
+    this.last = X
     for (const set of this.sets) {
       const { values, targets, pressures, presses, penalties } = set
       this.evaluate(set, X)
@@ -153,11 +129,14 @@ export class HeldConditions {
 
   /** Updates multipliers that are unknowns by their part of the Newton step whose other part is d. */
   step(d: Float64Array): void {
+    const { last } = this
     for (const set of this.sets) {
       const { values, targets, holds, pressures } = set
       for (let row = 0; row < values.length; row++) {
         if (holds[row]! > 0) pressures[row]! -= holds[row]! * (values[row]! - targets[row]! + this.along(set, row, d))
       }
+      // With σ = 1e12 N/m a part without force would grow to a million times the others.
+      reduce(set, last)
     }
   }
 

@@ -10,4 +10,5 @@ export { stageContacts, TIES, type Finder, type StageContacts } from './stage-co
 export { rigidSurface, type Surface } from './surface'
 export { skeletonOf } from './skeleton'
 export { surfaceContacts, type Coefficients, type Solid, type Touchable } from './surface-contacts'
-export { HeldConditions, type HeldCondition } from './held-conditions'
+export { HeldConditions } from './held-conditions'
+export type { HeldCondition } from './held-rows'

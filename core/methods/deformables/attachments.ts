@@ -9,7 +9,7 @@ import type { World } from '../../contact/world'
 import { outward, ROD, TIE, TIES, type Carriers, type Finder, type Links } from '../../deformables'
 import { bodyPoint } from '../../dynamics/forces/targets'
 import { WORLD_MOTION } from '../../dynamics/joints/frame'
-import type { ParticlePath } from '../../dynamics/particle-path'
+import type { ParticlePath } from '../../dynamics/joints/particle-path'
 import { velocityAt, type BodyMotion } from '../../geometry/motion'
 import { add, type Vec3 } from '../../math/vector'
 

@@ -10,11 +10,11 @@ const point = (help: string) => vector({ label: 'Point', unit: 'm', step: 0.01, 
 
 /** Conditions on vertices of one deformable, all in the world frame [PBM01-C §6]. */
 export const conditionSchema = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('coincide'), vertices: two }).meta({ title: 'Coincide', description: 'Two vertices are in the same place.' }),
   z.strictObject({
     type: z.literal('distance'), vertices: two,
     distance: nonNegative({ label: 'Distance', unit: 'm', step: 0.01, help: 'Absent: that at the start.' }).optional(),
   }).meta({ title: 'Distance', description: 'Two vertices have this distance.' }),
+  z.strictObject({ type: z.literal('coincide'), vertices: two }).meta({ title: 'Coincide', description: 'Two vertices are in the same place.' }),
   z.strictObject({ type: z.literal('point'), vertex, point: point('Absent: the initial position.').optional() })
     .meta({ title: 'Point', description: 'A vertex is at a point of the world.' }),
   z.strictObject({

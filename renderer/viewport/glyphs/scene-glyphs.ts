@@ -19,6 +19,7 @@ import { JointGlyphs } from './joints'
 import { ArrowScaling } from './scaling'
 import { SensorGlyphs } from './sensors'
 import { TrailGlyphs, type Trail } from './trails'
+import { VertexConditionGlyphs } from './vertex-conditions'
 
 /** What glyphs are compiled for. */
 export interface GlyphContext {
@@ -42,6 +43,7 @@ export class SceneGlyphs {
   private readonly bodyGlyphs: BodyGlyphs
   private readonly forceGlyphs: ForceGlyphs
   private readonly trailGlyphs: TrailGlyphs
+  private readonly conditionGlyphs: VertexConditionGlyphs
   private broken: ReadonlySet<string> = new Set()
   private absent: ReadonlySet<string> = new Set()
   private planned: Joint | null = null
@@ -62,6 +64,7 @@ export class SceneGlyphs {
     this.bodyGlyphs = new BodyGlyphs(scene, uniforms)
     this.forceGlyphs = new ForceGlyphs(scene, uniforms)
     this.trailGlyphs = new TrailGlyphs(scene, uniforms)
+    this.conditionGlyphs = new VertexConditionGlyphs(scene, uniforms)
   }
 
   get scales(): ArrowScales {
@@ -162,6 +165,7 @@ export class SceneGlyphs {
     const { broken, absent, planned } = this
     const joints = { shown: state.overlays.joints, hidden: state.hidden, selected: state.selected, broken, absent, planned }
     this.jointGlyphs.set(posed, joints, radius, origin)
+    this.conditionGlyphs.set(state.overlays.joints ? posed : null, state.hidden, state.selected, origin)
     this.sensorGlyphs.set(state.overlays.sensors ? posed : null, state.hidden, state.selected, radius, this.contacts, origin)
     this.bodyGlyphs.set(posed, state, scales, shown, origin)
     this.forceGlyphs.set(state.overlays.forces ? posed : null, this.time, state, scales, origin, this.recorded)

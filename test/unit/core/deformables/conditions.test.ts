@@ -2,8 +2,9 @@
 
 import { describe, expect, it } from 'vitest'
 import {
-  angleCondition, areaCondition, bendCondition, centreCondition, coincideCondition, distanceCondition, elementWorkspace, energyOf, onLineCondition, onPlaneCondition, restTriangles, stageHessian,
-  stretchShearCondition, turnCondition, volumeCondition, type Condition,
+  angleCondition, areaCondition, bendCondition, centreCondition, coincideCondition, distanceCondition, elementWorkspace, energyOf, onCurveCondition,
+  onLineCondition, onPlaneCondition, restTriangles, stageHessian,
+  stretchShearCondition, turnCondition, volumeCondition, type Condition, type NearCurve,
 } from '../../../../core/deformables'
 
 /** Random numbers in (−1, 1), the same each time. */
@@ -18,7 +19,23 @@ function random(seed: number): () => number {
 const one = (...values: number[]): Float64Array => Float64Array.from(values)
 const all = (n: number): Int32Array => Int32Array.from({ length: n }, (_, i) => i)
 
+/** (u, u²/20, 3 u³/100) with the parameter of the nearest point by Newton's method. */
+const gentle: NearCurve = {
+  at: u => ({ position: [u, 0.05 * u * u, 0.03 * u ** 3], first: [1, 0.1 * u, 0.09 * u * u], second: [0, 0.1, 0.18 * u], third: [0, 0, 0.18] }),
+  nearest(x, y, z) {
+    let u = x
+    for (let k = 0; k < 50; k++) {
+      const { position: p, first: t, second: b } = gentle.at(u)
+      const e = [x - p[0], y - p[1], z - p[2]] as const
+      const dot = (a: readonly number[], c: readonly number[]): number => a[0]! * c[0]! + a[1]! * c[1]! + a[2]! * c[2]!
+      u += dot(e, t) / (dot(t, t) - dot(e, b))
+    }
+    return u
+  },
+}
+
 const conditions: readonly Condition[] = [
+  onCurveCondition(all(1), gentle),
   distanceCondition(all(2), one(0.7)), turnCondition(all(3)), angleCondition(all(3), one(0.4)), bendCondition(all(4), one(0.3)),
   stretchShearCondition(all(3), restTriangles(one(0, 0, 1.1, 0.2, 0.3, 0.9))), areaCondition(all(3), one(0.2)), volumeCondition(all(4), one(0.1)),
   coincideCondition(all(2)), centreCondition(all(4), one(1, 2, 3, 4), [0.1, 0.2, 0.3]), onPlaneCondition(all(1), one(0.6, 0, 0.8), one(0.2)), onLineCondition(all(1), [1, 2, 3], [1, 1, 0]),
@@ -86,3 +103,19 @@ describe.each(conditions.map(condition => [condition.kind, condition] as const))
 function scaleOf(values: Float64Array): number {
   return values.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
 }
+
+it('multipliers of a condition on a curve lose only the part that exerts no force there', () => {
+  const condition = onCurveCondition(all(1), gentle)
+  // On the curve; beside it a force of second order is left.
+  const x = one(...gentle.at(0.5).position)
+  const [C, J] = [new Float64Array(3), new Float64Array(9)]
+  condition.evaluate(0, x, C, J)
+  const force = (w: Float64Array): number[] => [0, 1, 2].map(k => w[0]! * J[k]! + w[1]! * J[3 + k]! + w[2]! * J[6 + k]!)
+  const w = one(9, 1, 2, 3)
+  const before = force(w.subarray(1))
+  condition.reduce!(0, x, w, 1)
+  force(w.subarray(1)).forEach((f, k) => expect(f).toBeCloseTo(before[k]!, 12))
+  const { first } = gentle.at(gentle.nearest(x[0]!, x[1]!, x[2]!, NaN))
+  expect(first.reduce((sum, t, k) => sum + t * w[1 + k]!, 0)).toBeCloseTo(0, 12)
+  expect(w[0]).toBe(9)
+})

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Deformable } from '../../../../core/scene'
-import { attachVertices, brushShare, paintedFactors, paintVertices, pinVertices, readRanges, releaseVertices, seamsBetween, sew, unpick, weighVertices, writeRanges } from '../../../../renderer/modelling/vertices-edit'
+import { attachVertices, brushShare, conditionFor, controlVertices, paintVertices, paintedFactors, pinVertices, readRanges, releaseVertices, seamsBetween, sew, unpick, weighVertices, writeRanges } from '../../../../renderer/modelling/vertices-edit'
 
 const cloth = (): Deformable => ({
   id: 'c', type: 'cloth', material: 'm', vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]], triangles: [[0, 1, 2], [3, 5, 4]],
@@ -83,5 +83,35 @@ describe('lists of vertex numbers', () => {
   it('accept hyphens, blanks and commas; refuse words, missing vertices, and descending ranges', () => {
     expect(readRanges(' 3 - 5, 8 10', 11)).toEqual(new Set([3, 4, 5, 8, 10]))
     for (const text of ['a', '3–', '11', '5–3', '-2']) expect(readRanges(text, 11), text).toBeNull()
+  })
+})
+
+describe('conditions of vertices', () => {
+  const places: [number, number, number][] = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [2, 0, 0], [0, 0, 0]]
+  const masses = (): Deformable => ({ id: 'd', type: 'particles', material: 'm', particles: places.map(position => ({ position, mass: 1 })), pins: [3] })
+
+  it.each([
+    [[2], { type: 'point', vertex: 2 }], [[1, 0], { type: 'distance', vertices: [0, 1] }], [[0, 5], { type: 'coincide', vertices: [0, 5] }],
+    [[0, 1, 2], { type: 'angle', vertices: [0, 1, 2] }], [[0, 1, 4], { type: 'centre', vertices: [0, 1, 4] }], [[0, 1, 2, 3], { type: 'volume', vertices: [0, 1, 2, 3] }],
+    [[0, 1, 2, 3, 4], { type: 'centre', vertices: [0, 1, 2, 3, 4] }],
+  ] as const)('of %j are %j', (chosen, condition) => {
+    expect(conditionFor(masses(), new Set(chosen))).toEqual(condition)
+  })
+
+  it('are none for no vertices and for too many', () => {
+    expect(conditionFor(masses(), new Set())).toBeNull()
+    const many: Deformable = { id: 'r', type: 'rope', material: 'm', points: [[0, 0, 0], [1, 0, 0]], segments: 200 }
+    expect(conditionFor(many, new Set(Array(101).keys()))).toBeNull()
+  })
+
+  it('a path replaces a pin, and releasing its vertices removes it', () => {
+    const draft = masses()
+    controlVertices(draft, new Set([3, 1]))
+    expect(draft.pins).toBeUndefined()
+    expect(draft.controlled).toMatchObject([{ vertices: [1, 3], motion: { type: 'ellipse', period: 1 } }])
+    pinVertices(draft, new Set([1]))
+    expect(draft.controlled![0]!.vertices).toEqual([3])
+    releaseVertices(draft, new Set([3]))
+    expect(draft.controlled).toBeUndefined()
   })
 })

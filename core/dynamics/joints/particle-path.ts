@@ -6,10 +6,10 @@
  *   loop       S(u) − S(0), u = L t / T, on the closed spline S of length parameter L through the origin and the offsets
  */
 
-import { cos, sin } from '../math/elementary'
-import { monotoneCurve } from '../math/monotone-curve'
-import { addScaled, distance, scale, sub, ZERO, type Vec3 } from '../math/vector'
-import { splineCurve } from './joints/spline'
+import { cos, sin } from '../../math/elementary'
+import { monotoneCurve } from '../../math/monotone-curve'
+import { addScaled, distance, scale, sub, ZERO, type Vec3 } from '../../math/vector'
+import { splineCurve } from './spline'
 
 export type ParticleMotionSpec =
   | { readonly type: 'keys'; readonly keys: readonly { readonly time: number; readonly offset: Vec3 }[] }

@@ -1,0 +1,144 @@
+/** Paths of controlled vertices, exact constraints (solid) and behaviours (dashed) of deformables. */
+
+import type { Scene as BabylonScene } from '@babylonjs/core/scene'
+import { deformableShape } from '../../../core/analysis/deformable-shape'
+import { particlePath } from '../../../core/dynamics/joints/particle-path'
+import { addScaled, cross, distance, dot, length, normalize, perpendicular, scale, sub, type Vec3 } from '../../../core/math/vector'
+import { resolveDeformable, type ResolvedDeformable, type ResolvedVertexCondition } from '../../../core/scene'
+import { curvePoints } from '../../joints/curve-points'
+import { initialParticles } from '../../modelling/particles'
+import { PointLayer, SegmentLayer } from '../layers/glyph-layers'
+import type { SharedUniforms } from '../layers/uniforms'
+import type { PosedScene } from '../posed-scene'
+import { paletteIndex } from '../theme'
+
+const JOINT = paletteIndex('joint')
+const FORCE = paletteIndex('force')
+const ACCENT = paletteIndex('accent')
+/** Pixels: of the dashes of behaviours and of paths. */
+const DASH = 6
+/** Points along a path. */
+const PATH_POINTS = 96
+/** Share of the deformable's size by which lines and planes are drawn beyond their vertices. */
+const REACH = 0.6
+
+interface Pen {
+  readonly color: number
+  readonly width: number
+  readonly dash: number
+}
+
+export class VertexConditionGlyphs {
+  private readonly lines: SegmentLayer
+  private readonly points: PointLayer
+
+  constructor(scene: BabylonScene, uniforms: SharedUniforms) {
+    this.lines = new SegmentLayer(scene, uniforms)
+    this.points = new PointLayer(scene, uniforms)
+    this.lines.setXray(true)
+    this.points.setXray(true)
+  }
+
+  /** @param scene null: nothing is drawn */
+  set(scene: PosedScene | null, hidden: ReadonlySet<string>, selected: ReadonlySet<string>, origin: Vec3): void {
+    this.lines.begin(origin)
+    this.points.begin(origin)
+    const places = scene === null ? null : scene.particles ?? initialParticles(scene.scene)
+    const initial = scene === null ? null : initialParticles(scene.scene)
+    let first = 0
+    for (const one of scene?.scene.deformables ?? []) {
+      const deformable = resolveDeformable(one)
+      const count = deformableShape(deformable).vertices.length
+      if (!hidden.has(one.id)) this.addAll(deformable, places!, initial!, first, count, selected.has(one.id))
+      first += count
+    }
+    this.lines.end()
+    this.points.end()
+  }
+
+  private addAll({ controlled, behaviours, constraints }: ResolvedDeformable, places: Float64Array, initial: Float64Array, first: number, count: number,
+    chosen: boolean): void {
+    if (controlled.length + behaviours.length + constraints.length === 0) return
+    const at = (x: Float64Array) => (vertex: number): Vec3 => [x[3 * (first + vertex)]!, x[3 * (first + vertex) + 1]!, x[3 * (first + vertex) + 2]!]
+    const now = places.length === initial.length ? at(places) : at(initial)
+    const size = extentOf(initial.subarray(3 * first, 3 * (first + count)))
+    const width = chosen ? 2.6 : 1.8
+    for (const { vertices, motion } of controlled) {
+      let path
+      try {
+        path = particlePath(motion)
+      } catch (error) {
+        if (error instanceof RangeError) continue
+        throw error
+      }
+      const end = motion.type === 'keys' ? motion.keys.at(-1)!.time : motion.period
+      const offsets = Array.from({ length: PATH_POINTS + 1 }, (_, k) => path(Math.min(end * k / PATH_POINTS, end * (1 - 1e-12))).offset)
+      for (const vertex of vertices) {
+        const from = at(initial)(vertex)
+        this.polyline(offsets.map(offset => addScaled(from, offset, 1)), { color: chosen ? ACCENT : JOINT, width: width - 0.6, dash: DASH })
+        this.dot(now(vertex), chosen ? ACCENT : JOINT, true)
+      }
+    }
+    for (const { condition } of constraints) this.add(condition, now, size, { color: chosen ? ACCENT : JOINT, width, dash: 0 })
+    for (const { condition } of behaviours) this.add(condition, now, size, { color: chosen ? ACCENT : FORCE, width, dash: DASH })
+  }
+
+  private add(condition: ResolvedVertexCondition, at: (vertex: number) => Vec3, size: number, pen: Pen): void {
+    if (condition.type === 'point') {
+      const place = at(condition.vertex)
+      if (condition.point !== undefined) {
+        this.polyline([place, condition.point], pen)
+        this.dot(condition.point, pen.color, false)
+      }
+      return this.dot(place, pen.color, true)
+    }
+    const places = condition.vertices.map(at)
+    for (const place of places) this.dot(place, pen.color, true)
+    const [a, b, c, d] = places as [Vec3, Vec3, Vec3, Vec3]
+    switch (condition.type) {
+      case 'coincide':
+      case 'distance': return this.polyline([a, b], pen)
+      case 'angle': return this.polyline([a, b, c], pen)
+      case 'area': return this.polyline([a, b, c, a], pen)
+      case 'volume': return this.polyline([a, b, c, a, d, b, c, d], pen)
+      case 'line': {
+        const along = normalize(condition.direction)
+        const shares = places.map(place => dot(sub(place, condition.point), along))
+        const ends = [Math.min(0, ...shares) - REACH * size, Math.max(0, ...shares) + REACH * size]
+        return this.polyline(ends.map(share => addScaled(condition.point, along, share)), pen)
+      }
+      case 'plane': {
+        const normal = normalize(condition.normal)
+        const u = perpendicular(normal)
+        const v = cross(normal, u)
+        const reach = REACH * size + Math.max(...places.map(place => distance(place, condition.point)))
+        const corners = [[1, 1], [-1, 1], [-1, -1], [1, -1], [1, 1]] as const
+        return this.polyline(corners.map(([x, y]) => addScaled(addScaled(condition.point, u, x * reach), v, y * reach)), pen)
+      }
+      case 'curve': return this.polyline(curvePoints(condition.curve), pen)
+      case 'centre': {
+        const centre = condition.point ?? scale(places.reduce<Vec3>((sum, place) => addScaled(sum, place, 1), [0, 0, 0]), 1 / places.length)
+        this.dot(centre, pen.color, false)
+        for (const place of places) this.polyline([centre, place], { ...pen, width: 1 })
+      }
+    }
+  }
+
+  private polyline(points: readonly Vec3[], { color, width, dash }: Pen): void {
+    for (let k = 1; k < points.length; k++) this.lines.addVectors(points[k - 1]!, points[k]!, color, width, dash)
+  }
+
+  private dot(at: Vec3, color: number, ring: boolean): void {
+    this.points.add(at[0], at[1], at[2], color, ring ? 5 : 3.5, ring)
+  }
+
+}
+
+/** m: diagonal of the box of vertices, 3 numbers each. */
+function extentOf(x: Float64Array): number {
+  const extents = [0, 1, 2].map(k => {
+    const values = x.filter((_, i) => i % 3 === k)
+    return values.reduce((most, value) => Math.max(most, value), -Infinity) - values.reduce((least, value) => Math.min(least, value), Infinity)
+  })
+  return length(extents as unknown as Vec3) || 1
+}
