@@ -56,4 +56,18 @@ describe.skipIf(!chromium)('a person who controls and constrains vertices', () =
     await editor.page.keyboard.press('Control+z')
     await expect.poll(() => type().inputValue()).toBe('angle')
   })
+
+  it('runs, and reads the reactions of path and constraint', async () => {
+    await bar().getByRole('button', { name: 'Done' }).click()
+    await editor.simulate()
+    await editor.workspace('Simulate & inspect')
+    await editor.goTo(0.5)
+    await editor.panel('Outliner')
+    await (await editor.outlinerItem('Masses')).click()
+    await editor.panel('Inspector')
+    const section = editor.page.getByRole('region', { name: 'Deformation' })
+    await section.getByText('controlled 0').waitFor()
+    await section.getByText('constraint of 0–1').waitFor()
+    await shots(editor, 'vertex-conditions-run', async () => { await section.getByText('controlled 0').scrollIntoViewIfNeeded() })
+  }, 120_000)
 })
