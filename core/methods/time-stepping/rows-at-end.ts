@@ -31,7 +31,7 @@ export function rowsAtEnd(island: StepIsland, { snapshot, jointPositions }: Equa
   const rowsInStep = Array.from({ length: rows.count }, (_, row) => row)
   for (const active of pushing) {
     const { constraint: { pair: { bodyA, bodyB } } } = active
-    const { point, normal, tangents } = placeAtEnd(active, snapshot.motions[bodyA]!.pose, snapshot.motions[bodyB]!.pose)
+    const { point, normal, tangents } = placeAtEnd(active, snapshot.motions[bodyA]!.pose, snapshot.motions[bodyB]!.pose, island.sudden)
     const row = rows.count
     kind[row] = ROW_UNILATERAL
     rows.pushPoint(snapshot, bodyA, bodyB, point, normal, 0)
@@ -51,11 +51,15 @@ export function rowsAtEnd(island: StepIsland, { snapshot, jointPositions }: Equa
   return { ...filled, friction, spins, rowsInStep }
 }
 
-/** The active features of a contact at the given poses, with tangents near those of the step. */
+/**
+ * Where the active features of a contact meet at the given poses. The directions are those of its impulses in the step, so that the sum of both is a force
+ * on its cone; after a sudden change they have those of the end, with tangents near the step's.
+ */
 function placeAtEnd(
-  { constraint: { candidates }, choice, tangent1 }: ActiveConstraint, a: Pose, b: Pose,
+  { constraint: { candidates }, choice, at: { normal: start }, tangent1, tangent2 }: ActiveConstraint, a: Pose, b: Pose, sudden: boolean,
 ): { readonly point: Vec3, readonly normal: Vec3, readonly tangents: readonly [Vec3, Vec3] } {
   const { point, normal } = candidates[choice]!.locate(a, b)
+  if (!sudden) return { point, normal: start, tangents: [tangent1, tangent2] }
   const first = normalize(addScaled(tangent1, normal, -dot(normal, tangent1)))
   return { point, normal, tangents: [first, cross(normal, first)] }
 }
