@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chromium } from './chromium'
 import type { Editor } from './editor'
+import { differenceOf, pictureAtRest, pictureOf } from './pixels'
 import { sitting } from './sitting'
 
 const scene = {
@@ -127,9 +128,15 @@ describe.skipIf(!chromium)('a person who inspects, at places where users had dif
     await editor.goTo(0.5)
     await editor.panel('Contacts')
     await expect.poll(() => editor.contacts.getByRole('row').count()).toBeGreaterThan(3)
+    await editor.page.getByText('A new run is shown once').waitFor({ state: 'hidden' })
+    const all = await pictureAtRest(editor.page, editor.viewport)
+    const changed = async () => (await differenceOf(editor.page, all, await pictureOf(editor.viewport))).changed
     await editor.page.getByRole('searchbox', { name: 'Filter by body or mode' }).fill('nothing of that name')
     await editor.page.getByText('No contact passes the filter.').waitFor()
+    await expect.poll(changed).toBeGreaterThan(50)
     await editor.page.getByRole('button', { name: 'Clear the filter' }).click()
+    await editor.page.mouse.move(0, 0) // away from the row that is now below the pointer, whose contact is highlighted
+    await expect.poll(changed).toBe(0)
   })
 
   it('reads on the timeline what a script plotted and logged', async () => {

@@ -19,6 +19,8 @@ const ACCENT = paletteIndex('accent')
 const DASH = 6
 /** Points along a path. */
 const PATH_POINTS = 96
+/** Lines of more points are drawn as curves. */
+const CURVE_POINTS = 16
 /** Share of the deformable's size by which lines and planes are drawn beyond their vertices. */
 const REACH = 0.6
 
@@ -124,8 +126,13 @@ export class VertexConditionGlyphs {
     }
   }
 
+  /** The pieces of a curve are shorter than dashes: it is dashed by every other piece. */
   private polyline(points: readonly Vec3[], { color, width, dash }: Pen): void {
-    for (let k = 1; k < points.length; k++) this.lines.addVectors(points[k - 1]!, points[k]!, color, width, dash)
+    const isCurve = points.length > CURVE_POINTS
+    for (let k = 1; k < points.length; k++) {
+      if (isCurve && dash > 0 && k % 2 === 0) continue
+      this.lines.addVectors(points[k - 1]!, points[k]!, color, width, isCurve ? 0 : dash)
+    }
   }
 
   private dot(at: Vec3, color: number, ring: boolean): void {
