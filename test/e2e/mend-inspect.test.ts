@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chromium } from './chromium'
 import type { Editor } from './editor'
-import { differenceOf, pictureAtRest, pictureOf } from './pixels'
+import { differenceOf, pictureOf } from './pixels'
 import { sitting } from './sitting'
 
 const scene = {
@@ -129,7 +129,8 @@ describe.skipIf(!chromium)('a person who inspects, at places where users had dif
     await editor.panel('Contacts')
     await expect.poll(() => editor.contacts.getByRole('row').count()).toBeGreaterThan(3)
     await editor.page.getByText('A new run is shown once').waitFor({ state: 'hidden' })
-    const all = await pictureAtRest(editor.page, editor.viewport)
+    await editor.rests()
+    const all = await pictureOf(editor.viewport)
     const changed = async () => (await differenceOf(editor.page, all, await pictureOf(editor.viewport))).changed
     await editor.page.getByRole('searchbox', { name: 'Filter by body or mode' }).fill('nothing of that name')
     await editor.page.getByText('No contact passes the filter.').waitFor()

@@ -70,16 +70,3 @@ export function differenceOf(page: Page, earlier: string, later: string): Promis
     return { changed, darker: 4 * darker / one!.length }
   }, [earlier, later])
 }
-
-/** Ms between two pictures that have to be equal: more than software rendering takes for one. */
-const REST = 400
-
-/** A picture of an element that no longer changes. */
-export async function pictureAtRest(page: Page, of: Locator): Promise<string> {
-  for (let earlier = await pictureOf(of); ;) {
-    await page.waitForTimeout(REST)
-    const later = await pictureOf(of)
-    if ((await differenceOf(page, earlier, later)).changed === 0) return later
-    earlier = later
-  }
-}
