@@ -36,7 +36,7 @@ it('and its contacts and joints show the forces that move its bodies, on their c
   expect(Math.max(...certificates.map(({ maxConeViolation }) => maxConeViolation))).toBeLessThan(1e-14)
 })
 
-it('to first order in the step', { tags: 'long' }, () => {
+it('a bridge that two crates fall on keeps its energy balance to 0.006 in steps of 1/960 s, as a method of first order does', { tags: 'long' }, () => {
   const run = recorded(bridge(1 / 960, 0.6))
   expect(worst(run, ({ energy }) => energy.residual)).toBeLessThan(0.006)
 })

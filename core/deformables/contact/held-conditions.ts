@@ -135,7 +135,7 @@ export class HeldConditions {
       for (let row = 0; row < values.length; row++) {
         if (holds[row]! > 0) pressures[row]! -= holds[row]! * (values[row]! - targets[row]! + this.along(set, row, d))
       }
-      // With σ = 1e12 N/m a part without force would grow to a million times the others.
+      // A part without force would grow with σ, and its rounding errors would exceed the other parts.
       reduce(set, last)
     }
   }

@@ -12,6 +12,7 @@ import { EndGradients } from './end-gradients'
 import { evaluateLimits, jointErrors, move } from './island-motion'
 import { pileGap } from './pile-gap'
 import { correctRolling } from './rolling'
+import { SECOND_ORDER_ROWS } from './settings'
 import { settleJoints } from './settle-joints'
 import { TiedRows } from './tied-rows'
 import { isLeftOpen, markSeparated, setRowTargets } from './row-targets'
@@ -52,11 +53,6 @@ const FOUND = 0.1
 const CLOSING_PASSES = 6
 /** The same for all contacts, if there are no or few impacts. */
 const CLOSING_PASSES_OF_ALL = 2
-/**
- * Largest island, in rows besides those of joints, with steps of second order: open contacts are closed, rolling is corrected, and leapfrog steps
- * persistent contacts. Forty contacts, as in a stack of ten; larger islands have not been measured.
- */
-const CLOSING_ROWS = 120
 
 /** Largest α of a servo in steps of second order: the forces of a stiffer one change from step to step. */
 const RESOLVED = 0.5
@@ -138,7 +134,7 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
     }
     const apart = markSeparated(island, step, -GAP_ROUNDING * size)
     reached = { apart, open, jointError, residual: solution.residual }
-    const low = solver.exact && pass < CLOSING_PASSES && problem.rows.count - island.tiedRows <= CLOSING_ROWS
+    const low = solver.exact && pass < CLOSING_PASSES && problem.rows.count - island.tiedRows <= SECOND_ORDER_ROWS
     // A limited number of linearisations, for comparison, is spent on gaps only.
     // A pile's forces are as they are; elsewhere the step is taken otherwise rather than with forces that fit no motion.
     const fits = leaves || linearizations !== null || solution.residual <= FORCE_ERROR * fastestRow(island)
@@ -194,7 +190,7 @@ function prepare(context: StepContext, island: StepIsland, step: StepArrays, sol
   const { motions, h } = step
   step.memory.press(island)
   const meets = markImpacts(context, island)
-  island.leapfrog = island.mayLeap && island.rowCount - island.tiedRows <= (meets ? DIVIDED_ROWS : CLOSING_ROWS)
+  island.leapfrog = island.mayLeap && island.rowCount - island.tiedRows <= (meets ? DIVIDED_ROWS : SECOND_ORDER_ROWS)
   const kickTime = kick(context, island, step)
   const problem = island.assemble(motions.snapshot, context.equations.jointPositions, step, kickTime)
   const { rows, b } = problem

@@ -18,11 +18,9 @@ import { gatherJoints } from './gather-joints'
 import { HalfKick } from './half-kick'
 import { partition } from './partition'
 import { rowsAtEnd } from './rows-at-end'
+import { SECOND_ORDER_ROWS } from './settings'
 import type { EndContacts, StepIsland } from './step-island'
 import { JOINT_ALLOWED, JOINT_VELOCITY_ROUNDING } from './tolerances'
-
-/** Largest island whose contacts take part, in rows besides those of joints: forty contacts, as in steps of second order. */
-const MAX_CONTACT_ROWS = 120
 
 /**
  * @param end the state at `time`, s, the end of the step, with all kicks, and the snapshot of the equations with it; changed in place
@@ -59,10 +57,10 @@ export function projectVelocities(
   island.endContacts = withContacts === null ? null : contactsAtEnd(withContacts, island, work)
 }
 
-/** Whether contacts have their whole kick in the island's step, and are few enough. */
+/** Whether contacts take part: they have had their whole kick, and are few enough. */
 function takesContacts(island: StepIsland): boolean {
   const { mode, constraints, leapfrog, pile, inTrees, rowCount, tiedRows } = island
-  return mode === 'contact' && constraints.length > 0 && !leapfrog && !pile && !inTrees && rowCount - tiedRows <= MAX_CONTACT_ROWS
+  return mode === 'contact' && constraints.length > 0 && !leapfrog && !pile && !inTrees && rowCount - tiedRows <= SECOND_ORDER_ROWS
 }
 
 /** Number of rows that the problem of a step with contacts has in the same place at its end: of joints, drives and limits. */
