@@ -3,7 +3,9 @@
  * runs of a scene follow one another, and the harness's analysers measure them. Writes the error–time table as Markdown and JSON.
  *
  *   npm run bench -- peers [--engines rapier,jolt | none | all] [--cairn cairn-ed,cairn-ts] [--profiles default,quality,rk4,standard]
- *                          [--scenes S1,S5c | all] [--seconds 20] [--dt 0.005] [--out folder]
+ *                          [--scenes S1,S5c | all] [--seconds 20] [--dt 0.005] [--tolerance 1e-4] [--out folder]
+ *
+ * With `--tolerance` time-stepping runs each scene once more, with gaps of up to that many metres between touching bodies.
  */
 
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -21,7 +23,7 @@ export default async function (args: string[]): Promise<void> {
     args,
     options: {
       engines: { type: 'string', default: 'all' }, cairn: { type: 'string', default: 'all' }, profiles: { type: 'string', default: 'default,quality,rk4,standard' },
-      scenes: { type: 'string', default: 'S1,S2,S3,S4,S5c,S5d,S9,S10,S12' }, seconds: { type: 'string', default: '20' }, dt: { type: 'string' }, out: { type: 'string' },
+      scenes: { type: 'string', default: 'S1,S2,S3,S4,S5c,S5d,S9,S10,S12' }, seconds: { type: 'string', default: '20' }, dt: { type: 'string' }, tolerance: { type: 'string' }, out: { type: 'string' },
     },
   })
   const engines = chosen('engine', values.engines, PEERS)
@@ -29,6 +31,7 @@ export default async function (args: string[]): Promise<void> {
   const profiles = values.profiles.split(',')
   const seconds = positive('seconds', values.seconds)
   const dt = values.dt === undefined ? undefined : positive('dt', values.dt)
+  const tolerance = values.tolerance === undefined ? undefined : positive('tolerance', values.tolerance)
   const folder = await prepareHarness(engines.length > 0)
   const out = resolve(values.out ?? join(folder, 'results'))
   mkdirSync(out, { recursive: true })
@@ -40,6 +43,9 @@ export default async function (args: string[]): Promise<void> {
     for (const engine of own) {
       for (const profile of profiles.filter(name => name in CAIRN[engine]!.profiles)) {
         found.push(await runCairnApart({ engine, profile, scene, maxSeconds: seconds, ...(dt === undefined ? {} : { dt }) }))
+        if (tolerance !== undefined && CAIRN[engine]!.method === 'time-stepping') {
+          found.push(await runCairnApart({ engine, profile, scene, maxSeconds: seconds, tolerance, ...(dt === undefined ? {} : { dt }) }))
+        }
       }
     }
     rows.push(...found)

@@ -2,7 +2,7 @@
  * Cost of a step as scenes grow: columns of four slightly rotated boxes, dropped by a millimetre, so that every size has the same number of contacts
  * per body. Processor time, memory and the exponent of the time. A scene has at most 10,000 bodies, including the floor.
  *
- *   npm run bench -- scale [--bodies 100,300,1000,3000,9996] [--steps 20] [--model standard | peg]
+ *   npm run bench -- scale [--bodies 100,300,1000,3000,9996] [--steps 20] [--model standard | peg] [--tolerance 1e-4]
  */
 
 import { parseArgs } from 'node:util'
@@ -12,14 +12,18 @@ import { contactCounting } from './support/sink'
 export default function (args: string[]): void {
   const { values } = parseArgs({
     args,
-    options: { bodies: { type: 'string', default: '100,300,1000,3000,9996' }, steps: { type: 'string', default: '20' }, model: { type: 'string', default: 'standard' } },
+    options: {
+      bodies: { type: 'string', default: '100,300,1000,3000,9996' }, steps: { type: 'string', default: '20' }, model: { type: 'string', default: 'standard' },
+      tolerance: { type: 'string' },
+    },
   })
   const sizes = values.bodies.split(',').map(Number)
   const steps = Number(values.steps)
   if (![...sizes, steps].every(n => Number.isInteger(n) && n > 0)) throw new Error('--bodies and --steps have to be whole numbers above 0')
+  const tolerance = values.tolerance === undefined ? undefined : Number(values.tolerance)
   let first: { bodies: number, ms: number } | null = null
   for (const bodies of sizes) {
-    const { ms, contacts, memory, status } = run(bodies, steps, values.model)
+    const { ms, contacts, memory, status } = run(bodies, steps, values.model, tolerance)
     first ??= { bodies, ms }
     const exponent = bodies === first.bodies ? '' : `exponent from ${first.bodies}: ${(Math.log(ms / first.ms) / Math.log(bodies / first.bodies)).toFixed(2)}`
     console.log(`  ${String(bodies).padStart(6)} bodies  ${String(contacts).padStart(6)} contacts  ${ms.toFixed(2).padStart(9)} ms a step  `
@@ -27,7 +31,7 @@ export default function (args: string[]): void {
   }
 }
 
-function run(bodies: number, steps: number, contactModel: string): { ms: number, contacts: number, memory: number, status: string } {
+function run(bodies: number, steps: number, contactModel: string, tolerance: number | undefined): { ms: number, contacts: number, memory: number, status: string } {
   const side = Math.ceil(Math.sqrt(bodies / 4))
   const boxes = Array.from({ length: bodies }, (_, i) => {
     const column = Math.floor(i / 4)
@@ -40,7 +44,7 @@ function run(bodies: number, steps: number, contactModel: string): { ms: number,
   const scene = {
     format: 'cairn-scene', version: 1, materials: [{ id: 'm', density: 1000, friction: { static: 0.5, dynamic: 0.5 } }],
     bodies: [{ id: 'floor', type: 'fixed', shapes: [{ type: 'halfSpace', normal: [0, 0, 1], offset: 0, material: 'm' }] }, ...boxes],
-    simulation: { method: 'time-stepping', duration: (steps + 1) / 60, outputRate: 60, timeStepping: { step: 1 / 60, contactModel } },
+    simulation: { method: 'time-stepping', duration: (steps + 1) / 60, outputRate: 60, timeStepping: { step: 1 / 60, contactModel, ...(tolerance === undefined ? {} : { tolerance }) } },
   }
   const counting = contactCounting()
   const end = simulate(scene, {

@@ -75,7 +75,8 @@ export async function runPeers(engines: readonly string[], profiles: readonly st
 
 /** Runs one of Cairn's methods on one scene in a process of its own. */
 export function runCairnApart(job: CairnJob): Promise<Row> {
-  const { engine, profile, scene } = job
+  const { engine, scene } = job
+  const profile = job.tolerance === undefined ? job.profile : `${job.profile}, gaps ${job.tolerance} m`
   return new Promise(resolve => {
     const child = fork(fileOf(WORKER), { silent: true, execArgv: process.execArgv })
     let answer: Partial<Row> | undefined

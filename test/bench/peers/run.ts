@@ -15,6 +15,8 @@ export interface CairnJob {
   readonly profile: string
   readonly scene: string
   readonly dt?: number
+  /** m: the gap tolerance of time-stepping; the default if absent. */
+  readonly tolerance?: number
   readonly maxSeconds: number
 }
 
@@ -47,7 +49,7 @@ export interface Harness {
   readonly quantile: (values: number[], share: number) => number
 }
 
-export function runCairn({ engine, profile, scene: id, dt: wanted, maxSeconds }: CairnJob, harness: Harness): Omit<Row, 'engine' | 'profile' | 'scene'> {
+export function runCairn({ engine, profile, scene: id, dt: wanted, tolerance, maxSeconds }: CairnJob, harness: Harness): Omit<Row, 'engine' | 'profile' | 'scene'> {
   const { method, profiles } = CAIRN[engine]!
   const scene = harness.loadScene(id)
   const dt = wanted ?? scene.dt
@@ -57,7 +59,7 @@ export function runCairn({ engine, profile, scene: id, dt: wanted, maxSeconds }:
   const deadline = performance.now() + 1000 * maxSeconds
   let states: BodyState[] = []
   let mark = performance.now()
-  const end = simulate(toCairn(scene, dt, { ...settings, method, timeStepping: { ...settings.timeStepping, step: dt } }), {
+  const end = simulate(toCairn(scene, dt, { ...settings, method, timeStepping: { ...settings.timeStepping, ...(tolerance === undefined ? {} : { tolerance }), step: dt } }), {
     sink: {
       header: () => undefined,
       frame: ({ index, bodies }) => {
