@@ -34,7 +34,7 @@ export function gravityOf({ size, tilt, heading }: Field): Vec3 {
 export function gravityParts({ size, tilt, heading }: Field, first: number, planar: boolean): GravityPart[] {
   return [
     { key: 'size', label: 'Gravity', unit: 'm/s²', value: size, min: 0, max: Math.max(REACH, 3 * first) },
-    { key: 'tilt', label: 'Gravity: tilt from straight down', unit: 'rad', value: tilt, min: planar ? -HALF_TURN : 0, max: HALF_TURN },
-    ...planar ? [] : [{ key: 'heading', label: 'Gravity: direction of the tilt', unit: 'rad', value: heading, min: -HALF_TURN, max: HALF_TURN } as const],
+    { key: 'tilt', label: 'Tilt of gravity', unit: 'rad', value: tilt, min: planar ? -HALF_TURN : 0, max: HALF_TURN },
+    ...planar ? [] : [{ key: 'heading', label: 'Direction of the tilt', unit: 'rad', value: heading, min: -HALF_TURN, max: HALF_TURN } as const],
   ]
 }

@@ -20,6 +20,7 @@ import { KEY_LIGHT, LightMap, SKY_LIGHT, type Lights } from './layers/shadows'
 import { SharedUniforms } from './layers/uniforms'
 import type { PosedScene } from './posed-scene'
 import type { ColourScale } from './shown-scale'
+import { contentOf } from './sight'
 import type { ViewState } from './view-state'
 import type { ViewportTheme } from './theme'
 
@@ -248,7 +249,7 @@ export class SceneView {
       if (state.colouring === 'speed') paintSpeeds(this.bodies.poses, posed, state, this.glyphs.scaling)
       this.bodies.poses.upload()
       this.deformables.compile(posed, state, origin)
-      if (dirty.poses) this.content = posed.sphere() ?? EMPTY_SPHERE
+      if (dirty.poses) this.content = contentOf(posed) ?? EMPTY_SPHERE
       for (const map of [this.lights.key, this.lights.sky]) if (map.read) map.update(this.content, origin)
       this.planes.setScene(posed, this.shown)
       this.planes.setHighlights(body => highlightOf(bodiesOf(posed.scene)[body]!.id, this.state))

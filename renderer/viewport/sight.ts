@@ -5,7 +5,8 @@ import { rotate } from '../../core/math/quaternion'
 import { toOuter } from '../../core/math/pose'
 import type { Joint } from '../../core/scene'
 import { bodiesOf, typeOf } from '../state/scene-access'
-import { toPixelInto, type Projection } from './camera/projection'
+import { toPixelInto, type Projection, type Sphere } from './camera/projection'
+import { cornersOfConditions, curveCorners } from './curve-extents'
 import { anchorNow } from './glyphs/joint-pose'
 import { middleOf, type Box, type PosedScene } from './posed-scene'
 
@@ -13,12 +14,13 @@ import { middleOf, type Box, type PosedScene } from './posed-scene'
 const MAX_HEIGHT = 30
 
 /**
- * The box of all bodies and particles, extended to where they would land on planes below them, so that a fall ends in the picture. Null without
- * shapes.
+ * The box of all bodies and particles and of the closed or bounded curves that they slide on, extended to where they would land on planes below them,
+ * so that a fall ends in the picture. Null without shapes.
  */
 export function boxToFrame(posed: PosedScene): Box | null {
   const box = posed.bounds()
   if (!box) return null
+  for (const corner of curveCorners(posed)) include(box, corner)
   const middle = middleOf(box)
   const radius = 0.5 * distance(box.low, box.high)
   for (const { body, point, normal } of posed.plan.planes) {
@@ -31,11 +33,21 @@ export function boxToFrame(posed: PosedScene): Box | null {
   return box
 }
 
-/** The box of these bodies or deformables, or around a joint's anchor. @param radius m, about the anchor */
+/** A sphere around the bodies, particles and curves; null if there are none. */
+export function contentOf(posed: PosedScene): Sphere | null {
+  const sphere = posed.sphere()
+  if (!sphere) return null
+  const reach = curveCorners(posed).reduce((most, corner) => Math.max(most, distance(corner, sphere.center)), sphere.radius)
+  return { center: sphere.center, radius: reach }
+}
+
+/** The box of these bodies or deformables, with the bounded curves of their vertices, or around a joint's anchor. @param radius m, about the anchor */
 export function boxOf(posed: PosedScene, ids: readonly string[], joint: Joint | null, radius: number): Box | null {
   const bodies = ids.map(id => posed.index.get(id) ?? -1).filter(index => index >= 0)
   if (bodies.length > 0) return posed.bounds(bodies)
-  const deformables = posed.deformableBounds((posed.scene.deformables ?? []).flatMap(({ id }, index) => ids.includes(id) ? index : []))
+  const chosen = (posed.scene.deformables ?? []).filter(({ id }) => ids.includes(id))
+  const deformables = posed.deformableBounds(chosen.map(one => posed.scene.deformables!.indexOf(one)))
+  if (deformables) for (const corner of cornersOfConditions(chosen)) include(deformables, corner)
   const anchor = !deformables && joint && joint.type !== 'gear' ? anchorNow(posed, joint) : null
   if (!anchor) return deformables
   return { low: [anchor[0] - radius, anchor[1] - radius, anchor[2] - radius], high: [anchor[0] + radius, anchor[1] + radius, anchor[2] + radius] }

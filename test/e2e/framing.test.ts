@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Vec3 } from '../../core/math/vector'
 import type { CameraState } from '../../renderer/state/view'
 import { project, toPixel } from '../../renderer/viewport/camera/projection'
-import { cornersOf } from '../../renderer/viewport/posed-scene'
+import { cornersOf, type Box } from '../../renderer/viewport/posed-scene'
 import { chromium } from './chromium'
 import type { Editor } from './editor'
 import { sitting } from './sitting'
@@ -18,7 +18,7 @@ const ball = {
   format: 'cairn-scene', version: 1, name: 'Ball', materials: scene.materials,
   bodies: [{ id: 'ball', position: [0, 0, 1], shapes: [{ type: 'sphere', radius: 0.1, material: 'wood' }] }], simulation: { duration: 0.1 },
 }
-const ROW = { low: [-6.2, -0.2, -0.2], high: [6.2, 0.2, 0.2] } as const
+const ROW: Box = { low: [-6.2, -0.2, -0.2], high: [6.2, 0.2, 0.2] }
 const WINDOWS = [[1440, 900], [1024, 700], [720, 450], [700, 1000]] as const
 const WORKSPACES = ['Compose', 'Simulate & inspect', 'Script'] as const
 
@@ -34,11 +34,11 @@ describe.skipIf(!chromium)('a framed scene', () => {
     },
   })
   const camera = () => editor.page.evaluate(() => (document.querySelector('#app') as VueRoot).__vue_app__.config.globalProperties.$pinia.state.value.view.camera)
-  /** Extent of the row ÷ half width and half height of the picture; above 1 it is cut off. */
-  async function taken(): Promise<[number, number]> {
+  /** Extent of the row, or of other points, ÷ half width and half height of the picture; above 1 it is cut off. */
+  async function taken(points: readonly Vec3[] = cornersOf(ROW)): Promise<[number, number]> {
     const { width, height } = (await editor.viewport.locator('canvas').first().boundingBox())!
     const view = project(await camera(), width, height, { center: [0, 0, 0], radius: 20 }, [0, 0, 0])
-    const pixels = cornersOf(ROW as unknown as { low: [number, number, number]; high: [number, number, number] }).map((corner: Vec3) => toPixel(view, corner))
+    const pixels = points.map(point => toPixel(view, point))
     return [Math.max(...pixels.map(pixel => pixel ? Math.abs(2 * pixel[0] / width - 1) : Infinity)), Math.max(...pixels.map(pixel => pixel ? Math.abs(2 * pixel[1] / height - 1) : Infinity))]
   }
   const resize = async ([width, height]: readonly [number, number]) => {
@@ -75,6 +75,27 @@ describe.skipIf(!chromium)('a framed scene', () => {
         expect(Math.max(wide, high), `${place}, after Frame all`).toBeGreaterThan(0.6)
       }
     }
+  })
+
+  it('is whole with the wire on which its beads slide: when it is opened, and after Frame selection', async () => {
+    await resize([1440, 900])
+    await editor.workspace('Compose')
+    await editor.openExample('Train of beads')
+    await editor.waitFor('train-of-beads')
+    const wire = Array.from({ length: 64 }, (_, k): Vec3 => {
+      const u = k / 64 * 2 * Math.PI
+      return [0.6 * Math.cos(u), 0.4 * Math.sin(u), 0.75 + 0.25 * Math.cos(u) + 0.12 * Math.cos(3 * u)]
+    })
+    const isFramed = () => expect.poll(async () => Math.max(...await taken(wire))).toBeLessThan(0.9)
+    await isFramed()
+    expect(Math.max(...await taken(wire))).toBeGreaterThan(0.35)
+    await editor.viewport.locator('canvas').first().hover()
+    await editor.page.mouse.wheel(0, -1500)
+    await expect.poll(async () => Math.max(...await taken(wire))).toBeGreaterThan(1)
+    await (await editor.outlinerItem('Train')).click()
+    await editor.page.keyboard.press('f')
+    await isFramed()
+    expect(Math.max(...await taken(wire))).toBeGreaterThan(0.35)
   })
 
   it('keeps its camera in another window, once it was moved by hand', async () => {

@@ -84,7 +84,7 @@ describe.skipIf(!chromium)('a person who works on a machine while it runs', () =
     await expect.poll(seconds, { timeout: 30_000 }).toBeGreaterThan(0.2)
     await controls().getByRole('slider', { name: 'axle: velocity' }).fill('6')
     await controls().getByRole('slider', { name: 'Gravity', exact: true }).fill('4')
-    await controls().getByRole('slider', { name: 'Gravity: tilt from straight down' }).fill('0.3')
+    await controls().getByRole('slider', { name: 'Tilt of gravity' }).fill('0.3')
     // The rope hangs above the bodies.
     const box = (await editor.viewport.locator('canvas').first().boundingBox())!
     for (let y = box.y + 0.3 * box.height; y < box.y + 0.5 * box.height; y += 24) {

@@ -177,6 +177,74 @@ describe.skipIf(!chromium)('in small windows', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
+  it('the open controls of a live session take less than a seventh of the picture, with all their sliders in sight', async () => {
+    const { page } = editor
+    await page.setViewportSize({ width: 1024, height: 700 })
+    await page.keyboard.press('Control+Shift+Enter')
+    const controls = page.getByRole('complementary', { name: 'Live controls' })
+    const toggle = controls.getByRole('button', { name: 'Take part' })
+    if (await toggle.getAttribute('aria-expanded') === 'false') await toggle.click()
+    const [own, view] = [(await controls.boundingBox())!, (await editor.viewport.locator('canvas').first().boundingBox())!]
+    expect(own.width * own.height).toBeLessThan(view.width * view.height / 7)
+    expect(await controls.evaluate(one => one.scrollHeight - one.clientHeight)).toBeLessThanOrEqual(0)
+    for (const name of ['Gravity', 'Tilt of gravity', 'Direction of the tilt']) {
+      const slider = (await controls.getByRole('slider', { name, exact: true }).boundingBox())!
+      expect(slider.width).toBeGreaterThan(60)
+      expect(slider.y + slider.height).toBeLessThan(own.y + own.height)
+    }
+    await toggle.click()
+    await page.keyboard.press('Control+Shift+Enter')
+    await controls.waitFor({ state: 'detached' })
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  it.each([
+    ['winding', 'wound round', 'Wind rope'], ['drawing', 'polygon', 'Draw: Polygon'], ['cutting', 'cut by', 'Cut by a plane'], ['measuring', 'distance, angle', 'Measure'],
+  ])('the tool bar for %s takes less than a third of a small picture', async (_, command, name) => {
+    const { page } = editor
+    await page.setViewportSize({ width: 720, height: 450 })
+    await editor.panel('Outliner')
+    await (await editor.outlinerItem('Wooden block')).click()
+    await page.keyboard.press('Control+Shift+P')
+    await page.getByRole('dialog', { name: 'Commands' }).waitFor()
+    await page.keyboard.type(command)
+    await page.keyboard.press('Enter')
+    const bar = page.getByRole('region', { name })
+    await bar.waitFor()
+    const view = (await editor.viewport.locator('canvas').first().boundingBox())!
+    if (name.startsWith('Draw')) for (const [x, y] of [[-40, -20], [40, -20], [40, 10], [-40, 10]] as const) await page.mouse.click(view.x + view.width / 2 + x, view.y + 60 + y)
+    expect((await bar.boundingBox())!.height).toBeLessThan(view.height / 3)
+    for (const button of await bar.getByRole('button').all()) {
+      const box = (await button.boundingBox())!
+      expect(box.x >= view.x && box.x + box.width <= view.x + view.width).toBe(true)
+    }
+    await bar.getByRole('button', { name: /^(Cancel|Done)$/ }).click()
+    await bar.waitFor({ state: 'detached' })
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  it('a tool that begins ends the one before it: their bars would cover each other', async () => {
+    const { page } = editor
+    await (await editor.outlinerItem('Wooden block')).click()
+    await editor.viewport.locator('canvas').first().focus()
+    const [measure, cut, wind] = ['Measure', 'Cut by a plane', 'Wind rope'].map(name => page.getByRole('region', { name }))
+    await page.keyboard.press('m')
+    await measure!.waitFor()
+    await page.keyboard.press('k')
+    await cut!.waitFor()
+    expect(await measure!.count()).toBe(0)
+    await editor.addByKeys('wound round')
+    await wind!.waitFor()
+    expect(await cut!.count()).toBe(0)
+    await editor.addByKeys('polygon')
+    await page.getByRole('region', { name: 'Draw: Polygon' }).waitFor()
+    expect(await wind!.count()).toBe(0)
+    await page.keyboard.press('m')
+    await measure!.waitFor()
+    expect(await page.getByRole('region', { name: 'Draw: Polygon' }).count()).toBe(0)
+    await measure!.getByRole('button', { name: 'Done' }).click()
+  })
+
   it('the panel of examples shows one beside its tags', async () => {
     const { page } = editor
     await page.setViewportSize({ width: 720, height: 450 })
