@@ -1,6 +1,6 @@
 /** The live session: sends the user's actions to the engine and receives the pictures. */
 
-import { computed, ref, shallowRef } from 'vue'
+import { computed, ref, shallowRef, watch } from 'vue'
 import { defineStore } from 'pinia'
 import { decodeCertificate, decodeContacts, decodeDeformables, decodeFrame, decodeJoints, decodeSensors } from '../../core/trajectory/codec'
 import type { Body, Scene } from '../../core/scene'
@@ -157,7 +157,6 @@ export const useLive = defineStore('live', () => {
       await begin(info, of)
       acted.value = true
       hands.forget(bodiesOf(next.scene).flatMap(({ id, removeTime }) => removeTime === undefined ? [] : id))
-      if (paused.value) sendSpeed()
       selection.select(next.bodies)
       await engine.deleteRun(id)
       await runs.refresh()
@@ -236,10 +235,9 @@ export const useLive = defineStore('live', () => {
   function sendSpeed() {
     if (run.value !== null) void useHost().engine.liveInput(run.value, { kind: 'speed', ratio: paused.value ? 0 : playback.speed })
   }
+  watch(() => [run.value, playback.speed, paused.value] as const, sendSpeed, { flush: 'sync' })
   function setPaused(next: boolean) {
-    if (run.value === null) return
-    paused.value = next
-    sendSpeed()
+    if (run.value !== null) paused.value = next
   }
   /** Computes one frame; pauses a running session. */
   function step() {

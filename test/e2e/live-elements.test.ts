@@ -181,6 +181,65 @@ describe.skipIf(!chromium)('the elements of a live session', () => {
   }, 120_000)
 })
 
+describe.skipIf(!chromium)('the hand of a person in a live session', () => {
+  let editor: Editor
+  const alone = { ...scene, name: 'Alone', joints: [], bodies: [ground, { ...scene.bodies[3]!, position: [0, 0, 0.2] }] }
+  sitting({
+    scene: 'alone.cairn.json', files: { 'alone.cairn.json': alone },
+    ready: async opened => {
+      editor = opened
+      await editor.waitFor('alone')
+    },
+  })
+
+  it('reads the force of a drag in newtons, which the wheel makes stiffer and softer', async () => {
+    const { page } = editor
+    const motion = page.getByRole('region', { name: 'Motion', exact: true })
+    await live(editor).click()
+    await banner(editor).waitFor()
+    await page.getByRole('treeitem', { name: 'parcel' }).click()
+    await page.keyboard.press('f')
+    await page.waitForTimeout(500)
+    const box = (await editor.viewport.locator('canvas').first().boundingBox())!
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+    const force = async () => Number.parseFloat((await motion.getByText(/^Drag/).locator('xpath=following-sibling::dd[1]').innerText()).replace('−', '-'))
+    /** N, once it no longer changes. */
+    const held = async () => {
+      let [before, now] = [NaN, await force()]
+      while (!(Math.abs(now - before) < 1e-3 * now)) {
+        await page.waitForTimeout(400)
+        ;[before, now] = [now, await force()]
+      }
+      return now
+    }
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + 4, y)
+    await motion.getByText(/^Drag/).waitFor()
+    // Friction holds the parcel: the spring is stretched by as much as the pointer has moved, and its stiffness goes with the square of its frequency.
+    const first = await held()
+    expect(first).toBeGreaterThan(1)
+    for (let k = 0; k < 3; k++) await page.mouse.wheel(0, 100)
+    await expect.poll(force, { timeout: 30_000 }).toBeLessThan(0.6 * first)
+    expect(await held() / first).toBeCloseTo(1.15 ** -6, 2)
+    for (let k = 0; k < 3; k++) await page.mouse.wheel(0, -100)
+    await expect.poll(force, { timeout: 30_000 }).toBeGreaterThan(0.9 * first)
+    expect(await held() / first).toBeCloseTo(1, 2)
+    await page.mouse.up()
+  }, 120_000)
+
+  it('runs in slow motion by the speed of the timeline, and says at which ratio', async () => {
+    const { page } = editor
+    const ratio = async () => Number(/× ([\d.]+)/.exec(await banner(editor).innerText())![1])
+    const speed = page.getByRole('combobox', { name: 'Speed' })
+    await speed.selectOption({ label: '× 0.1' })
+    await expect.poll(ratio, { timeout: 30_000 }).toBeLessThan(0.15)
+    expect(await banner(editor).innerText()).not.toContain('slower than real time')
+    await speed.selectOption({ label: '× 1' })
+    await expect.poll(ratio, { timeout: 30_000 }).toBeGreaterThan(0.2)
+  }, 120_000)
+})
+
 describe.skipIf(!chromium)('a file with errors', () => {
   let editor: Editor
   sitting({
