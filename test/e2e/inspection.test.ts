@@ -92,3 +92,41 @@ describe.skipIf(!chromium)('a person who inspects a box at rest', () => {
     expect(await editor.page.getByText(/^loop /).count()).toBe(0)
   })
 })
+
+describe.skipIf(!chromium)('a person who watches a ball fall', () => {
+  let editor: Editor
+  const height = 1.1
+  const fall = {
+    ...scene, name: 'A falling ball',
+    bodies: [scene.bodies[0], { id: 'ball', name: 'Ball', position: [0, 0, height], linearVelocity: [0.5, 0, 0], shapes: [{ type: 'sphere', radius: 0.1, material: 'wood' }] }],
+  }
+  sitting({
+    scene: 'fall.cairn.json', files: { 'fall.cairn.json': fall },
+    ready: async opened => {
+      editor = opened
+      await editor.waitFor('fall')
+      await editor.simulate()
+      await editor.workspace('Simulate & inspect')
+    },
+  })
+
+  it('reads that nothing touches yet, and goes to the next contact', async () => {
+    await editor.goTo(0.2)
+    await editor.show('Contacts')
+    await editor.page.getByText('Nothing touches at 0.20 s.').waitFor()
+    await editor.page.getByRole('button', { name: /^Next contact 0\.45 s/ }).click()
+    // It falls by 1 m.
+    expect(await editor.time()).toBeCloseTo(Math.sqrt(2 / 9.81), 4)
+  })
+
+  it('sees the way that the ball has come', async () => {
+    await editor.goTo(0.4)
+    await editor.rests()
+    const plain = await editor.viewport.screenshot()
+    await editor.page.getByRole('button', { name: 'Show ▾' }).click()
+    await editor.page.getByRole('checkbox', { name: 'Trails', exact: true }).check()
+    await editor.page.keyboard.press('Escape')
+    await editor.rests()
+    await expect.poll(async () => (await editor.viewport.screenshot()).equals(plain)).toBe(false)
+  })
+})
