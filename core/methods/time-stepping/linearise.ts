@@ -137,7 +137,7 @@ export function solveContacts(context: StepContext, island: StepIsland, step: St
     const low = solver.exact && pass < CLOSING_PASSES && problem.rows.count - island.tiedRows <= SECOND_ORDER_ROWS
     // A limited number of linearisations, for comparison, is spent on gaps only.
     // A pile's forces are as they are; elsewhere the step is taken otherwise rather than with forces that fit no motion.
-    const fits = leaves || linearizations !== null || solution.residual <= FORCE_ERROR * fastestRow(island)
+    const fits = leaves || linearizations !== null || solution.residual <= Math.max(tight, FORCE_ERROR * fastestRow(island))
     const rolls = !low || linearizations !== null || correctRolling(island, motions, h) <= tight
     if (rolls && fits && apart && open && jointError <= (pass < MAX_PASSES / 2 ? JOINT_ERROR : JOINT_ALLOWED) * size
       && !(low && isLeftOpen(island, Math.max(LEFT_OPEN * size, context.settings.tolerance ?? 0)))) {
