@@ -35,6 +35,8 @@ export interface Row {
   readonly msP95?: number
   readonly msTotal?: number
   readonly metrics?: Readonly<Record<string, unknown>> | null
+  /** Cairn's own certificates, the worst of all frames: residual of the contact solver, m/s, and of the energy balance, relative. Other engines have none. */
+  readonly certificate?: { readonly complementarity: number, readonly audit: number }
 }
 
 interface BodyState { readonly def: NeutralBody, readonly p: number[], readonly q: number[], readonly v: number[], readonly w: number[] }
@@ -58,6 +60,7 @@ export function runCairn({ engine, profile, scene: id, dt: wanted, tolerance, ma
   const ms: number[] = []
   const deadline = performance.now() + 1000 * maxSeconds
   let states: BodyState[] = []
+  const certificate = { complementarity: 0, audit: 0 }
   let mark = performance.now()
   const end = simulate(toCairn(scene, dt, { ...settings, method, timeStepping: { ...settings.timeStepping, ...(tolerance === undefined ? {} : { tolerance }), step: dt } }), {
     sink: {
@@ -68,7 +71,11 @@ export function runCairn({ engine, profile, scene: id, dt: wanted, tolerance, ma
         analyser.observe(index * dt, states)
         mark = performance.now()
       },
-      contacts: () => undefined, joints: () => undefined, forces: () => undefined, deformables: () => undefined, certificate: () => undefined, script: () => undefined, event: () => undefined,
+      contacts: () => undefined, joints: () => undefined, forces: () => undefined, deformables: () => undefined, script: () => undefined, event: () => undefined,
+      certificate: ({ maxComplementarity, energy }) => {
+        certificate.complementarity = Math.max(certificate.complementarity, maxComplementarity)
+        certificate.audit = Math.max(certificate.audit, Math.abs(energy.residual))
+      },
     },
     cancelled: () => performance.now() > deadline,
     scripts: { load: script => { throw new Error(`no neutral scene has scripts, and yet ${script}`) }, dispose: () => undefined },
@@ -77,7 +84,7 @@ export function runCairn({ engine, profile, scene: id, dt: wanted, tolerance, ma
   const steps = ms.length
   const finite = states.every(({ p, q }) => [...p, ...q].every(Number.isFinite))
   return {
-    dt, steps, complete: end.status === 'completed', finite,
+    dt, steps, certificate, complete: end.status === 'completed', finite,
     msMedian: harness.quantile(ms, 0.5), msTailMedian: harness.quantile(ms.slice(Math.floor(0.75 * steps)), 0.5), msP95: harness.quantile(ms, 0.95),
     msTotal: ms.reduce((a, b) => a + b, 0), metrics: finite && states.length > 0 ? analyser.result(states, steps * dt) : null,
     ...(end.status === 'stopped' ? { error: `${end.reason} at ${end.simulatedTime} s: ${end.message}` } : {}),

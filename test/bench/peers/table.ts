@@ -60,7 +60,7 @@ export function standing(scene: string, analysis: string, rows: readonly Row[]):
     return {
       engine: row.engine, profile: row.profile, cairn: row.engine in CAIRN, time: row.steps ? row.msTotal! / row.steps : null,
       error: usable ? measure.of(row.metrics!) : null, right: usable && measure.right(row.metrics!),
-      note: row.error ?? (row.complete ? '' : `stopped at step ${row.steps}`),
+      note: [row.error ?? (row.complete ? '' : `stopped at step ${row.steps}`), certified(row)].filter(part => part !== '').join('; '),
     }
   })
   const least = (cairn: boolean): number => Math.min(...points.filter(p => p.cairn === cairn && p.error !== null && p.right).map(p => p.error!))
@@ -69,6 +69,10 @@ export function standing(scene: string, analysis: string, rows: readonly Row[]):
     scene, analysis, error: measure.error, points, ratio: Number.isFinite(own) && Number.isFinite(others) && others > 0 ? own / others : null,
     beatenBy: points.filter(p => p.cairn).map(p => ({ run: nameOf(p), peers: points.filter(q => !q.cairn && better(q, p)).map(nameOf) })),
   }
+}
+
+function certified({ certificate }: Row): string {
+  return certificate === undefined ? '' : `residual ${figure(certificate.complementarity)} m/s, audit ${figure(certificate.audit)}`
 }
 
 function nameOf({ engine, profile }: Point): string {
