@@ -60,7 +60,7 @@ const STALE = 3
  * which are not symmetric.
  */
 const COARSE = 1e-6
-const STALE_COARSE = 12
+const STALE_COARSE = 18
 /** Relative change of the residual in a round below which load only shifts between redundant rows. */
 const STEADY = 0.1
 
