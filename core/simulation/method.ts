@@ -84,6 +84,7 @@ function steppingOf({ timeStepping: options, eventDriven: { restingSpeed, impact
     step: options.step, tolerance: options.tolerance ?? null, linearizations: options.linearizations ?? null,
     contactModel: contactModel(options.contactModel, options), solver: options.solver,
     frictionDirections: options.frictionCone === 'exact' ? 0 : options.frictionDirections, sleep: options.sleep, restingSpeed, impact,
+    implicitMethod: options.implicitMethod ?? 'euler',
     separate: initialOverlap === 'separate',
   }
 }

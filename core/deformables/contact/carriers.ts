@@ -23,6 +23,10 @@ export interface Carriers {
   readonly origins: Float64Array
   readonly startRotations: Float64Array
   readonly startOrigins: Float64Array
+  /** Pose to which the unknowns of dynamic carriers are displacements: that at the start of the whole step, of which this may be the second stage. */
+  readonly baseRotations: Float64Array
+  readonly baseOrigins: Float64Array
+  readonly baseCenters: Float64Array
   /** Centres of mass at the end of the step and at its start, 3. */
   readonly centers: Float64Array
   readonly startCenters: Float64Array
@@ -37,7 +41,8 @@ export function carriers(blocks: readonly number[]): Carriers {
   const unit = (): Float64Array => Float64Array.from({ length: 9 * count }, (_, k) => (k % 9) % 4 === 0 ? 1 : 0)
   return {
     count, blocks: Int32Array.from(blocks), rotations: unit(), origins: new Float64Array(3 * count), startRotations: unit(),
-    startOrigins: new Float64Array(3 * count), centers: new Float64Array(3 * count), startCenters: new Float64Array(3 * count),
+    startOrigins: new Float64Array(3 * count), baseRotations: unit(), baseOrigins: new Float64Array(3 * count), baseCenters: new Float64Array(3 * count),
+    centers: new Float64Array(3 * count), startCenters: new Float64Array(3 * count),
     velocities: new Float64Array(6 * count), inverseRoots: unit(),
   }
 }
@@ -47,9 +52,19 @@ export function setStart(all: Carriers, c: number, motion: BodyMotion): void {
   all.startRotations.set(motion.rotation, 9 * c)
   all.startOrigins.set(motion.pose.position, 3 * c)
   all.startCenters.set(motion.center, 3 * c)
+  all.baseRotations.set(motion.rotation, 9 * c)
+  all.baseOrigins.set(motion.pose.position, 3 * c)
+  all.baseCenters.set(motion.center, 3 * c)
   all.velocities.set(motion.velocity, 6 * c)
   all.velocities.set(motion.angularVelocity, 6 * c + 3)
   setEnd(all, c, motion)
+}
+
+/** A second stage starts where the first has ended. */
+export function restart({ rotations, origins, centers, startRotations, startOrigins, startCenters }: Carriers): void {
+  startRotations.set(rotations)
+  startOrigins.set(origins)
+  startCenters.set(centers)
 }
 
 /** Sets the pose of a carrier at the end of the step. */
@@ -70,7 +85,7 @@ const turn = new Float64Array(9)
 
 /** Moves the carriers of the stage to the end poses that the unknowns give. */
 export function moveCarriers(all: Carriers, X: Float64Array): void {
-  const { count, blocks, rotations, origins, centers, startRotations, startOrigins, startCenters, inverseRoots: B } = all
+  const { count, blocks, rotations, origins, centers, baseRotations, baseOrigins, baseCenters, inverseRoots: B } = all
   for (let c = 0; c < count; c++) {
     const block = blocks[c]!
     if (block < 0) continue
@@ -78,12 +93,12 @@ export function moveCarriers(all: Carriers, X: Float64Array): void {
     const b = 9 * c
     writeTurn(B[b]! * x + B[b + 3]! * y + B[b + 6]! * z, B[b + 1]! * x + B[b + 4]! * y + B[b + 7]! * z, B[b + 2]! * x + B[b + 5]! * y + B[b + 8]! * z)
     for (let r = 0; r < 3; r++) {
-      centers[3 * c + r] = startCenters[3 * c + r]! + X[3 * block + r]!
+      centers[3 * c + r] = baseCenters[3 * c + r]! + X[3 * block + r]!
       origins[3 * c + r] = centers[3 * c + r]!
       for (let k = 0; k < 3; k++) {
-        origins[3 * c + r] = origins[3 * c + r]! + turn[3 * r + k]! * (startOrigins[3 * c + k]! - startCenters[3 * c + k]!)
+        origins[3 * c + r] = origins[3 * c + r]! + turn[3 * r + k]! * (baseOrigins[3 * c + k]! - baseCenters[3 * c + k]!)
         let sum = 0
-        for (let e = 0; e < 3; e++) sum += turn[3 * r + e]! * startRotations[b + 3 * e + k]!
+        for (let e = 0; e < 3; e++) sum += turn[3 * r + e]! * baseRotations[b + 3 * e + k]!
         rotations[b + 3 * r + k] = sum
       }
     }

@@ -7,12 +7,13 @@
  * unknowns of Newton's method in the same way: (H + σ JᵀJ) d = r − σ Jᵀ (C − c), δλ = −σ (C − c + J d), and H contains −p ∇²C.
  *
  * The value c is 0; the state at the end of every step is then on the constraint. With feedback it follows C̈ + k_d Ċ + k_s C = 0 as implicit Euler solves
- * it from C and Ċ = J v at the start of the step:  c = C + h Ċ₁,  Ċ₁ = (Ċ − h k_s C) / (1 + h k_d + h² k_s).
+ * it from C and Ċ = J v at the start of the step (a stage: from its start, for its length):  c = C + h Ċ₁,  Ċ₁ = (Ċ − h k_s C) / (1 + h k_d + h² k_s).
  */
 
 import type { StageSums } from '../condition'
 import { conditionRates, conditionValues, elementWorkspace, spread } from '../energy'
 import type { ParticleState } from '../system'
+import type { StageOfStep } from './stage-contacts'
 import { reduce, rowsOf, type HeldCondition, type Rows } from './held-rows'
 import { HOLD, PENALTY } from './penalties'
 
@@ -39,21 +40,41 @@ export class HeldConditions {
     return this.sets.length > 0
   }
 
-  /** Starts a step of length h, with the multipliers of the last. */
-  begin(x0: Float64Array, v0: Float64Array, h: number): void {
+  /** Starts a step or stage of length h, with the multipliers of the last. */
+  begin(x0: Float64Array, v0: Float64Array, h: number, stage?: StageOfStep): void {
     for (const set of this.sets) {
-      const { condition, feedback, targets, values, penalties } = set
+      const { condition, feedback, targets, values, rates, firsts, firstRates, penalties } = set
       this.evaluate(set, x0)
       reduce(set, x0)
       penalties.fill(0)
       targets.fill(0)
       if (feedback === null) continue
       const { stiffness, damping } = feedback
-      conditionValues(condition, x0, values, this.workspace)
-      conditionRates(condition, x0, v0, targets, this.workspace)
-      for (let r = 0; r < targets.length; r++) {
-        targets[r] = values[r]! + h * (targets[r]! - h * stiffness * values[r]!) / (1 + h * damping + h * h * stiffness)
+      if (stage?.index !== 2) {
+        conditionValues(condition, x0, firsts, this.workspace)
+        conditionRates(condition, x0, v0, firstRates, this.workspace)
       }
+      for (let r = 0; r < targets.length; r++) {
+        let [C, rate] = [firsts[r]!, firstRates[r]!]
+        if (stage?.index === 1) {
+          C += h * firstRates[r]!
+          rate -= h * (damping * firstRates[r]! + stiffness * firsts[r]!)
+        } else if (stage !== undefined) {
+          C += stage.part * (values[r]! - firsts[r]!)
+          rate += stage.part * (rates[r]! - firstRates[r]!)
+        }
+        rates[r] = (rate - h * stiffness * C) / (1 + h * damping + h * h * stiffness)
+        targets[r] = C + h * (rate - h * stiffness * C) / (1 + h * damping + h * h * stiffness)
+      }
+    }
+  }
+
+  /** Adds the forces of the multipliers at x0. */
+  addHeld(x0: Float64Array, f: Float64Array): void {
+    for (const set of this.sets) {
+      this.evaluate(set, x0)
+      set.presses.set(set.pressures)
+      set.presses.forEach((p, row) => { this.spread(set, row, p, f) })
     }
   }
 
@@ -253,6 +274,11 @@ export class HeldConditions {
         }
       }
     }
+  }
+
+  /** Adds the forces of the last evaluation × a share: of conditions without feedback, and with it. */
+  addMeans(share: number, still: Float64Array, feedback: Float64Array): void {
+    for (const set of this.sets) set.presses.forEach((p, row) => { this.spread(set, row, share * p, set.feedback === null ? still : feedback) })
   }
 
   /** J: work of the forces of the last evaluation on particles that moved from `before` to `after`: with feedback, and without. */

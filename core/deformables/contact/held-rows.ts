@@ -13,6 +13,10 @@ export interface Rows extends HeldCondition {
   readonly values: Float64Array
   /** c, in the unit of C. */
   readonly targets: Float64Array
+  /** With feedback: C and Ċ at the start of the step, and Ċ at the end of the last stage. */
+  readonly firsts: Float64Array
+  readonly firstRates: Float64Array
+  readonly rates: Float64Array
   /** λ and p: N for lengths. */
   readonly pressures: Float64Array
   readonly presses: Float64Array
@@ -29,8 +33,8 @@ export function rowsOf(one: HeldCondition): Rows {
   const { count, rows, arity } = one.condition
   const column = (): Float64Array => new Float64Array(count * rows)
   return {
-    ...one, values: column(), targets: column(), pressures: column(), presses: column(), kept: column(), penalties: column(), holds: column(),
-    jacobians: new Float64Array(count * rows * 3 * arity),
+    ...one, values: column(), targets: column(), firsts: column(), firstRates: column(), rates: column(),
+    pressures: column(), presses: column(), kept: column(), penalties: column(), holds: column(), jacobians: new Float64Array(count * rows * 3 * arity),
   }
 }
 

@@ -22,7 +22,7 @@ export class LinkForces {
 
   /** Evaluates forces and derivatives at the current geometry; adds their potential and updates the largest force. */
   evaluate(sums: StageSums): void {
-    const { count, kinds, pressures, presses, penalties, holds, gaps, bounces, normals, planes, slips, rubs, limits, forces } = this.links
+    const { count, kinds, pressures, presses, penalties, holds, gaps, bounces, bounceShare, normals, planes, slips, rubs, limits, forces } = this.links
     if (this.stiffness.length < 9 * count) {
       [this.stiffness, this.rubbing, this.sticking] = [new Float64Array(18 * count), new Float64Array(18 * count), new Uint8Array(2 * count)]
       this.terms = new Uint8Array(2 * count)
@@ -60,7 +60,7 @@ export class LinkForces {
       const ny = normals[k + 1]!
       const nz = normals[k + 2]!
       const along = nx * slips[k]! + ny * slips[k + 1]! + nz * slips[k + 2]!
-      const gap = Number.isNaN(bounces[i]!) ? gaps[i]! : along - bounces[i]!
+      const gap = Number.isNaN(bounces[i]!) ? gaps[i]! : along - bounceShare * bounces[i]!
       const p = Math.max(0, pressures[i]! - rho * gap)
       presses[i] = p
       forces[k] = p * nx
@@ -128,13 +128,13 @@ export class LinkForces {
     }
   }
 
-  /** Adds the forces to all blocks. */
-  addForces(f: Float64Array): void {
+  /** Adds the forces to all blocks. @param contacts those of contacts only */
+  addForces(f: Float64Array, contacts = false): void {
     const { links, links: { count, kinds, forces, presses, normals, frictionWeights, frictionArms } } = this
     for (let i = 0; i < count; i++) {
       const k = 3 * i
       if (kinds[i] !== CONTACT) {
-        spreadForce(links, i, forces[k]!, forces[k + 1]!, forces[k + 2]!, f)
+        if (!contacts) spreadForce(links, i, forces[k]!, forces[k + 1]!, forces[k + 2]!, f)
         continue
       }
       const p = presses[i]!

@@ -73,6 +73,8 @@ export class Links {
   dynamics = new Float64Array(this.capacity)
   /** m: least separation of a contact with restitution in the step; NaN for others. */
   bounces = new Float64Array(this.capacity)
+  /** Length of the stage ÷ time for which `bounces` was computed. */
+  bounceShare = 1
   /** λ and τ, N; ρ, N/m. */
   pressures = new Float64Array(this.capacity)
   /** N: bound of friction: μ × the normal force at the last renewal of multipliers. */
@@ -131,6 +133,7 @@ export class Links {
     this.shared = false
     this.settled = false
     this.renewals = 0
+    this.bounceShare = 1
   }
 
   /** N/m: σ of link i; 0 if its multiplier is not an unknown at present. */

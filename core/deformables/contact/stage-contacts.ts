@@ -14,6 +14,8 @@ import { addCurvature, Facing } from './link-curvature'
 import { LinkForces } from './link-forces'
 import { CONTACT, type Links } from './links'
 import { measure, renew, soften, weigh } from './penalties'
+import { shiftSlip, type Shift } from './predictor'
+import { addHeld, scaleContacts } from './stage-multipliers'
 
 /** Finds contacts of one kind. */
 export interface Finder {
@@ -37,6 +39,17 @@ export interface Finder {
   untangled?(x: Float64Array, X: Float64Array): number
 }
 
+/** One of the stages of a step. */
+export interface StageOfStep {
+  readonly index: 1 | 2
+  /** s: coefficient of the stage, a. */
+  readonly length: number
+  /** Forces of contacts in this stage ÷ those in the stage before, if they persist. */
+  readonly contactScale: number
+  /** Weight of the first stage in the start of the second. */
+  readonly part: number
+}
+
 export interface StageContacts {
   readonly links: Links
   /** Whether there are links or conditions in this step. */
@@ -50,8 +63,16 @@ export interface StageContacts {
   /**
    * Starts a step of length h. X, the first iterate, is x0 except for kinematic particles. @returns false if a kinematic motion would pass through
    * something
+   *
+   * @param stage of a method with several; absent: the step has one
    */
-  begin(x0: Float64Array, v0: Float64Array, h: number, X: Float64Array): boolean
+  begin(x0: Float64Array, v0: Float64Array, h: number, X: Float64Array, stage?: StageOfStep): boolean
+  /** Slips count from x0 + shift; bounces act for a seconds of the step's h. Until the next `begin`. */
+  startFrom(shift: Shift, bounceShare: number): void
+  /** Adds the forces of the multipliers of ties, rods and conditions at x0, as they begin the step. */
+  addHeld(x0: Float64Array, f: Float64Array): void
+  /** Adds the forces of contacts at their last evaluation. */
+  addContacts(f: Float64Array): void
   /** Whether no link had a force at the end of the last step, there are no ties, rods and conditions, and all carriers are at rest. */
   readonly idle: boolean
   /** Whether the motion from x to X is free of contacts. */
@@ -100,8 +121,10 @@ export interface StageContacts {
 export function stageContacts(links: Links, all: Carriers, held: Uint8Array, finders: readonly Finder[], ties: Finder | null,
   conditions: HeldConditions | null = null): StageContacts {
   const constraints = conditions?.any === true ? conditions : null
+  let shift: Shift | null = null
   const place = (X: Float64Array): void => {
     for (let i = 0; i < links.count; i++) (links.finders[i] === TIES ? ties! : finders[links.finders[i]!]!).place(i, X)
+    if (shift !== null) for (let i = 0; i < links.count; i++) if (links.kinds[i] === CONTACT) shiftSlip(links, i, shift)
   }
   const forces = new LinkForces(links)
   const facing = new Facing()
@@ -112,19 +135,31 @@ export function stageContacts(links: Links, all: Carriers, held: Uint8Array, fin
     get memory() { return memory },
     set memory(values: Float64Array) { memory = values },
     accept() { memory = constraints === null ? links.memory : Float64Array.from([...links.memory, ...constraints.memory]) },
-    begin(x0, v0, h, X) {
+    begin(x0, v0, h, X, stage) {
+      shift = null
       links.clear()
       drift.forget()
       forces.forget()
       ties?.begin(x0, v0, h)
       constraints?.remember(memory)
-      constraints?.begin(x0, v0, h)
+      constraints?.begin(x0, v0, stage?.length ?? h, stage)
       moveCarriers(all, X)
       for (const finder of finders) finder.begin(x0, v0, h)
       const carried = finders.map(finder => finder.carry(X))
       links.remember(memory)
+      if (stage !== undefined) scaleContacts(links, stage.contactScale)
       return carried.every(passed => passed)
     },
+    startFrom(from, bounceShare) {
+      shift = from
+      links.bounceShare = bounceShare
+    },
+    addHeld(x0, f) {
+      for (let i = 0; i < links.count; i++) if (links.kinds[i] !== CONTACT) ties!.place(i, x0)
+      addHeld(links, f)
+      constraints?.addHeld(x0, f)
+    },
+    addContacts: f => { forces.addForces(f, true) },
     untangled: (x, X) => finders.reduce((share, finder) => Math.min(share, finder.untangled?.(x, X) ?? 1), 1),
     place,
     get any() { return links.count > 0 || constraints !== null },

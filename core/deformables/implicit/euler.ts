@@ -1,6 +1,6 @@
 /** Implicit Euler [PBM01-D]: one stage of the length of the step, of first order. The report gives the energy that it dissipates beyond damping. */
 
-import type { StageContacts } from '../contact/stage-contacts'
+import type { StageContacts, StageOfStep } from '../contact/stage-contacts'
 import { conditionValues, elementWorkspace } from '../energy'
 import type { ParticleState, ParticleSystem } from '../system'
 import { stageSolver } from './stage'
@@ -18,19 +18,18 @@ export interface ImplicitMethod {
   readonly error: number
 }
 
-/** The only method with contact: second-order methods use forces at both ends of a step, which are discontinuous at impacts. */
 export interface ImplicitEuler extends ImplicitMethod {
   /** @param contacts possible contacts, and ties; kinematic carriers have their poses at both ends of the step */
   step(state: ParticleState, t: number, h: number, reactions: Float64Array, contacts?: StageContacts): StageReport
 }
 
 /** A kinematic motion would pass through something in this step; a shorter step may succeed. */
-const PASSED: StageReport = { converged: false, iterations: 0, linearIterations: 0, residual: Infinity, indefinite: 0, exhausted: false }
+export const PASSED: StageReport = { converged: false, iterations: 0, linearIterations: 0, residual: Infinity, indefinite: 0, exhausted: false }
 
-/** Whether the motion with unchanged velocity is free of contacts; otherwise the step starts again. @param X the first iterate */
-function flies(contacts: StageContacts, x0: Float64Array, v0: Float64Array, h: number, X: Float64Array): boolean {
+/** Whether the motion with unchanged velocity is free of contacts; otherwise the step or stage starts again. @param X the first iterate */
+export function flies(contacts: StageContacts, x0: Float64Array, v0: Float64Array, h: number, X: Float64Array, stage?: StageOfStep): boolean {
   if (contacts.passes(x0, x0.map((x, k) => x + h * v0[k]!))) return true
-  contacts.begin(x0, v0, h, X)
+  contacts.begin(x0, v0, h, X, stage)
   return false
 }
 

@@ -24,13 +24,13 @@ export class FirstIterate {
   }
 
   /** Moves free particles at X with their old velocity, as far as contacts allow, and writes V. */
-  move(a: number, { positions, velocities }: StageStart, X: Float64Array, V: Float64Array, links: StageContacts | null): void {
+  move(a: number, { positions, velocities, guess = velocities }: StageStart, X: Float64Array, V: Float64Array, links: StageContacts | null): void {
     const { held, d, still } = this
     const count = d.length
     for (let k = 0; k < count; k++) {
       if (held[Math.floor(k / 3)]) continue
       still[k] = (X[k]! - positions[k]!) / a
-      d[k] = positions[k]! + a * velocities[k]! - X[k]!
+      d[k] = positions[k]! + a * guess[k]! - X[k]!
     }
     if (links && links.links.count > 0) {
       const share = links.limit(X, d)

@@ -10,6 +10,8 @@ export interface StageStart {
   readonly velocities: Float64Array
   /** C* of every energy. */
   readonly conditions: readonly Float64Array[]
+  /** m/s: velocities of the first iterate, if not v*. */
+  readonly guess?: Float64Array
 }
 
 /** Forces other than those of energies and loads. */

@@ -36,7 +36,7 @@ export function keyOf({ finders, first, second }: Links, i: number): string {
 }
 
 export class ContactMeans {
-  private readonly found = new Map<string, MeanContact>()
+  private found = new Map<string, MeanContact>()
   private parts = 0
 
   begin(): void {
@@ -60,6 +60,16 @@ export class ContactMeans {
         force: addScaled(before?.force ?? ZERO, pointOf(links.forces, i), share), pressed: addScaled(before?.pressed ?? ZERO, pointOf(links.normals, i), press),
         place: weighted(links, i, positions, 1), velocity: weighted(links, i, velocities, 1), other: weighted(links, i, velocities, -1), gap: links.gaps[i]!,
       })
+    }
+  }
+
+  /** @returns what restores the present sums */
+  keep(): () => void {
+    const { parts, found } = this
+    const copy = new Map(found)
+    return () => {
+      this.found = copy
+      this.parts = parts
     }
   }
 

@@ -3,8 +3,12 @@
  * loss of the implicit method.
  */
 
-import { CONTACT, elementWorkspace, ROD, stepAudit, storedEnergy, type Carriers, type HeldConditions, type Links, type ParticleState, type ParticleSystem, type StepAudit } from '../../deformables'
+import {
+  CONTACT, elementWorkspace, GAMMA, ROD, stepAudit, storedEnergy, twoStageAudit, WEIGHTS, type Carriers, type HeldConditions, type Links, type ParticleState,
+  type ParticleSystem, type StepAudit, type TwoStages,
+} from '../../deformables'
 import type { ParticleForce } from '../../dynamics/forces/particles'
+import type { StageWorks } from './stage-works'
 
 export interface LossSums {
   readonly external: number
@@ -23,11 +27,13 @@ const NOTHING: LossSums = { external: 0, led: 0, friction: 0, impacts: 0, damped
 export class StageLosses {
   sums: LossSums = NOTHING
   private readonly audit: (before: ParticleState, after: ParticleState, t: number, h: number, reactions: Float64Array) => StepAudit
+  private readonly auditOfTwo: ReturnType<typeof twoStageAudit>
   private readonly f: Float64Array
 
   /** @param system of the particles alone */
   constructor(private readonly system: ParticleSystem, private readonly forces: readonly ParticleForce[]) {
     this.audit = stepAudit({ ...system, loads: [] })
+    this.auditOfTwo = twoStageAudit({ ...system, loads: [] })
     this.f = new Float64Array(3 * system.masses.length)
   }
 
@@ -73,6 +79,34 @@ export class StageLosses {
       }
     }
     this.sums = { external, led, friction, impacts, damped: sums.damped + found.damped, numerical: numerical - rods }
+  }
+
+  /** Adds an accepted step of two stages. @param reactions N: means of the step; @param works of its links */
+  bookTwo(before: ParticleState, after: ParticleState, stages: TwoStages, t: number, h: number, reactions: Float64Array, works: StageWorks): void {
+    const { f, sums } = this
+    const found = this.auditOfTwo(before, after, stages, t, h, reactions)
+    const [x0, x1] = [before.positions, after.positions]
+    const states = [before, stages.middle, after]
+    const instants = [t, t + GAMMA * h, t + h]
+    let [external, numerical] = [sums.external, sums.numerical + found.numerical]
+    for (const force of this.forces) {
+      if (force.potential !== undefined && force.pairs === undefined) continue
+      let work = 0
+      states.forEach(({ positions, velocities }, s) => {
+        f.fill(0)
+        if (force.pairs === undefined) force.addForces(instants[s]!, positions, velocities, f)
+        else force.pairs.addForces(positions, f)
+        work += WEIGHTS[s]! * works.along(f, x0, x1)
+      })
+      if (force.pairs === undefined) external += work
+      else numerical -= force.potential!(x1) - force.potential!(x0) + work
+    }
+    const carried = works.along(works.led, x0, x1) - works.slipped
+    this.sums = {
+      external, led: sums.led + found.led + works.along(works.feedback, x0, x1) + carried, friction: sums.friction + works.rubbed,
+      impacts: sums.impacts + works.along(works.others, x0, x1) + works.slipped - works.rubbed, damped: sums.damped + found.damped,
+      numerical: numerical - works.along(works.rods, x0, x1),
+    }
   }
 
   /** m: displacement of a link's particles along an axis. Work on held ones is in `led` with the opposite sign. */

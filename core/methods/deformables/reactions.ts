@@ -15,16 +15,25 @@ import type { StageBodies } from './stage-bodies'
 import type { Touching } from './touching'
 
 /**
- * Adds the wrenches on bodies, by deformable, and the support forces of particles of one implicit step. Those of a step of the run are the means over its
- * implicit steps, so that they give its impulses.
+ * Adds the support forces of held particles of one implicit step. Reactions of a step of the run are the means over its implicit steps, so that they give its
+ * impulses.
  *
  * @param held N on held particles
  * @param share length of the implicit step ÷ that of the run's step
  */
-export function addReactions({ contacts: { links }, owners }: Touching, attached: readonly AttachedPoint[], { carriers: { blocks } }: StageBodies,
-  held: Float64Array, share: number, world: World, pulls: Float64Array): void {
+export function addSupports(attached: readonly AttachedPoint[], held: Float64Array, share: number, pulls: Float64Array): void {
   attached.forEach(({ particles: [particle], tied }, k) => { if (!tied) addScaledAt(pulls, 3 * k, held, 3 * particle!, share) })
+}
+
+/**
+ * Adds the forces of ties, and the wrenches on bodies, by deformable, of one implicit step or stage.
+ *
+ * @param held, contact share of forces of ties, and of contacts, in the mean over the run's step
+ */
+export function addReactions({ contacts: { links }, owners }: Touching, { carriers: { blocks } }: StageBodies, held: number, contact: number, world: World,
+  pulls: Float64Array): void {
   for (let i = 0; i < links.count; i++) {
+    const share = links.kinds[i] === CONTACT ? contact : held
     if (links.kinds[i] === TIE) addScaledAt(pulls, 3 * links.first[i]!, links.forces, 3 * i, share)
     const body = links.carriers[i]! - 1
     if (body < 0 || blocks[body + 1]! < 0) continue

@@ -64,6 +64,22 @@ export class StageBodies {
     })
   }
 
+  /** Writes the blocks' accelerations by all other loads, with the frames of the last `beginStage`. @param other m/s² and rad/s², 6 per body */
+  accelerate(other: Float64Array, out: Float64Array): void {
+    this.dynamic.forEach((index, k) => {
+      const root = rootOf(worldInertia(this.world.bodies[index]!, this.motions[index]!.rotation))
+      const at = 3 * (this.particles + 2 * k)
+      out.set(other.subarray(6 * index, 6 * index + 3), at)
+      out.set(rooted(root, [other[6 * index + 3]!, other[6 * index + 4]!, other[6 * index + 5]!]), at + 3)
+    })
+  }
+
+  /** Moves prescribed bodies to their poses s seconds after the start of the implicit step. */
+  lead(s: number): void {
+    const { world: { bodies }, carriers: all, motions } = this
+    for (const { index, type, centerOfMass } of bodies) if (type !== 'dynamic') setEnd(all, index + 1, led(centerOfMass, motions[index]!, s))
+  }
+
   /** The first iterate: bodies at their present poses. */
   hold(X: Float64Array): void {
     X.fill(0, 3 * this.particles)

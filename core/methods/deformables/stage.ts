@@ -7,11 +7,12 @@
 import type { EquationsOfMotion } from '../../contact/equations'
 import type { World } from '../../contact/world'
 import {
-  adaptiveSteps, implicitEuler, STAGE_SETTINGS, StepTooShort, type AdvanceReport, type ImplicitMethod, type ParticleState, type ParticleSystem,
+  adaptiveSteps, STAGE_SETTINGS, StepTooShort, type AdvanceReport, type ImplicitMethod, type ParticleState, type ParticleSystem,
 } from '../../deformables'
 import { ParticleBlock } from '../../dynamics/blocks'
 import type { ParticleForce } from '../../dynamics/forces/particles'
 import { StopError, stopWhereCancelled, type MethodEnvironment, type SolvedContact } from '../method'
+import { Attempts, type Retreat } from './attempts'
 import { attachedPoints, heldBlocks, type AttachedPoint } from './attachments'
 import { ContactMeans } from './contact-means'
 import { elementValues } from './elements'
@@ -19,7 +20,7 @@ import { follow } from './follow'
 import { kineticOf, leadHeld, placeHeld, pushPaths } from './held'
 import { StageLosses, type LossSums } from './losses'
 import { otherLoads } from './other-loads'
-import { addReactions, completeReactions, heldElements, recordedReactions, rodTensions, solvedContacts } from './reactions'
+import { addSupports, completeReactions, heldElements, recordedReactions, rodTensions, solvedContacts } from './reactions'
 import { rodProjection } from './rods'
 import type { SolvedDeformables } from './solved'
 import { StageBodies } from './stage-bodies'
@@ -28,10 +29,6 @@ import { touchingOf, type Touching } from './touching'
 
 /** Maximum number of halvings of a step. */
 const HALVINGS = 12
-/** Share of a step up to which a part that ends at its iteration limit is accepted; a longer one is divided, so that fewer contacts close in each part. */
-const EXHAUSTED = 1 / 8
-/** m: penetration at the limit above which bodies leave less space than the thickness of a sheet between them; then dividing is of no use. */
-const FEASIBLE = 1e-6
 /** Rounds of alternating corrections of rod lengths and penetrations. */
 const ROUNDS = 8
 
@@ -44,6 +41,7 @@ export interface StageState {
   readonly bodyWork: number
   /** Multipliers of contacts and ties. */
   readonly memory: readonly number[]
+  readonly retreat: Retreat
 }
 
 interface StageContext {
@@ -53,6 +51,7 @@ interface StageContext {
   readonly time: number
   readonly state: Float64Array
   readonly environment: Pick<MethodEnvironment, 'cancelled'>
+  readonly settings: { readonly implicitMethod: 'euler' | 'tr-bdf2' }
 }
 
 const NO_REPORT: AdvanceReport = { steps: 0, refused: 0, shortest: 0, iterations: 0, linearIterations: 0, residual: 0, indefinite: 0 }
@@ -83,6 +82,7 @@ export class DeformableStage {
   private report: AdvanceReport = NO_REPORT
   /** Residual of the last step, × the largest force, if a stage was accepted after its last iteration; otherwise 0. */
   left = 0
+  private attempts!: Attempts
   private contacts: SolvedContact[] = []
   private readonly means = new ContactMeans()
   private tensions: readonly number[] = []
@@ -118,12 +118,12 @@ export class DeformableStage {
     this.losses = new StageLosses({ ...system, masses: deformables.mass }, loads)
     this.keepLengths = rodProjection(world, this.attached)
     this.touching = touchingOf(world, this.bodies.carriers, this.held, this.attached, snapshot.exists, this.interrupt)
-    this.steps = adaptiveSteps(system, this.coupled(system), this.limits)
     this.reactions = new Float64Array(3 * masses.length)
     this.pulls = new Float64Array(3 * this.attached.length)
     this.holding = new Float64Array(3 * heldElements(this.touching.conditions).length)
     this.other = new Float64Array(6 * world.bodies.length)
     this.velocities = new Float64Array(6 * world.bodies.length)
+    this.steps = adaptiveSteps(system, this.coupled(system), this.limits)
     this.other.fill(NaN)
     snapshot.update(context.state)
     if (particles === null) placeHeld(this.attached, snapshot.motions, context.time, this.particles)
@@ -140,13 +140,15 @@ export class DeformableStage {
   }
 
   get carried(): StageState {
-    return { other: [...this.other], losses: this.losses.sums, bodyWork: this.bodyWork, memory: [...this.touching.contacts.memory, ...parametersOf(this.own)] }
+    const { other, losses: { sums: losses }, bodyWork, attempts: { retreat } } = this
+    return { other: [...other], losses, bodyWork, retreat, memory: [...this.touching.contacts.memory, ...parametersOf(this.own)] }
   }
 
-  set carried({ other, losses, bodyWork, memory }: StageState) {
+  set carried({ other, losses, bodyWork, memory, retreat }: StageState) {
     this.other.set(other)
     this.losses.sums = losses
     this.bodyWork = bodyWork
+    this.attempts.retreat = retreat
     this.touching.contacts.memory = Float64Array.from(takeParameters(this.own, memory))
   }
 
@@ -224,33 +226,31 @@ export class DeformableStage {
 
   /** The implicit method, including bodies, that records the losses of its steps. */
   private coupled(system: ParticleSystem): ImplicitMethod {
-    const method = implicitEuler(system, { ...STAGE_SETTINGS, ...this.keepLengths !== null ? { solver: 'direct' } : {}, interrupt: this.interrupt })
-    const { touching, touching: { contacts }, attached, bodies, losses, particles: { count }, context: { world } } = this
-    const before = { positions: new Float64Array(system.masses.length * 3), velocities: new Float64Array(system.masses.length * 3) }
+    const { touching, attached, bodies, losses, pulls, holding, means, other, particles: { count, mass }, context: { world, settings } } = this
+    const accuracy = { ...STAGE_SETTINGS, ...this.keepLengths !== null ? { solver: 'direct' as const } : {}, interrupt: this.interrupt }
+    const attempts = new Attempts(settings.implicitMethod, system, accuracy,
+      { world, touching, bodies, losses, pulls, holding, means, other, count, step: () => this.h })
+    this.attempts = attempts
+    const own = (of: ParticleState): ParticleState => ({ positions: of.positions.subarray(0, 3 * count), velocities: of.velocities.subarray(0, 3 * count) })
     return {
-      get error() { return method.error },
+      get error() { return attempts.taken.error },
       step: (state, t, h, reactions) => {
-        bodies.beginStage(h, this.other, state.positions, state.velocities)
-        before.positions.set(state.positions)
-        before.velocities.set(state.velocities)
-        const { memory } = contacts
-        const report = method.step(state, t, h, reactions, contacts)
+        const report = attempts.step(state, t, h, reactions)
         if (!report.converged) return report
-        if (report.exhausted && h > this.h * EXHAUSTED && contacts.links.violation < FEASIBLE) {
-          contacts.memory = memory
-          return { ...report, converged: false }
-        }
+        const { taken, before } = attempts
         if (report.exhausted) this.left = Math.max(this.left, report.residual)
         bodies.endStage(h, before.velocities, state.velocities)
-        addReactions(touching, attached, bodies, reactions, h / this.h, world, this.pulls)
-        touching.conditions.addReactions(h / this.h, this.holding)
-        pushPaths(attached, this.particles.mass, this.h, before.velocities, state.velocities, this.pulls)
-        this.means.add(world, touching, h / this.h, state)
-        const own = (of: ParticleState): ParticleState => ({ positions: of.positions.subarray(0, 3 * count), velocities: of.velocities.subarray(0, 3 * count) })
-        losses.book(own(before), own(state), t, h, reactions, contacts.links, bodies.carriers, touching.conditions)
+        addSupports(attached, reactions, h / this.h, pulls)
+        pushPaths(attached, mass, this.h, before.velocities, state.velocities, pulls)
+        taken.accept(own(before), own(state), t, h, reactions)
         return report
       },
     }
+  }
+
+  /** Implicit steps of a scene of second order that implicit Euler has taken, because they did not converge otherwise. */
+  get firstOrder(): number {
+    return this.attempts.firstOrder
   }
 
   /** m: deepest contact at the end of the step; 0 without contacts. */

@@ -66,6 +66,7 @@ export class StepRunner {
   private longest = Infinity
   private successes = 0
   private patience = PATIENCE
+  private toldFirstOrder = false
   private trying = false
 
   constructor(private readonly context: StepContext) {
@@ -144,7 +145,12 @@ export class StepRunner {
   private tellUnsolved(h: number): void {
     const { context: { counts, time }, deformables } = this
     if (deformables === null) return
-    const { left, depth } = deformables
+    const { left, depth, firstOrder } = deformables
+    if (firstOrder > 0 && !this.toldFirstOrder) {
+      this.toldFirstOrder = true
+      const message = 'deformables: a step of second order did not converge; this one, and others like it, are by implicit Euler, of first order'
+      this.event({ kind: 'warning', time, message })
+    }
     const told = [
       ...left > 0 ? [`forces were solved to ${shortNumber(left, 2)} of the largest one`] : [],
       ...depth > GAP_TARGET ? [`contacts are left up to ${shortNumber(depth, 2)} m deep`] : [],

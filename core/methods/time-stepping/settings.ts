@@ -16,6 +16,8 @@ export interface TimeSteppingSettings {
   /** Edges of the polyhedral friction cone; 0 for the exact cone. */
   readonly frictionDirections: number
   readonly sleep: boolean
+  /** Of deformables. */
+  readonly implicitMethod: 'euler' | 'tr-bdf2'
   /** m/s: slower impacts have no restitution. */
   readonly restingSpeed: number
   /** Simultaneous impacts are part of the step's own problem; sequential ones are resolved before it. */

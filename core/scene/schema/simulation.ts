@@ -92,6 +92,10 @@ export const timeSteppingSchema = z.strictObject({
   handovers: described(z.array(nonNegative({ label: 'Time', unit: 's' })), {
     label: 'Handovers', help: 'Times of frames at which the scene was changed while it ran, as in Live: the run up to such a time uses only the bodies and joints that existed before the change. Absent: none.',
   }).optional(),
+  implicitMethod: choice({
+    euler: 'Implicit Euler, of first order: free oscillations are damped in proportion to the step.',
+    'tr-bdf2': 'Trapezoidal rule and backward differences, of second order: little damping, at about twice the time a step. Contacts on curved surfaces and bodies that deformables act on remain of first order.',
+  }, { label: 'Deformables', help: 'Implicit method of particles, ropes, hair and cloth. Absent: euler.', absent: 'euler' }).optional(),
   sleep: flag({ label: 'Sleep', help: 'Whether islands that were at rest for half a second sleep, exactly still, until a body touches them or the forces on them change.' }).default(false),
 })
 
