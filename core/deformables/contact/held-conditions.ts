@@ -13,7 +13,7 @@
 import type { StageSums } from '../condition'
 import { conditionRates, conditionValues, elementWorkspace, spread } from '../energy'
 import type { ParticleState } from '../system'
-import type { StageOfStep } from './stage-contacts'
+import type { StageOfStep } from './stage-of-step'
 import { reduce, rowsOf, type HeldCondition, type Rows } from './held-rows'
 import { HOLD, PENALTY } from './penalties'
 

@@ -16,6 +16,7 @@ import { CONTACT, type Links } from './links'
 import { measure, renew, soften, weigh } from './penalties'
 import { shiftSlip, type Shift } from './predictor'
 import { addHeld, scaleContacts } from './stage-multipliers'
+import type { StageOfStep } from './stage-of-step'
 
 /** Finds contacts of one kind. */
 export interface Finder {
@@ -37,17 +38,6 @@ export interface Finder {
   limit(X: Float64Array, d: Float64Array): number
   /** Share of the motion from x to X that particles can make without passing through each other. */
   untangled?(x: Float64Array, X: Float64Array): number
-}
-
-/** One of the stages of a step. */
-export interface StageOfStep {
-  readonly index: 1 | 2
-  /** s: coefficient of the stage, a. */
-  readonly length: number
-  /** Forces of contacts in this stage ÷ those in the stage before, if they persist. */
-  readonly contactScale: number
-  /** Weight of the first stage in the start of the second. */
-  readonly part: number
 }
 
 export interface StageContacts {

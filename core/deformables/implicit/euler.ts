@@ -1,6 +1,7 @@
 /** Implicit Euler [PBM01-D]: one stage of the length of the step, of first order. The report gives the energy that it dissipates beyond damping. */
 
-import type { StageContacts, StageOfStep } from '../contact/stage-contacts'
+import type { StageContacts } from '../contact/stage-contacts'
+import type { StageOfStep } from '../contact/stage-of-step'
 import { conditionValues, elementWorkspace } from '../energy'
 import type { ParticleState, ParticleSystem } from '../system'
 import { stageSolver } from './stage'

@@ -41,8 +41,8 @@ export function pour(pouring: Pouring, model: string, primaryContacts: number, s
   let ended = ''
   try {
     const end = runTimeStepping(world, {
-      step: pouring.step, contactModel: watched, solver, frictionDirections: solver === 'auto' ? 0 : DIRECTIONS, sleep: false, implicitMethod: 'euler', impact: 'simultaneous',
-      restingSpeed: scene.simulation.eventDriven.restingSpeed, separate: false, tolerance: null, linearizations: pouring.linearizations,
+      step: pouring.step, contactModel: watched, solver, frictionDirections: solver === 'auto' ? 0 : DIRECTIONS, sleep: false,
+      implicitMethod: 'euler', impact: 'simultaneous', restingSpeed: scene.simulation.eventDriven.restingSpeed, separate: false, tolerance: null, linearizations: pouring.linearizations,
     }, { duration: pouring.duration, outputRate: 1 / pouring.step }, {
       observer: {
         frame: ({ index, snapshot, contacts: touching }) => {
