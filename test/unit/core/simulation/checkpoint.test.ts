@@ -61,6 +61,21 @@ const driven = {
   }],
 }
 
+/** A rope on which a ball hangs, and a cloth that hangs by a corner. */
+const soft = {
+  ...rolling, deformables: [
+    { id: 'rope', type: 'rope', material: 'wood', points: [[0, 0, 2], [1, 0, 0.2]], segments: 6, pins: [0], attachments: [{ vertex: 6, body: 'ball' }] },
+    { id: 'rag', type: 'cloth', material: 'wood', vertices: [[3, 0, 1], [4, 0, 1], [4, 1, 1], [3, 1, 1]], triangles: [[0, 1, 2], [0, 2, 3]], pins: [0] },
+  ],
+}
+/** A pendulum by an exact constraint with feedback. */
+const constrained = {
+  ...rolling, deformables: [{
+    id: 'pendulum', type: 'particles', material: 'wood', radius: 0.01, particles: [{ position: [0, 0, 3], mass: 1 }, { position: [0.5, 0, 3], mass: 1 }], pins: [0],
+    constraints: [{ condition: { type: 'distance', vertices: [0, 1] }, feedback: { stiffness: 400, damping: 40 } }],
+  }],
+}
+
 const cases: readonly (readonly [string, object, number])[] = [
   ['event-driven', of({ duration: 0.8, outputRate: 100, method: 'event-driven' }), 120],
   ['event-driven, bodies that step apart', of({ method: 'event-driven', duration: 1.5 }, file('bouncing-balls')), 100],
@@ -69,12 +84,10 @@ const cases: readonly (readonly [string, object, number])[] = [
   ['time-stepping, driven by keys', of({ duration: 0.8, outputRate: 100, method: 'time-stepping', timeStepping: { step: 0.005 } }, driven), 60],
   ['time-stepping', of({ duration: 0.8, outputRate: 100, method: 'time-stepping', timeStepping: { step: 0.005 } }), 120],
   ['time-stepping with bodies that fall asleep', of({ duration: 1.6, outputRate: 50, method: 'time-stepping', timeStepping: { step: 0.01, sleep: true } }, file('stack-of-ten')), 300],
-  ['time-stepping with a rope and a cloth', of({ duration: 0.4, outputRate: 100, timeStepping: { step: 0.005 } }, {
-    ...rolling, deformables: [
-      { id: 'rope', type: 'rope', material: 'wood', points: [[0, 0, 2], [1, 0, 0.2]], segments: 6, pins: [0], attachments: [{ vertex: 6, body: 'ball' }] },
-      { id: 'rag', type: 'cloth', material: 'wood', vertices: [[3, 0, 1], [4, 0, 1], [4, 1, 1], [3, 1, 1]], triangles: [[0, 1, 2], [0, 2, 3]], pins: [0] },
-    ],
-  }), 300],
+  ['time-stepping with a rope and a cloth', of({ duration: 0.4, outputRate: 100, timeStepping: { step: 0.005 } }, soft), 300],
+  ['time-stepping with a rope and a cloth by TR-BDF2', of({ duration: 0.4, outputRate: 100, timeStepping: { step: 0.005, implicitMethod: 'tr-bdf2' } }, soft), 300],
+  ['time-stepping with exact constraints', of({ duration: 0.3 }, file('train-of-beads')), 200],
+  ['the same with feedback', of({ duration: 0.3, outputRate: 100, timeStepping: { step: 0.005 } }, constrained), 20],
   ['time-stepping with a spring', of({ duration: 0.8, outputRate: 100, method: 'time-stepping', timeStepping: { step: 0.01 } }, {
     ...rolling, forces: [{ id: 'spring', type: 'spring', bodyA: 'box', bodyB: 'ball', stiffness: 200, damping: 2, restLength: 0.5 }],
   }), 60],
