@@ -55,10 +55,12 @@ const ROUNDING = 1e-15
 /** Rounds without improvement on the best or the last residual after which the solution counts as exact to rounding. */
 const STALE = 3
 /**
- * × the largest target velocity: a larger residual is not rounding, and so many rounds without improvement are allowed. In a row of dominoes whose last two
- * collide, the residual stays between 0.2 and 0.006 m/s for nine rounds and is 5e-7 and 5e-11 m/s after the next two. Sweeps would find other forces there,
- * which are not symmetric.
+ * In rows of bodies, where a factorisation takes at most `ROW_PRODUCTS` block products a body, more rounds without improvement are allowed while the residual
+ * is larger than `COARSE` × the largest target velocity and thus not rounding. In a row of dominoes whose last two collide, it stays between 0.2 and
+ * 0.006 m/s for nine rounds and is 5e-7 and 5e-11 m/s after the next two; sweeps would find other forces there, which are not symmetric. In walls that are
+ * struck, further rounds do not help.
  */
+const ROW_PRODUCTS = 4
 const COARSE = 1e-6
 const STALE_COARSE = 18
 /** Relative change of the residual in a round below which load only shifts between redundant rows. */
@@ -177,7 +179,8 @@ class Augmented {
 
   /** Rounds without improvement that are allowed. */
   private patience(residual: number, asked: number, sufficient: number): number {
-    return residual > COARSE * asked ? STALE_COARSE : residual > sufficient ? STALE : 1
+    const isRow = this.response.products <= ROW_PRODUCTS / 6 * this.vectors.change.length
+    return isRow && residual > COARSE * asked ? STALE_COARSE : residual > sufficient ? STALE : 1
   }
 
   /** Whether the factorisation budget of one solution is used up. A resting heap whose forces do not converge is left to the sweeps. */
