@@ -84,7 +84,7 @@ describe.skipIf(!chromium)('a sweep in the editor', () => {
     await dialog().getByRole('button', { name: '+ same value elsewhere' }).click()
     await pick('wax dynamic', /Dynamic friction/)
     await dialog().getByRole('button', { name: 'Vary another field…' }).click()
-    await pick('simulation method', /Method/)
+    await pick('simulation method', /Simulation · Method/)
     for (const other of ['penalty', 'auto']) await dialog().getByRole('checkbox', { name: other }).uncheck()
     await dialog().getByRole('button', { name: 'Vary another field…' }).click()
     await pick('simulation duration', /Duration/)
