@@ -2,20 +2,10 @@
 
 import { describe, expect, it } from 'vitest'
 import { crossings } from './crossings'
-import { runDeformables as run, unexplained, type DeformableRun } from './deformable-runs'
+import { runDeformables as run, sheet, unexplained, type DeformableRun } from './deformable-runs'
 import { bodyAt, box, floor, sceneOf } from './support'
 
 const settings = { duration: 0.5, outputRate: 60, timeStepping: { step: 1 / 120 } }
-
-/** A level square sheet of n × n cells. */
-function sheet(n: number, width: number, height: number) {
-  const vertices = Array.from({ length: (n + 1) * (n + 1) }, (_, k) => [(Math.floor(k / (n + 1)) / n - 0.5) * width, ((k % (n + 1)) / n - 0.5) * width, height])
-  const triangles = Array.from({ length: n * n }, (_, k) => [Math.floor(k / n), k % n] as const).flatMap(([i, j]) => {
-    const [a, b, c, d] = [i * (n + 1) + j, (i + 1) * (n + 1) + j, (i + 1) * (n + 1) + j + 1, i * (n + 1) + j + 1]
-    return (i + j) % 2 === 0 ? [[a, b, c], [a, c, d]] : [[a, b, d], [b, c, d]]
-  })
-  return { vertices, triangles, restUV: vertices.map(([u, v]) => [u, v]), type: 'cloth', material: 'stone' }
-}
 
 const cotton = { damping: 0.02, stretchWarp: 200, stretchWeft: 200, shear: 20 }
 const deepest = ({ contacts }: DeformableRun): number => Math.max(0, ...contacts.flatMap(({ gap }) => [...gap].map(value => -value)))

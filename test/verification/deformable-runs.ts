@@ -29,3 +29,13 @@ export function runDeformables(scene: object): DeformableRun {
 export function unexplained({ certificates }: DeformableRun): number {
   return Math.max(...certificates.map(({ energy }) => Math.abs(energy.residual)))
 }
+
+/** A level square sheet of n × n cells. */
+export function sheet(n: number, width: number, height: number) {
+  const vertices = Array.from({ length: (n + 1) * (n + 1) }, (_, k) => [(Math.floor(k / (n + 1)) / n - 0.5) * width, ((k % (n + 1)) / n - 0.5) * width, height])
+  const triangles = Array.from({ length: n * n }, (_, k) => [Math.floor(k / n), k % n] as const).flatMap(([i, j]) => {
+    const [a, b, c, d] = [i * (n + 1) + j, (i + 1) * (n + 1) + j, (i + 1) * (n + 1) + j + 1, i * (n + 1) + j + 1]
+    return (i + j) % 2 === 0 ? [[a, b, c], [a, c, d]] : [[a, b, d], [b, c, d]]
+  })
+  return { vertices, triangles, restUV: vertices.map(([u, v]) => [u, v]), type: 'cloth', material: 'stone' }
+}

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { crossings } from './crossings'
-import { runDeformables as run, unexplained, type DeformableRun } from './deformable-runs'
+import { runDeformables as run, sheet, unexplained, type DeformableRun } from './deformable-runs'
 import { bodyAt, box, floor, sceneOf } from './support'
 
 type Method = 'euler' | 'tr-bdf2'
@@ -11,16 +11,6 @@ const g = 9.81
 /** Of steps of h seconds, which are frames unless a rate is given. */
 const settings = (implicitMethod: Method, h: number, duration: number, outputRate = 1 / h): object =>
   ({ duration, outputRate, timeStepping: { step: h, implicitMethod } })
-
-/** A square sheet of n × n cells in the plane of x and y. */
-function sheet(n: number, width: number, height: number) {
-  const vertices = Array.from({ length: (n + 1) * (n + 1) }, (_, k) => [(Math.floor(k / (n + 1)) / n - 0.5) * width, ((k % (n + 1)) / n - 0.5) * width, height])
-  const triangles = Array.from({ length: n * n }, (_, k) => [Math.floor(k / n), k % n] as const).flatMap(([i, j]) => {
-    const [a, b, c, d] = [i * (n + 1) + j, (i + 1) * (n + 1) + j, (i + 1) * (n + 1) + j + 1, i * (n + 1) + j + 1]
-    return (i + j) % 2 === 0 ? [[a, b, c], [a, c, d]] : [[a, b, d], [b, c, d]]
-  })
-  return { vertices, triangles, restUV: vertices.map(([u, v]) => [u, v]), type: 'cloth', material: 'stone' }
-}
 
 const cotton = { damping: 0.02, stretchWarp: 200, stretchWeft: 200, shear: 20 }
 
