@@ -3,6 +3,8 @@ import { clipOf, deleteElements, nameOf, pasteClip, type Clip } from '../state/e
 import { ARRANGEMENTS, useArrange } from '../state/arrange'
 import { useGroups } from '../state/groups'
 import { bodiesOf, positionOf } from '../state/scene-access'
+import { movePickedPoint } from '../state/move-point'
+import { nudge } from '../state/nudge'
 import { useSettle } from '../state/settle'
 import { useLive } from '../state/live'
 import { useShell } from '../state/shell'
@@ -15,6 +17,11 @@ import { shallowRef } from 'vue'
 import type { Command } from './registry'
 
 const PASTE_SHIFT = [0.25, 0.25, 0] as const
+/** In two dimensions nothing moves along y: the arrows up and down move along z. */
+const NUDGES = [
+  ['+x', 0, 1, 'Ctrl+ArrowRight'], ['−x', 0, -1, 'Ctrl+ArrowLeft'], ['+y', 1, 1, 'Ctrl+ArrowUp'], ['−y', 1, -1, 'Ctrl+ArrowDown'],
+  ['+z', 2, 1, 'Ctrl+Shift+ArrowUp'], ['−z', 2, -1, 'Ctrl+Shift+ArrowDown'],
+] as const
 
 export function editCommands(): Command[] {
   const document = useDocument()
@@ -116,6 +123,15 @@ export function editCommands(): Command[] {
     {
       id: 'edit.ungroup', label: 'Ungroup', menu: 'Edit', group: 'group', keys: ['Ctrl+Shift+G'], enabled: groups.hasGroup,
       help: 'Its members stay.', run: () => groups.ungroup(),
+    },
+    ...NUDGES.map(([label, axis, sense, key]): Command => ({
+      id: `edit.nudge.${label.replace('−', '-')}`, label: `Move along ${label}`, menu: 'Edit', group: 'arrange', submenu: 'Move', keys: [key],
+      dynamicLabel: () => `Move along ${isPlanar(document.scene) ? label.replace('y', 'z') : label}`, enabled: () => editable() && !(axis === 2 && isPlanar(document.scene)),
+      help: 'By the increment of drags, onto its grid if snapping is on.', run: () => nudge(axis === 1 && isPlanar(document.scene) ? 2 : axis, sense),
+    })),
+    {
+      id: 'edit.movePoint', label: 'Move point to point…', menu: 'Edit', group: 'arrange', submenu: 'Move', keys: ['Shift+V'], enabled: () => bodiesOf(document.scene).length > 0,
+      help: 'Click a corner, centre or edge of a body, then the point to which it moves.', run: movePickedPoint,
     },
     {
       id: 'edit.drop', label: 'Drop to rest', menu: 'Edit', group: 'arrange', keys: ['G'], enabled: () => droppable().length > 0 && settle.job === null,

@@ -12,7 +12,7 @@ export function alignShifts(boxes: readonly Box[], axis: number, edge: Edge): nu
   return boxes.map(box => goal - placeOf(box, axis, edge))
 }
 
-/** Equal gaps between neighbours; the first and the last along the axis stay. */
+/** Equal gaps between neighbours; the first and the last along the axis stay exactly. */
 export function distributeShifts(boxes: readonly Box[], axis: number): number[] {
   const order = boxes.map((_, i) => i).sort((a, b) => placeOf(boxes[a]!, axis, 'middle') - placeOf(boxes[b]!, axis, 'middle'))
   const size = (i: number) => boxes[i]!.high[axis]! - boxes[i]!.low[axis]!
@@ -22,7 +22,7 @@ export function distributeShifts(boxes: readonly Box[], axis: number): number[] 
   const shifts = boxes.map(() => 0)
   let at = boxes[first]!.low[axis]!
   for (const i of order) {
-    shifts[i] = at - boxes[i]!.low[axis]!
+    if (i !== first && i !== last) shifts[i] = at - boxes[i]!.low[axis]!
     at += size(i) + gap
   }
   return shifts

@@ -13,6 +13,7 @@ import { alignShifts, distributeShifts, type Edge } from '../modelling/align'
 import { boxOfAll, type Box } from '../modelling/extents'
 import { piecesOf } from '../modelling/pieces'
 import { applyPoses } from '../modelling/poses-edit'
+import { tidy } from '../viewport/gizmos/snapping'
 import { useDocument } from './document'
 import { clipOf, materialForNewShape } from './editing'
 import { freeNames } from './free-names'
@@ -144,7 +145,7 @@ export const useArrange = defineStore('arrange', () => {
     const shifts = shiftsOf(boxed.map(({ box }) => box))
     const poses = new Map(boxed.flatMap(({ piece: { moved } }, i) => [...moved].map(([id, { position: [x, y, z], orientation }]) => {
       const position: [number, number, number] = [x, y, z]
-      position[axis] = position[axis]! + shifts[i]!
+      if (shifts[i] !== 0) position[axis] = tidy(position[axis]! + shifts[i]!)
       return [id, { position, orientation }] as const
     })))
     document.edit(label, draft => applyPoses(draft, before, poses))

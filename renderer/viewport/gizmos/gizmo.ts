@@ -13,7 +13,7 @@ import { addScaled, cross, dot, sub, type Vec3 } from '../../../core/math/vector
 import { centerOf } from '../../../core/modelling'
 import { metresPerPixel, nearestOnLine, rayThrough, toPixel, type Projection } from '../camera/projection'
 import { anchorNow } from '../glyphs/joint-pose'
-import { drawHandles, drawPlateBeside, drawSweep, type Context } from '../overlay/drawing'
+import { drawHandles, drawPicked, drawPlateBeside, drawSweep, type Context } from '../overlay/drawing'
 import { middleOf, type PosedScene } from '../posed-scene'
 import type { ViewportTheme } from '../theme'
 import { moveDrag, rotateDrag, type DragResult } from './drag'
@@ -23,7 +23,7 @@ import { replaceShape } from '../../modelling/mesh-scale'
 import { dragSize, sizeHandlesOf, type SizeHandle } from './resize'
 import { applyMotion } from './rigid-edit'
 import { stepFor } from './snapping'
-import { standOn, surfaceAt } from './surface-snap'
+import { standOn, surfaceAt, type SurfaceTarget } from './surface-snap'
 
 interface Keys {
   readonly ctrl: boolean
@@ -37,6 +37,8 @@ interface OpenDrag {
   move(x: number, y: number, view: Projection, keys: Keys): void
   readout: string
   sweep: DragResult['sweep'] | null
+  /** Of another body, on which the dragged one is placed. */
+  onto: SurfaceTarget | null
   at: Pixel
 }
 
@@ -143,12 +145,13 @@ export class Gizmo {
     const others = (body: number) => !ids.has(bodiesOf(posed.scene)[body]!.id) && !this.view.hidden.has(bodiesOf(posed.scene)[body]!.id)
     const gesture = this.open(turning ? 'rotate' : 'move')
     const open: OpenDrag = {
-      id, gesture, readout: '', sweep: null, at: [x, y],
+      id, gesture, readout: '', sweep: null, onto: null, at: [x, y],
       move: (px, py, now, keys) => {
         const { snapping } = this.view
         const target = keys.alt && id.kind === 'free' && active !== undefined ? surfaceAt(posed, now, px, py, others) : null
+        open.onto = target
         if (target && active !== undefined) {
-          open.readout = `onto ${target.kind}`
+          open.readout = ''
           const shift = standOn(posed, active, target)
           gesture.update(draft => applyMotion(draft, before, ids, { pivot: frame.origin, rotation: [0, 0, 0, 1], shift }))
           return
@@ -173,7 +176,7 @@ export class Gizmo {
     const place = this.document.place(target.body)!
     const gesture = this.open('resize')
     const open: OpenDrag = {
-      id, gesture, readout: '', sweep: null, at: [x, y],
+      id, gesture, readout: '', sweep: null, onto: null, at: [x, y],
       move: (px, py, now, keys) => {
         const along = nearestOnLine(rayThrough(now, px, py), size.point, size.direction)
         if (along === null) return
@@ -216,6 +219,8 @@ export class Gizmo {
     const handles = this.handles(posed, view)
     if (this.drag?.sweep && this.frame) this.drawAngle(ctx, this.drag.sweep, this.frame, view, theme)
     drawHandles(ctx, handles, this.hovered, this.drag?.id ?? null, theme)
+    const onto = this.drag?.onto && toPixel(view, this.drag.onto.point)
+    if (onto) drawPicked(ctx, onto, null, this.drag!.onto!.kind, theme)
     if (this.drag?.readout) drawPlateBeside(ctx, this.drag.readout, this.drag.at, [24, -24], view.width, theme, { strong: true })
   }
 

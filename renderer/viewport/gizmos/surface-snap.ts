@@ -23,7 +23,7 @@ export interface SurfaceTarget {
   readonly isAlongEdge: boolean
 }
 
-/** The surface under a pixel; the dragged bodies are ignored. */
+/** The surface under a pixel, and its nearest visible feature; the dragged bodies are ignored. */
 export function surfaceAt(scene: PosedScene, view: Projection, x: number, y: number, wanted: (body: number) => boolean): SurfaceTarget | null {
   const hit = castRay(scene, rayThrough(view, x, y), wanted)
   if (!hit) return null
@@ -38,20 +38,29 @@ export function surfaceAt(scene: PosedScene, view: Projection, x: number, y: num
     const pixel = toPixel(view, point)
     return pixel ? Math.hypot(pixel[0] - x, pixel[1] - y) : Infinity
   }
+  /** A feature behind a face is not one that is pointed at. */
+  const isSeen = (point: Vec3) => {
+    const pixel = toPixel(view, point)
+    if (!pixel) return false
+    const ray = rayThrough(view, pixel[0], pixel[1])
+    const first = castRay(scene, ray, wanted)
+    const distance = dot(sub(point, ray.origin), ray.direction)
+    return !first || first.distance >= distance * (1 - ROUNDING)
+  }
   let vertex: { point: Vec3; away: number } = { point: hit.point, away: VERTEX_REACH }
   let edge: { point: Vec3; away: number } = { point: hit.point, away: EDGE_REACH }
   let centre: { point: Vec3; away: number } = { point: hit.point, away: CENTRE_REACH }
-  const toCentre = (point: Vec3) => { if (away(point) < centre.away) centre = { point, away: away(point) } }
+  const toCentre = (point: Vec3) => { if (away(point) < centre.away && isSeen(point)) centre = { point, away: away(point) } }
   /** Sides of the face under the pointer. */
   const sides: [Vec3, Vec3][] = []
   for (let i = 0; i < edges.length; i += 6) {
     const a = corner(i)
     const b = corner(i + 3)
-    for (const point of [a, b]) if (away(point) < vertex.away) vertex = { point, away: away(point) }
+    for (const point of [a, b]) if (away(point) < vertex.away && isSeen(point)) vertex = { point, away: away(point) }
     const along = sub(b, a)
     const part = Math.min(1, Math.max(0, dot(sub(hit.point, a), along) / dot(along, along)))
     const onEdge = addScaled(a, along, part)
-    if (away(onEdge) < edge.away) edge = { point: onEdge, away: away(onEdge) }
+    if (away(onEdge) < edge.away && isSeen(onEdge)) edge = { point: onEdge, away: away(onEdge) }
     toCentre(lerp(a, b, 0.5))
     if ([a, b].every(point => Math.abs(dot(sub(point, hit.point), hit.normal)) < LEVEL * length(along))) sides.push([a, b])
   }
@@ -63,6 +72,9 @@ export function surfaceAt(scene: PosedScene, view: Projection, x: number, y: num
   if (isAlongEdge) return { ...target, point: edge.point, kind: 'edge', isAlongEdge }
   return target
 }
+
+/** × the distance from the eye: rounding of a point on the surface. */
+const ROUNDING = 1e-6
 
 /** × the length of a side: how far its ends may be off the plane of a face. */
 const LEVEL = 1e-6

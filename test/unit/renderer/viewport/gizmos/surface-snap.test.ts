@@ -31,4 +31,16 @@ describe('a point on a surface', () => {
     expect(at([0.75, 0.03, 1]).kind).toBe('edge')
     expect(at([0.6, 0.5, 1]).kind).toBe('face')
   })
+
+  it('does not snap to features on the far side of the body', () => {
+    const boxes: Scene = { format: 'cairn-scene', version: 1, materials: [{ id: 'm' }], bodies: [{ id: 'box', shapes: [{ type: 'box', size: [1, 1, 1], material: 'm' }] }] }
+    // The middle of a hidden edge, and a hidden corner, are drawn over the front face.
+    const front = project({ target: [-2, 0, 0], azimuth: -Math.PI / 2, elevation: 0, distance: 8, orthographic: false }, 800, 800, { center: [0, 0, 0], radius: 4 }, [0, 0, 0])
+    for (const hidden of [[0.5, 0.5, 0], [0.5, 0.5, 0.5], [0.5, 0.5, 0.3]] as const) {
+      const pixel = toPixel(front, [...hidden])!
+      const target = surfaceAt(poseScene(boxes, null, null), front, pixel[0] - 2, pixel[1], () => true)!
+      expect(target.normal[1]).toBeCloseTo(-1, 12)
+      expect(target.point[1]).toBeCloseTo(-0.5, 9)
+    }
+  })
 })
