@@ -1,6 +1,6 @@
 /** Recorded data of one deformable in a frame, and its supports. */
 
-import type { ResolvedDeformable, ResolvedVertexCondition } from '../scene'
+import type { OtherPlace, ResolvedDeformable, ResolvedVertexCondition } from '../scene'
 import type { DeformableFrame, TrajectoryHeader } from '../trajectory/frame'
 
 /** Offsets and lengths of one deformable's columns within those of all. */
@@ -71,6 +71,8 @@ function extremes(values: Float64Array, from: number, to: number): { largest: nu
 export interface Hold {
   readonly kind: 'pin' | 'root' | 'attachment' | 'seam' | 'controlled' | 'constraint'
   readonly vertices: readonly number[]
+  /** Of a constraint: the other places of its element. */
+  readonly others?: readonly OtherPlace[]
   readonly body: string | null
 }
 
@@ -90,17 +92,22 @@ export function holdsOf(deformable: ResolvedDeformable): Hold[] {
     })),
     ...deformable.type === 'cloth' ? deformable.seams.map((seam): Hold => ({ kind: 'seam', vertices: seam, body: null })) : [],
     ...deformable.controlled.flatMap(({ vertices }) => vertices.map((vertex): Hold => ({ kind: 'controlled', vertices: [vertex], body: null }))),
-    ...deformable.constraints.flatMap(({ condition }) => elementsOf(condition).map((vertices): Hold => ({ kind: 'constraint', vertices, body: null }))),
+    ...deformable.constraints.flatMap(({ condition }) => elementsOf(condition).map((element): Hold => ({ kind: 'constraint', ...element, body: null }))),
   ]
 }
 
-/** The vertices of each element of a condition: lines, planes and curves hold each of their vertices. */
-function elementsOf(condition: ResolvedVertexCondition): (readonly number[])[] {
+type Element = Pick<Hold, 'vertices' | 'others'>
+
+/** The places of each element of a condition: lines, planes and curves hold each of theirs. */
+function elementsOf(condition: ResolvedVertexCondition): Element[] {
   switch (condition.type) {
-    case 'point': return [[condition.vertex]]
+    case 'point': return [{ vertices: [condition.vertex] }]
     case 'line':
     case 'plane':
-    case 'curve': return condition.vertices.map(vertex => [vertex])
-    default: return [condition.vertices]
+    case 'curve': return [
+      ...condition.vertices.map((vertex): Element => ({ vertices: [vertex] })),
+      ...condition.others.map((other): Element => ({ vertices: [], others: [other] })),
+    ]
+    default: return [{ vertices: condition.vertices, others: condition.others }]
   }
 }

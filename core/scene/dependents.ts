@@ -37,6 +37,12 @@ export function bodiesOfDeformable(deformable: Deformable): readonly string[] {
   return [...(deformable.attachments ?? []).map(({ body }) => body), ...roots].filter(id => id !== null)
 }
 
+/** Other deformables whose vertices take part in its conditions. */
+export function deformablesJoinedTo({ id, behaviours = [], constraints = [] }: Deformable): readonly string[] {
+  const places = [...behaviours, ...constraints].flatMap(({ condition }) => condition.type === 'point' ? [] : condition.others ?? [])
+  return places.map(({ deformable }) => deformable).filter(other => other !== id)
+}
+
 /** Whether a deformable is held by the world, at pins or points, or moved along paths in it. */
 export function isHeldByWorld(deformable: Deformable): boolean {
   return (deformable.pins?.length ?? 0) > 0 || (deformable.controlled?.length ?? 0) > 0 || deformable.attachments?.some(({ body }) => body === null) === true
@@ -69,7 +75,7 @@ export interface Dependents {
   readonly pairs: readonly number[]
   /** Forces that list both removed and other objects: only their list is shortened. */
   readonly lists: readonly string[]
-  /** Deformables held on removed bodies: they are released there. */
+  /** Deformables held on removed bodies, or joined to removed deformables: they are released there. */
   readonly loosened: readonly string[]
   /** Bodies that show a removed mesh or texture: their visual is removed, or stays without the texture. */
   readonly showing: readonly string[]
@@ -100,7 +106,7 @@ export function dependentsOf(scene: Scene, ids: Iterable<string>): Dependents {
   for (const sensor of scene.sensors ?? []) if (usedBySensor(sensor).some(id => gone.has(id))) take(sensor.id, 'sensors')
   const pairs = (scene.materialPairs ?? []).flatMap((pair, i) => (pair.materials.some(id => gone.has(id)) ? [i] : []))
   const staying = (scene.deformables ?? []).filter(({ id }) => !gone.has(id))
-  const loosened = staying.filter(deformable => bodiesOfDeformable(deformable).some(id => gone.has(id))).map(({ id }) => id)
+  const loosened = staying.filter(one => [...bodiesOfDeformable(one), ...deformablesJoinedTo(one)].some(id => gone.has(id))).map(({ id }) => id)
   const showing = (scene.bodies ?? []).filter(body => !gone.has(body.id) && showsAny(body, gone)).map(({ id }) => id)
   const excepting = (scene.bodies ?? []).filter(body => !gone.has(body.id) && body.collision?.except?.some(id => gone.has(id))).map(({ id }) => id)
   const madeOf = [

@@ -3,6 +3,7 @@ import type { Collection } from './schema/field'
 import { bodiesOfForce, dependentsOf, listedTargets } from './dependents'
 import { collections, elementById, elementsOf, indexOfIds, placeOf, type ElementOf } from './ids'
 import { formatPath, type Path } from './path'
+import { loosen, stopShowing, withoutExceptions } from './loosen'
 import { keepIds, withElements, withoutElements, type PlacedElement, type ScenePatches } from './placed-elements'
 import { followFormulas, renameParameter, usesParameters } from './parameters'
 import { renamedParts, withParts } from './prefabs/edits'
@@ -10,7 +11,7 @@ import { withIds } from './prefabs/renamed'
 import { problem, ProblemList, type Problem } from './problem'
 import { takenId } from './rules/document'
 import { withNamesChanged } from './script-names'
-import type { Body, Deformable, Scene } from './types'
+import type { Scene } from './types'
 import { touchedBy, validateTouched, type Touched } from './validate-edit'
 
 /** A new scene (the same object if nothing changed), or the reason why the edit is not possible; the given scene is never changed. */
@@ -201,6 +202,11 @@ export function renameId(scene: Scene, from: string, to: string): EditResult {
         for (const script of draft.scripts ?? []) script.source = withNamesChanged(script.source, (collection, id) => collection === 'bodies' && id === from ? to : id)
         break
       case 'deformables':
+        for (const { behaviours = [], constraints = [] } of draft.deformables ?? []) {
+          for (const { condition } of [...behaviours, ...constraints]) {
+            if (condition.type !== 'point') for (const other of condition.others ?? []) other.deformable = follow(other.deformable)
+          }
+        }
         for (const force of draft.forces ?? []) {
           if ('deformables' in force && force.deformables?.includes(from)) force.deformables = force.deformables.map(id => follow(id))
           if (force.type === 'guide') for (const key of force.keys) if (key.deformable === from) key.deformable = to
@@ -241,27 +247,6 @@ export function renameId(scene: Scene, from: string, to: string): EditResult {
         break
     }
   })
-}
-
-/** Removes attachments of a deformable to removed bodies; hair keeps its roots, fixed in space. */
-function loosen(deformable: Draft<Deformable>, gone: ReadonlySet<string>): void {
-  if (deformable.attachments) deformable.attachments = deformable.attachments.filter(({ body }) => body === null || !gone.has(body))
-  if (deformable.type !== 'hair') return
-  for (const strand of deformable.strands) if (strand.body != null && gone.has(strand.body)) strand.body = null
-}
-
-/** A body without other visuals is drawn by its shapes again. */
-function stopShowing(body: Draft<Body>, gone: ReadonlySet<string>): void {
-  const visuals = body.visuals?.filter(visual => visual.type !== 'mesh' || !gone.has(visual.mesh)) ?? []
-  for (const visual of visuals) if (visual.type === 'mesh' && gone.has(visual.texture ?? '')) delete visual.texture
-  if (visuals.length > 0) body.visuals = visuals
-  else delete body.visuals
-}
-
-function withoutExceptions({ collision }: Draft<Body>, gone: ReadonlySet<string>): void {
-  const except = collision?.except?.filter(id => !gone.has(id)) ?? []
-  if (except.length > 0) collision!.except = except
-  else delete collision!.except
 }
 
 function renameBody(draft: Draft<Scene>, from: string, to: string): void {

@@ -42,6 +42,8 @@ export interface Field {
   readonly control: FieldMeta['control'] | null
   /** Number of components of vectors and the like; 0 otherwise. */
   readonly length: number
+  /** Number of elements of a new list. */
+  readonly usual: number
 }
 
 export const definition = (schema: Schema) => schema._zod.def as Definition
@@ -180,7 +182,7 @@ export function describeField(key: string, schema: Schema): Field {
     optional, default: fallback, nullable,
     reference: (meta.reference as Collection | undefined) ?? null,
     control: (meta.control as FieldMeta['control'] | undefined) ?? null,
-    length: def.type === 'tuple' ? def.items!.length : 0,
+    length: def.type === 'tuple' ? def.items!.length : 0, usual: (meta.usual as number | undefined) ?? 1,
   }
 }
 

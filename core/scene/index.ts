@@ -29,6 +29,6 @@ export type { PlacedElement } from './placed-elements'
 export {
   addElements, editScene, insertElements, moveElement, removeElements, renameId, replaceElement, setValue, type EditResult,
 } from './edit'
-export { bodiesOfDeformable, bodiesOfForce, bodiesOfJoint, dependentsOf, isCarriedBy, isHeldByWorld, listedTargets, type Dependents } from './dependents'
+export { bodiesOfDeformable, bodiesOfForce, bodiesOfJoint, deformablesJoinedTo, dependentsOf, isCarriedBy, isHeldByWorld, listedTargets, type Dependents } from './dependents'
 export { sceneJsonSchema } from './json-schema'
 export { pictureOf, type Picture } from './picture'

@@ -32,6 +32,8 @@ export type DeformableType = Deformable['type']
 export type DeformableOf<T extends DeformableType> = Extract<Deformable, { type: T }>
 export type Attachment = z.input<typeof attachmentSchema>
 export type VertexCondition = z.input<typeof conditionSchema>
+/** A place of a condition that is not a vertex of the deformable that has it. */
+export type OtherPlace = NonNullable<Exclude<VertexCondition, { type: 'point' }>['others']>[number]
 export type ResolvedVertexCondition = z.output<typeof conditionSchema>
 export type ParticleMotion = z.input<typeof particleMotionSchema>
 export type Joint = z.input<typeof jointSchema>

@@ -1,4 +1,4 @@
-import { bodiesOfDeformable, bodiesOfForce, bodiesOfJoint, dependentsOf, listedTargets, showsAny, usedBySensor } from './dependents'
+import { bodiesOfDeformable, bodiesOfForce, bodiesOfJoint, deformablesJoinedTo, dependentsOf, listedTargets, showsAny, usedBySensor } from './dependents'
 import type { ScenePatches } from './placed-elements'
 import { collections, elementsOf, placeOf, type ElementOf } from './ids'
 import { reportIssues } from './issues'
@@ -94,7 +94,7 @@ function checkRules(scene: Scene, collection: Collection | 'materialPairs', inde
 
 /**
  * A pair depends on its materials' coefficients, a texture on the coordinates of its mesh, a gear on the type of its joints, a contact sensor on the
- * shapes of its body.
+ * shapes of its body, a condition on the vertices of other deformables.
  */
 function checkReferring(scene: Scene, places: Touched['places'], list: ProblemList): void {
   const materials = new Set(places.filter(place => place.collection === 'materials').map(({ index }) => scene.materials![index]!.id))
@@ -115,6 +115,13 @@ function checkReferring(scene: Scene, places: Touched['places'], list: ProblemLi
   scene.sensors?.forEach((sensor, i) => {
     if (sensor.type === 'contact' && bodies.has(sensor.body)) checkElement({ scene, list }, 'sensors', sensor, ['sensors', i])
   })
+  const deformables = new Set(places.filter(place => place.collection === 'deformables').map(({ index }) => scene.deformables![index]!.id))
+  if (deformables.size > 0) {
+    scene.deformables?.forEach((deformable, i) => {
+      const referring = !deformables.has(deformable.id) && deformablesJoinedTo(deformable).some(id => deformables.has(id))
+      if (referring) checkElement({ scene, list }, 'deformables', deformable, ['deformables', i])
+    })
+  }
   if (joints.size > 0) {
     scene.joints?.forEach((joint, i) => {
       const referring = joint.type === 'gear' && (joints.has(joint.jointA) || joints.has(joint.jointB)) && !joints.has(joint.id)
@@ -137,7 +144,8 @@ function checkDangling(before: Scene, after: Scene, list: ProblemList): void {
     if (users.has(body.id)) checkRules(after, 'bodies', i, list)
   })
   after.deformables?.forEach((deformable, i) => {
-    if (users.has(deformable.id) || bodiesOfDeformable(deformable).some(id => lost.has(id))) checkRules(after, 'deformables', i, list)
+    const used = [...bodiesOfDeformable(deformable), ...deformablesJoinedTo(deformable)]
+    if (users.has(deformable.id) || used.some(id => lost.has(id))) checkRules(after, 'deformables', i, list)
   })
   for (const collection of ['bodies', 'groups', 'instances'] as const) {
     after[collection]?.forEach(({ group }, i) => {

@@ -18,12 +18,15 @@ export function constraintProblems(world: World): Problem[] {
   const { list, position, mass } = world.deformables
   const held = heldBlocks(attachedPoints(world), mass.length)
   const inverse = Float64Array.from(mass, (m, i) => held[i] === 1 ? 0 : 1 / m)
-  list.forEach(({ index, id, constraints, strands }) => {
-    if (constraints.length === 0) return
-    const rank = rankAt(inverse, position)
+  const rank = rankAt(inverse, position)
+  const constrained = new Set(list.flatMap(({ constraints }) => constraints.flatMap(({ condition: { particles } }) => [...particles])))
+  for (const { strands } of list) {
     for (const { inextensible, particles, restLength } of strands) {
-      if (inextensible) rank.add(distanceCondition(Int32Array.from({ length: 2 * restLength.length }, (_, k) => particles[(k + 1) >> 1]!), restLength))
+      if (!inextensible || !particles.some(particle => constrained.has(particle))) continue
+      rank.add(distanceCondition(Int32Array.from({ length: 2 * restLength.length }, (_, k) => particles[(k + 1) >> 1]!), restLength))
     }
+  }
+  list.forEach(({ index, id, constraints }) => {
     constraints.forEach(({ condition, feedback }, i) => {
       const path = `deformables[${index}].constraints[${i}]`
       const one = conditionOf(condition, mass)

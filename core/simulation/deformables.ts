@@ -7,7 +7,7 @@ import type { RigidBody } from '../dynamics/body'
 import { particlePath } from '../dynamics/joints/particle-path'
 import { toInner } from '../math/pose'
 import { addScaled, cross, distance, dot, length, scale, sub, type Vec3 } from '../math/vector'
-import { particleCondition } from './vertex-conditions'
+import { particleCondition, type Numbering } from './vertex-conditions'
 import type { ResolvedDeformable, ResolvedDeformableOf, ResolvedScene } from '../scene'
 
 /** Null if the scene has none. */
@@ -21,10 +21,15 @@ export function compileDeformables(scene: ResolvedScene, bodies: readonly RigidB
     first += part.positions.length
   }
   const byId = new Map(bodies.map(body => [body.id, body]))
-  return {
-    list: parts.map((part, index) => complete(part, scene.deformables[index]!, index, scene, byId)),
+  const numbering: Numbering = {
+    firsts: new Map(parts.map((part, index) => [scene.deformables[index]!.id, part.first])),
     mass: Float64Array.from(parts.flatMap(({ masses }) => [...masses])),
     position: Float64Array.from(parts.flatMap(({ positions }) => positions.flat())),
+  }
+  const { mass, position } = numbering
+  return {
+    list: parts.map((part, index) => complete(part, scene.deformables[index]!, index, scene, byId, numbering)),
+    mass, position,
     velocity: Float64Array.from(parts.flatMap(({ velocities }) => velocities.flat())),
   }
 }
@@ -169,7 +174,8 @@ function besides(direction: Vec3): Vec3 {
   return size > 0 ? scale(side, 1 / size) : [0, 1, 0]
 }
 
-function complete(part: Part, deformable: ResolvedDeformable, index: number, scene: ResolvedScene, bodies: ReadonlyMap<string, RigidBody>): Deformable {
+function complete(part: Part, deformable: ResolvedDeformable, index: number, scene: ResolvedScene, bodies: ReadonlyMap<string, RigidBody>,
+  numbering: Numbering): Deformable {
   const { first, positions, springs, strands, sheet, roots } = part
   const held = (particles: readonly number[], weights: readonly number[], id: string | null, point: Vec3 | undefined): Attachment => {
     const body = id === null ? undefined : bodies.get(id)!
@@ -195,10 +201,10 @@ function complete(part: Part, deformable: ResolvedDeformable, index: number, sce
       return vertices.map(vertex => ({ particle: first + vertex, from: positions[vertex]!, path }))
     }),
     behaviours: deformable.behaviours.map(({ condition, stiffness, damping }) => ({
-      condition: particleCondition(condition, first, positions, part.masses), stiffness, damping,
+      condition: particleCondition(condition, first, numbering), stiffness, damping,
     })),
     constraints: deformable.constraints.map(({ condition, feedback }) => ({
-      condition: particleCondition(condition, first, positions, part.masses), feedback: feedback ?? null,
+      condition: particleCondition(condition, first, numbering), feedback: feedback ?? null,
     })),
   }
 }

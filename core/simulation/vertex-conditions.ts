@@ -6,11 +6,23 @@ import { atan2 } from '../math/elementary'
 import { addScaled, cross, distance, dot, length, normalize, scale, sub, ZERO, type Vec3 } from '../math/vector'
 import type { ResolvedVertexCondition } from '../scene'
 
-/** @param first number of the deformable's first particle; @param positions, masses of its vertices, m and kg */
-export function particleCondition(condition: ResolvedVertexCondition, first: number, positions: readonly Vec3[], masses: Float64Array): ParticleCondition {
-  const vertices = condition.type === 'point' ? [condition.vertex] : condition.vertices
-  const particles = Int32Array.from(vertices, vertex => first + vertex)
-  const at = (k: number): Vec3 => positions[vertices[k]!]!
+/** Particles of a world, and where those of each deformable begin. */
+export interface Numbering {
+  /** By id: number of the first particle. */
+  readonly firsts: ReadonlyMap<string, number>
+  /** m, 3 a particle. */
+  readonly position: Float64Array
+  /** kg */
+  readonly mass: Float64Array
+}
+
+/** @param first number of the first particle of the deformable that has the condition */
+export function particleCondition(condition: ResolvedVertexCondition, first: number, { firsts, position, mass }: Numbering): ParticleCondition {
+  const particles = Int32Array.from(condition.type === 'point' ? [first + condition.vertex] : [
+    ...condition.vertices.map(vertex => first + vertex), ...condition.others.map(({ deformable, vertex }) => firsts.get(deformable)! + vertex),
+  ])
+  const place = (particle: number): Vec3 => [position[3 * particle]!, position[3 * particle + 1]!, position[3 * particle + 2]!]
+  const at = (k: number): Vec3 => place(particles[k]!)
   switch (condition.type) {
     case 'coincide': return { type: 'coincide', particles }
     case 'distance': return { type: 'distance', particles, distance: condition.distance ?? distance(at(0), at(1)) }
@@ -25,8 +37,8 @@ export function particleCondition(condition: ResolvedVertexCondition, first: num
       return { type: 'volume', particles, volume: condition.volume === undefined ? initial : initial < 0 ? -condition.volume : condition.volume }
     }
     case 'centre': {
-      const total = vertices.reduce((sum, vertex) => sum + masses[vertex]!, 0)
-      const centre = scale(vertices.reduce<Vec3>((sum, vertex) => addScaled(sum, positions[vertex]!, masses[vertex]!), ZERO), 1 / total)
+      const total = particles.reduce((sum, particle) => sum + mass[particle]!, 0)
+      const centre = scale([...particles].reduce<Vec3>((sum, particle) => addScaled(sum, place(particle), mass[particle]!), ZERO), 1 / total)
       return { type: 'centre', particles, point: condition.point ?? centre }
     }
   }

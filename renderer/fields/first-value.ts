@@ -9,11 +9,14 @@ export function otherVariant(schema: z.core.$ZodType, old: unknown, scene: Scene
     const kept = (old as Record<string, unknown> | undefined)?.[key]
     if (key !== 'type' && kept !== undefined && z.safeParse(inner, kept).success) fresh[key] = kept
   }
-  // Other numbers of vertices: those that it had come first.
-  const [had, has] = [(old as { vertices?: number[] } | undefined)?.vertices, fresh.vertices]
-  if (Array.isArray(had) && Array.isArray(has) && had.length !== has.length) {
-    const others = [...had, ...Array(has.length).keys()].filter((vertex, i, all) => all.indexOf(vertex) === i)
-    fresh.vertices = others.slice(0, has.length)
+  // Vertices and others have a fixed number together: those that were first stay, and vertices are added.
+  const { vertices: had = [], others: kept = [] } = (old ?? {}) as { vertices?: number[]; others?: unknown[] }
+  const count = 'vertices' in fresh ? describeField('', shapeOf(schema)!.vertices!).usual : 1
+  if (count > 1) {
+    const others = kept.slice(0, count - 1)
+    if (others.length > 0) fresh.others = others
+    const numbers = [...new Set([...had, ...Array(count).keys()])]
+    fresh.vertices = numbers.slice(0, count - others.length)
   }
   return fresh
 }
@@ -43,7 +46,8 @@ export function firstValue(schema: z.core.$ZodType, scene: Scene): unknown {
     case 'variant': return firstValue([...variantsOf(schema)!.values()][0]!, scene)
     case 'list': {
       const element = elementSchemaOf(schema)
-      return element ? [firstValue(element, scene)] : []
+      if (!element) return []
+      return field.usual > 1 ? [...Array(field.usual).keys()] : [firstValue(element, scene)]
     }
     case 'object': {
       const shape = shapeOf(schema) ?? {}

@@ -2,7 +2,7 @@
 
 import { cross, distance, length, sub, type Vec3 } from '../../core/math/vector'
 import { deformableShape } from '../../core/analysis/deformable-shape'
-import { resolveDeformable, type Deformable, type VertexCondition } from '../../core/scene'
+import { resolveDeformable, type Deformable, type OtherPlace, type VertexCondition } from '../../core/scene'
 
 type Vertices = ReadonlySet<number>
 type Seam = readonly [number, number]
@@ -33,30 +33,37 @@ function sizeOf(deformable: Deformable): number {
   return Math.hypot(...extents) || 1
 }
 
+/** A place of another deformable that is joined to vertices, and where it is. */
+export interface JoinedPlace {
+  readonly place: OtherPlace
+  readonly at: Vec3
+}
+
 /**
- * The condition that vertices satisfy at the start, by their number: a point, a distance, an angle, a volume or a centre of mass. Angles of 0 and 180°
- * have no direction: vertices on a line keep their centre of mass instead. Null for too many.
+ * The condition that vertices, and places of other deformables after them, satisfy at the start, by their number: a point, a distance, an angle, a volume
+ * or a centre of mass. Angles of 0 and 180° have no direction: vertices on a line keep their centre of mass instead. Null for too many.
  */
-export function conditionFor(deformable: Deformable, chosen: Vertices): VertexCondition | null {
+export function conditionFor(deformable: Deformable, chosen: Vertices, joined: readonly JoinedPlace[] = []): VertexCondition | null {
   const vertices = [...chosen].sort((a, b) => a - b)
-  const places = deformableShape(resolveDeformable(deformable)).vertices
-  const [a, b, c, d] = vertices as [number, number, number, number]
-  switch (vertices.length) {
-    case 0: return null
-    case 1: return { type: 'point', vertex: a }
-    case 2: return distance(places[a]!, places[b]!) > 0 ? { type: 'distance', vertices: [a, b] } : { type: 'coincide', vertices: [a, b] }
+  const own = deformableShape(resolveDeformable(deformable)).vertices
+  const [a, b, c] = [...vertices.map(vertex => own[vertex]!), ...joined.map(({ at }) => at)] as [Vec3, Vec3, Vec3]
+  const all = { vertices, ...joined.length > 0 ? { others: joined.map(({ place }) => place) } : {} }
+  if (vertices.length === 0) return null
+  switch (vertices.length + joined.length) {
+    case 1: return { type: 'point', vertex: vertices[0]! }
+    case 2: return distance(a, b) > 0 ? { type: 'distance', ...all } : { type: 'coincide', ...all }
     case 3: {
-      const [p, q] = [sub(places[a]!, places[b]!), sub(places[c]!, places[b]!)]
-      if (length(cross(p, q)) > 1e-6 * length(p) * length(q)) return { type: 'angle', vertices: [a, b, c] }
+      const [p, q] = [sub(a, b), sub(c, b)]
+      if (length(cross(p, q)) > 1e-6 * length(p) * length(q)) return { type: 'angle', ...all }
       break
     }
     case 4: {
-      const [p, q] = [sub(places[b]!, places[a]!), sub(places[c]!, places[a]!)]
-      if (length(cross(p, q)) > 1e-6 * length(p) * length(q)) return { type: 'volume', vertices: [a, b, c, d] }
+      const [p, q] = [sub(b, a), sub(c, a)]
+      if (length(cross(p, q)) > 1e-6 * length(p) * length(q)) return { type: 'volume', ...all }
       break
     }
   }
-  return vertices.length <= MOST_OF_CENTRE ? { type: 'centre', vertices } : null
+  return vertices.length + joined.length <= MOST_OF_CENTRE ? { type: 'centre', ...all } : null
 }
 
 /** Most vertices of a centre of mass in the format. */

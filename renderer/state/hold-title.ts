@@ -1,15 +1,22 @@
 import type { Hold } from '../../core/analysis/deformable-state'
-import type { Scene } from '../../core/scene'
+import type { OtherPlace, Scene } from '../../core/scene'
 import { bodiesOf, titleOf } from './scene-access'
 
-/** Describes the constraint on a deformable: "pin at 0", "seam 3–7", "10 on Ring". */
+/** Describes the constraint on a deformable: "pin at 0", "seam 3–7", "10 on Ring", "constraint of 4 and Rope 0". */
 export function holdTitle(hold: Hold | undefined, scene: Scene): string {
   if (hold === undefined) return 'what held it'
   const vertices = hold.vertices.join('–')
   if (hold.kind === 'pin') return `pin at ${vertices}`
   if (hold.kind === 'seam') return `seam ${vertices}`
-  if (hold.kind === 'constraint') return `constraint of ${vertices}`
+  if (hold.kind === 'constraint') {
+    const others = (hold.others ?? []).map(other => placeTitle(other, scene))
+    return `constraint of ${[...vertices === '' ? [] : [vertices], ...others].join(' and ')}`
+  }
   if (hold.kind === 'controlled') return `controlled ${vertices}`
   const body = hold.body === null ? 'the world' : titleOf(bodiesOf(scene).find(({ id }) => id === hold.body) ?? { id: hold.body })
   return `${hold.kind === 'root' ? 'root ' : ''}${vertices} on ${body}`
+}
+
+function placeTitle({ deformable, vertex }: OtherPlace, scene: Scene): string {
+  return `${titleOf(scene.deformables?.find(({ id }) => id === deformable) ?? { id: deformable })} ${vertex}`
 }

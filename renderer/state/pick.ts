@@ -10,8 +10,13 @@ import type { Hit } from './viewport-api'
 export interface PickRequest {
   /** One sentence, shown over the viewport. */
   readonly prompt: string
-  /** What the hit is used for, and what is highlighted: the body, the point, or a direction (nearest edge, else the face's normal). */
-  readonly what: 'body' | 'point' | 'direction'
+  /**
+   * What the hit is used for, and what is highlighted: the body, the point, a direction (nearest edge, else the face's normal), or a vertex of a
+   * deformable.
+   */
+  readonly what: 'body' | 'point' | 'direction' | 'vertex'
+  /** Id of a deformable whose vertices are not asked for. */
+  readonly without?: string
 }
 
 export const usePick = defineStore('pick', () => {

@@ -59,6 +59,8 @@ export const useVertices = defineStore('vertices', () => {
   const factors = computed(() => deformable.value ? paintedFactors(deformable.value, paints.value) : null)
   const isPainted = computed(() => factors.value?.some(factor => factor !== 1) ?? false)
   const isActive = computed(() => of.value !== null || newHairOn.value !== null)
+  /** Whether the scene has other deformables. */
+  const hasOthers = computed(() => (document.scene.deformables ?? []).some(({ id }) => id !== of.value))
   const count = computed(() => deformable.value ? deformableShape(resolveDeformable(deformable.value)).vertices.length : 0)
   const pinned = computed<ReadonlySet<number>>(() => new Set(deformable.value?.pins ?? []))
   const controlled = computed<ReadonlySet<number>>(() => new Set((deformable.value?.controlled ?? []).flatMap(({ vertices }) => vertices)))
@@ -161,6 +163,20 @@ export const useVertices = defineStore('vertices', () => {
     if (hit && of.value === one.id) edit('attach vertices', draft => attachVertices(draft, chosen.value, hit.body))
   }
 
+  /** Constrains the chosen vertices exactly together with a vertex of another deformable. */
+  async function join() {
+    const one = deformable.value
+    if (!one) return
+    const hit = await pick.ask({ prompt: 'Click a vertex of another deformable', what: 'vertex', without: one.id })
+    const other = hit?.vertex === undefined ? undefined : document.element('deformables', hit.body)
+    if (!hit || !other || of.value !== one.id) return
+    // In the document; a recorded frame may be shown.
+    const at = deformableShape(resolveDeformable(other)).vertices[hit.vertex!]!
+    const found = conditionFor(one, chosen.value, [{ place: { type: 'vertex', deformable: other.id, vertex: hit.vertex! }, at }])
+    if (found) edit('join vertices', draft => constrainVertices(draft, found))
+    else shell.notify('A condition has at most 100 vertices: choose fewer')
+  }
+
   function sewTogether() {
     const one = deformable.value
     if (!one) return
@@ -181,7 +197,7 @@ export const useVertices = defineStore('vertices', () => {
     of, newHairOn, isActive, chosen, tool, tools, brushRadius, stiffnesses, hairLength, hairSpacing, hairRadius,
     setLengthOfChosen, combDirection, combChosen, beginHair,
     paints, paintValue, paintStrength, factors, isPainted, paintChosen, clearPaint,
-    deformable, count, pinned, controlled, attached, sewn, mass,
-    start, stop, choose, pin, control, condition, release, attach, sewTogether, takeSeamsOut, setMass,
+    deformable, hasOthers, count, pinned, controlled, attached, sewn, mass,
+    start, stop, choose, pin, control, condition, release, attach, join, sewTogether, takeSeamsOut, setMass,
   }
 })

@@ -287,7 +287,7 @@ export class PointerControl {
     const direction = this.pick.request?.what === 'direction' ? hit.edge ?? hit.normal : null
     const l = this.view.typicalRadius
     const tip = direction && toPixel(this.view.projection, [hit.point[0] + direction[0] * l, hit.point[1] + direction[1] * l, hit.point[2] + direction[2] * l])
-    drawPicked(ctx, pixel, tip, direction ? (hit.edge ? 'edge' : 'face') : hit.kind ?? 'face', theme)
+    drawPicked(ctx, pixel, tip, direction ? (hit.edge ? 'edge' : 'face') : hit.kind ?? 'face', theme, hit.vertex === undefined ? undefined : `vertex ${hit.vertex}`)
   }
 
   dispose(): void {

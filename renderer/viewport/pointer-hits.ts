@@ -1,5 +1,6 @@
 /** Finds the objects under the pointer: bodies, deformables, joints, sensors and contacts. */
 
+import type { Vec3 } from '../../core/math/vector'
 import type { ContactKey } from '../../main/protocol/runs'
 import { contactKey } from '../state/contact-list'
 import { usePick } from '../state/pick'
@@ -11,11 +12,14 @@ import { surfaceAt, type SurfaceTarget } from './gizmos/surface-snap'
 import { jointNear } from './glyphs/joints'
 import { sensorNear } from './glyphs/sensors'
 import { castRay } from './picking'
+import { vertexNear } from './deformables/vertex-near'
 import type { SceneView } from './scene-view'
 
 /** CSS pixels within which a contact, and a joint or sensor, is hit. */
 const CONTACT_REACH = 9
 const JOINT_REACH = 9
+/** CSS pixels within which a vertex is hit. */
+const VERTEX_REACH = 14
 
 /** A hit snapped to a nearby feature. */
 export interface PickedHit extends Hit {
@@ -59,6 +63,7 @@ export class PointerHits {
    * to it, else the normal of the face.
    */
   pickedAt(x: number, y: number): PickedHit | null {
+    if (this.pick.request?.what === 'vertex') return this.vertexAt(x, y, this.pick.request.without)
     const hit = this.hitAt(x, y)
     const { posed } = this.view
     const what = this.pick.request?.what
@@ -66,6 +71,21 @@ export class PointerHits {
     const target = surfaceAt(posed, this.view.currentProjection(), x, y, this.view.pickable)
     if (what !== 'point') return target?.isAlongEdge === false ? { ...hit, edge: null } : hit
     return target ? { ...hit, point: target.point, kind: target.kind } : hit
+  }
+
+  /** The vertex near a pixel, of all deformables but one. */
+  private vertexAt(x: number, y: number, without: string | undefined): PickedHit | null {
+    const { posed } = this.view
+    const deformables = posed?.scene.deformables ?? []
+    const wanted = (index: number): boolean => {
+      const { id } = deformables[index]!
+      return id !== without && !this.viewStore.hidden.has(id) && !this.viewStore.locked.has(id)
+    }
+    const found = posed && vertexNear(posed, this.view.currentProjection(), x, y, wanted, VERTEX_REACH)
+    if (!posed || !found) return null
+    const at = 3 * (posed.particlesOf(found.deformable)[0] + found.vertex)
+    const [px, py, pz] = posed.particlePlaces.subarray(at, at + 3) as unknown as Vec3
+    return { body: deformables[found.deformable]!.id, shape: -1, point: [px, py, pz], normal: [0, 0, 1], edge: null, vertex: found.vertex, kind: 'vertex' }
   }
 
   /** The contact whose point is drawn within a few pixels. */

@@ -11,7 +11,7 @@ const scene = {
   deformables: [{
     id: 'd', name: 'Masses', type: 'particles', material: 'brass', radius: 0.04,
     particles: [[0, 0, 1], [0.5, 0, 1], [0, 0.5, 1], [0, 0, 1.4]].map(position => ({ position, mass: 0.2 })), pins: [0],
-  }],
+  }, { id: 'line', name: 'Line', type: 'rope', material: 'brass', radius: 0.02, points: [[0.6, 0, 1], [1.2, 0, 1]], segments: 3 }],
   simulation: { duration: 0.5, outputRate: 60, method: 'time-stepping' },
 }
 
@@ -57,6 +57,22 @@ describe.skipIf(!chromium)('a person who controls and constrains vertices', () =
     await expect.poll(() => type().inputValue()).toBe('angle')
   })
 
+  it('joins a vertex to one of another deformable with a click on it, and shows it in the inspector', async () => {
+    await choose('2')
+    await bar().getByRole('button', { name: 'Join to another…' }).click()
+    const prompt = editor.page.getByText('Click a vertex of another deformable')
+    await prompt.waitFor()
+    const box = (await editor.viewport.locator('canvas').first().boundingBox())!
+    // The first vertex of the rope is below the middle; a click beside it leaves the question open.
+    for (let k = 0; k < 100 && await prompt.isVisible(); k++) {
+      await editor.page.mouse.click(box.x + 0.35 * box.width + 15 * (k % 10), box.y + 0.6 * box.height + 15 * Math.floor(k / 10))
+    }
+    await expect.poll(() => prompt.isVisible()).toBe(false)
+    const others = group('Constraints').getByRole('group', { name: 'Others', exact: true }).last()
+    await expect.poll(() => others.getByRole('combobox', { name: 'Deformable' }).inputValue()).toBe('line')
+    await shots(editor, 'vertex-join', async () => { await others.scrollIntoViewIfNeeded() })
+  }, 120_000)
+
   it('runs, and reads the reactions of path and constraint', async () => {
     await bar().getByRole('button', { name: 'Done' }).click()
     await editor.simulate()
@@ -68,6 +84,7 @@ describe.skipIf(!chromium)('a person who controls and constrains vertices', () =
     const section = editor.page.getByRole('region', { name: 'Deformation' })
     await section.getByText('controlled 0').waitFor()
     await section.getByText('constraint of 0–1').waitFor()
+    await section.getByText(/^constraint of 2 and Line [0-3]$/).waitFor()
     await shots(editor, 'vertex-conditions-run', async () => { await section.getByText('controlled 0').scrollIntoViewIfNeeded() })
   }, 120_000)
 })

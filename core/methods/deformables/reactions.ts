@@ -2,9 +2,9 @@
 
 import type { Snapshot } from '../../contact/snapshot'
 import type { World } from '../../contact/world'
-import { CONTACT, ROD, TIE, type HeldConditions, type Links } from '../../deformables'
+import { CONTACT, ROD, TIE, type Links } from '../../deformables'
 import type { ParticleBlock } from '../../dynamics/blocks'
-import type { Deformables } from '../../dynamics/deformable'
+import { elementsOf, type Deformables } from '../../dynamics/deformable'
 import { velocityAt } from '../../geometry/motion'
 import { addScaled, dot, length, normalize, sub, type Vec3 } from '../../math/vector'
 import { NOT_COMPUTED, type SolvedContact } from '../method'
@@ -70,19 +70,18 @@ function addScaledAt(to: Float64Array, at: number, from: Float64Array, first: nu
   for (let k = 0; k < 3; k++) to[at + k] = to[at + k]! + scale * from[first + k]!
 }
 
-/** By element of exact constraints, in the order of their reactions: its first particle. */
-export function heldElements({ sets }: HeldConditions): number[] {
-  return sets.flatMap(({ condition: { count, arity, vertices } }) => Array.from({ length: count }, (_, e) => vertices[e * arity]!))
+/** By element of exact constraints, in the order of their reactions: the deformable that has the constraint. */
+export function heldElements({ list }: Deformables): number[] {
+  return list.flatMap(({ index, constraints }) => constraints.flatMap(({ condition }) => new Array<number>(elementsOf(condition)).fill(index)))
 }
 
 /** N, 3 each: for each deformable the reactions of its attached points, then those of its constraints. */
-export function recordedReactions({ list }: Deformables, attached: readonly AttachedPoint[], pulls: Float64Array, conditions: HeldConditions,
-  holding: Float64Array): Float64Array {
-  if (!conditions.any) return pulls
-  const elements = heldElements(conditions)
-  return Float64Array.from(list.flatMap(({ index, first, count }) => [
+export function recordedReactions(deformables: Deformables, attached: readonly AttachedPoint[], pulls: Float64Array, holding: Float64Array): Float64Array {
+  if (holding.length === 0) return pulls
+  const elements = heldElements(deformables)
+  return Float64Array.from(deformables.list.flatMap(({ index }) => [
     ...attached.flatMap(({ deformable }, k) => deformable === index ? [...pulls.subarray(3 * k, 3 * k + 3)] : []),
-    ...elements.flatMap((particle, k) => particle >= first && particle < first + count ? [...holding.subarray(3 * k, 3 * k + 3)] : []),
+    ...elements.flatMap((deformable, k) => deformable === index ? [...holding.subarray(3 * k, 3 * k + 3)] : []),
   ]))
 }
 

@@ -120,7 +120,7 @@ export class DeformableStage {
     this.touching = touchingOf(world, this.bodies.carriers, this.held, this.attached, snapshot.exists, this.interrupt)
     this.reactions = new Float64Array(3 * masses.length)
     this.pulls = new Float64Array(3 * this.attached.length)
-    this.holding = new Float64Array(3 * heldElements(this.touching.conditions).length)
+    this.holding = new Float64Array(3 * heldElements(deformables).length)
     this.other = new Float64Array(6 * world.bodies.length)
     this.velocities = new Float64Array(6 * world.bodies.length)
     this.steps = adaptiveSteps(system, this.coupled(system), this.limits)
@@ -268,7 +268,7 @@ export class DeformableStage {
     const { particles, own, context: { world }, report } = this
     return {
       particles, ...elementValues(own, world.deformables!, particles, this.tensions),
-      reactions: recordedReactions(world.deformables!, this.attached, this.pulls, this.touching.conditions, this.holding),
+      reactions: recordedReactions(world.deformables!, this.attached, this.pulls, this.holding),
       works: { ...this.losses.sums, bodies: this.bodyWork },
       potential: world.particleForces.reduce((sum, force) => sum + (force.potential?.(particles.position) ?? 0), 0),
       iterations: report.iterations, linearIterations: report.linearIterations, residual: report.residual, steps: report.steps,

@@ -2,7 +2,7 @@
 import type { Pose } from '../../math/pose'
 import { IDENTITY_ROTATION } from '../../math/quaternion'
 import { negate, ZERO } from '../../math/vector'
-import { bodiesOfDeformable, bodiesOfForce, bodiesOfJoint, usedBySensor } from '../dependents'
+import { bodiesOfDeformable, bodiesOfForce, bodiesOfJoint, deformablesJoinedTo, usedBySensor } from '../dependents'
 import { collections, elementsOf, freshId } from '../ids'
 import { withReferencesOf } from '../references'
 import type { Collection } from '../schema/field'
@@ -76,8 +76,11 @@ function membersOf(scene: Scene, ids: ReadonlySet<string>): ReadonlySet<string> 
     for (const { id, group } of inGroups) if (group !== undefined && !members.has(id)) members.delete(group)
   }
   const all = (used: readonly string[]) => used.length > 0 && used.every(id => members.has(id) || isInside(members, id))
-  // A deformable held on a remaining body is not part of the prefab.
-  for (const one of scene.deformables ?? []) if (bodiesOfDeformable(one).some(id => !all([id]))) members.delete(one.id)
+  // A deformable held on a remaining body, or joined to a remaining deformable, is not part of the prefab.
+  for (let before = -1; before !== members.size;) {
+    before = members.size
+    for (const one of scene.deformables ?? []) if ([...bodiesOfDeformable(one), ...deformablesJoinedTo(one)].some(id => !all([id]))) members.delete(one.id)
+  }
   for (const joint of scene.joints ?? []) if (joint.type !== 'gear' && all(bodiesOfJoint(joint))) members.add(joint.id)
   for (const joint of scene.joints ?? []) if (joint.type === 'gear' && all([joint.jointA, joint.jointB])) members.add(joint.id)
   for (const force of scene.forces ?? []) {

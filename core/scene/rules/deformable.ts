@@ -6,6 +6,7 @@ import { checkKeyTimes } from './keys'
 import { checkConditions, MAX_PROBLEMS, requireVertex } from './vertex-condition'
 import { CLOTH, HAIR, STIFFEST } from '../schema/deformable-limits'
 import { crossingsOf } from './sheet-crossing'
+import { verticesOfDeformable } from './vertex-count'
 
 /** × the square of its longest side: a triangle with less area does not define directions of stretching. */
 const MIN_AREA = 1e-9
@@ -13,15 +14,6 @@ const MIN_AREA = 1e-9
 const SEWN = 1e-9
 /** Tolerated deviation of the sum of weights from 1: rounding to the digits typed. */
 const WEIGHT_ROUNDING = 1e-6
-/** Number of vertices of a deformable; those of ropes are created by the compiler. */
-export function verticesOfDeformable(deformable: Deformable): number {
-  switch (deformable.type) {
-    case 'particles': return deformable.particles.length
-    case 'rope': return (deformable.segments ?? 32) + 1
-    case 'hair': return deformable.strands.reduce((sum, strand) => sum + strand.points.length, 0)
-    case 'cloth': return deformable.vertices.length
-  }
-}
 
 export function checkDeformable(context: RuleContext, deformable: Deformable, path: Path): void {
   requireReference(context, 'materials', deformable.material, [...path, 'material'], deformable.id)
@@ -47,7 +39,7 @@ export function checkDeformable(context: RuleContext, deformable: Deformable, pa
       break
   }
   checkHeld(context, deformable, path)
-  checkConditions(context, deformable, verticesOfDeformable(deformable), path)
+  checkConditions(context, deformable, path)
 }
 
 function checkSprings(context: RuleContext, { id, particles, springs = [] }: DeformableOf<'particles'>, path: Path): void {

@@ -6,7 +6,7 @@ import { limits } from '../schema/scene'
 import type { Body, Scene } from '../types'
 import { checkBody } from './body'
 import type { RuleContext } from './context'
-import { checkDeformable, verticesOfDeformable } from './deformable'
+import { checkDeformable } from './deformable'
 import { checkForce, checkScript } from './force'
 import { checkGroup } from './group'
 import { checkJoint } from './joint'
@@ -16,6 +16,7 @@ import { checkParameter } from './parameter'
 import { checkInstance, checkOverridesUsed, checkPrefab } from './prefab'
 import { checkSensor } from './sensor'
 import { checkMaterial, checkPair, checkPairsUnique } from './material'
+import { verticesOfDeformable } from './vertex-count'
 
 /** Rules of single elements that a schema cannot express. */
 export function checkElement<C extends Collection>(context: RuleContext, collection: C, element: ElementOf[C], path: Path): void {

@@ -4,7 +4,7 @@ import { limits } from '../schema/scene'
 import type { Force, ForceOf, Script } from '../types'
 import { elementById } from '../ids'
 import { requireReference, type RuleContext } from './context'
-import { verticesOfDeformable } from './deformable'
+import { verticesOfDeformable } from './vertex-count'
 
 export function checkForce(context: RuleContext, force: Force, path: Path): void {
   const { list } = context

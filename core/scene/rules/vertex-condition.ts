@@ -1,7 +1,9 @@
+import { elementById } from '../ids'
 import type { Path } from '../path'
 import type { Deformable, VertexCondition } from '../types'
-import { requireDirection, type RuleContext } from './context'
+import { requireDirection, requireReference, type RuleContext } from './context'
 import { checkCurve } from './curve'
+import { verticesOfDeformable } from './vertex-count'
 
 /** Largest number of problems reported for one deformable. */
 export const MAX_PROBLEMS = 20
@@ -13,29 +15,52 @@ export function requireVertex({ list }: RuleContext, vertex: number, count: numb
   return false
 }
 
-/** Behaviours and constraints of a deformable with this number of vertices. */
-export function checkConditions(context: RuleContext, { id, behaviours = [], constraints = [] }: Deformable, count: number, path: Path): void {
-  behaviours.forEach(({ condition }, i) => { checkCondition(context, condition, count, [...path, 'behaviours', i, 'condition'], id) })
+/** Behaviours and constraints of a deformable. */
+export function checkConditions(context: RuleContext, deformable: Deformable, path: Path): void {
+  const { behaviours = [], constraints = [] } = deformable
+  behaviours.forEach(({ condition }, i) => { checkCondition(context, condition, deformable, [...path, 'behaviours', i, 'condition']) })
   constraints.forEach(({ condition }, i) => {
     const where = [...path, 'constraints', i, 'condition']
-    checkCondition(context, condition, count, where, id)
+    checkCondition(context, condition, deformable, where)
     if (condition.type !== 'distance' || condition.distance !== 0) return
-    context.list.report('OutOfRange', [...where, 'distance'], 'A distance of 0 has no direction; use the type coincide', { value: 0, allowed: 'more than 0', ids: [id] })
+    context.list.report('OutOfRange', [...where, 'distance'], 'A distance of 0 has no direction; use the type coincide',
+      { value: 0, allowed: 'more than 0', ids: [deformable.id] })
   })
 }
 
-function checkCondition(context: RuleContext, condition: VertexCondition, count: number, path: Path, id: string): void {
+/** Numbers of places that a condition takes; the others take any. */
+const PLACES: Partial<Record<VertexCondition['type'], number>> = { distance: 2, coincide: 2, angle: 3, area: 3, volume: 4 }
+
+function checkCondition(context: RuleContext, condition: VertexCondition, owner: Deformable, path: Path): void {
   const { list } = context
+  const { id } = owner
   if (list.problems.length >= MAX_PROBLEMS) return
   if (condition.type === 'point') {
-    requireVertex(context, condition.vertex, count, [...path, 'vertex'], id)
+    requireVertex(context, condition.vertex, verticesOfDeformable(owner), [...path, 'vertex'], id)
     return
   }
-  const { vertices } = condition
-  vertices.forEach((vertex, k) => {
-    const where = [...path, 'vertices', k]
-    if (!requireVertex(context, vertex, count, where, id) || vertices.indexOf(vertex) === k) return
-    list.report('InvalidVertex', where, `Vertex ${vertex} is in the condition twice`, { value: vertex, allowed: 'each vertex once', ids: [id] })
+  const { vertices, others = [] } = condition
+  const needed = PLACES[condition.type]
+  if (needed !== undefined && vertices.length + others.length !== needed) {
+    const more = others.length === 0 ? '' : ` and ${others.length} of others`
+    list.report('OutOfRange', [...path, 'vertices'], `The condition has ${vertices.length} of its vertices${more}`,
+      { value: vertices, allowed: `${needed} with those of others`, ids: [id] })
+  }
+  const taken = new Set<string>()
+  const take = (deformable: Deformable, vertex: number, where: Path): void => {
+    if (!requireVertex(context, vertex, verticesOfDeformable(deformable), where, deformable.id)) return
+    const key = `${deformable.id} ${vertex}`
+    if (taken.has(key)) {
+      list.report('InvalidVertex', where, `Vertex ${vertex} is in the condition twice`, { value: vertex, allowed: 'each vertex once', ids: [id] })
+    }
+    taken.add(key)
+  }
+  vertices.forEach((vertex, k) => { take(owner, vertex, [...path, 'vertices', k]) })
+  others.forEach(({ deformable, vertex }, k) => {
+    const where = [...path, 'others', k]
+    requireReference(context, 'deformables', deformable, [...where, 'deformable'], id)
+    const found = elementById(context.scene, 'deformables', deformable)
+    if (found) take(found, vertex, [...where, 'vertex'])
   })
   if (condition.type === 'line') requireDirection(context, condition.direction, [...path, 'direction'], id)
   if (condition.type === 'plane') requireDirection(context, condition.normal, [...path, 'normal'], id)

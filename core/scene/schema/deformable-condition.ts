@@ -1,45 +1,61 @@
 import * as z from 'zod'
-import { described, direction, integer, nonNegative, positive, vector, within } from './field'
+import { described, direction, integer, nonNegative, positive, reference, vector, within } from './field'
 import { STIFFEST } from './deformable-limits'
 import { curveSchema } from './joint'
 
 const vertex = integer(0, 2147483647, { label: 'Vertex' })
-const some = (help: string, most = 10_000) => described(z.array(vertex).min(1).max(most), { label: 'Vertices', help })
-const two = described(z.tuple([vertex, vertex]), { label: 'Vertices' })
+
+/** A place of a condition that is not a vertex of the deformable that has the condition. */
+const otherSchema = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('vertex'), deformable: reference('deformables', { label: 'Deformable' }), vertex })
+    .meta({ title: 'Vertex', description: 'A vertex of a deformable, by its number there.' }),
+]).meta({ title: 'Other place' })
+const others = described(z.array(otherSchema).max(10_000), {
+  label: 'Others', help: 'Vertices of other deformables that take part, counted after the vertices.',
+}).default([])
+
+const some = (help: string, most = 10_000) => ({ vertices: described(z.array(vertex).min(1).max(most), { label: 'Vertices', help }), others })
+const WORDS = { 2: 'Two', 3: 'Three', 4: 'Four' } as const
+/** This many vertices, those of `others` included: rules check the sum. */
+const exactly = (count: keyof typeof WORDS, help?: string) => ({
+  vertices: described(z.array(vertex).min(1).max(count), {
+    label: 'Vertices', usual: count, help: `${help === undefined ? '' : `${help} `}${WORDS[count]} with those of "others".`,
+  }), others,
+})
 const point = (help: string) => vector({ label: 'Point', unit: 'm', step: 0.01, help })
 
-/** Conditions on vertices of one deformable, all in the world frame [PBM01-C §6]. */
+/** Conditions on vertices of a deformable, and of others, all in the world frame [PBM01-C §6]. */
 export const conditionSchema = z.discriminatedUnion('type', [
   z.strictObject({
-    type: z.literal('distance'), vertices: two,
+    type: z.literal('distance'), ...exactly(2),
     distance: nonNegative({ label: 'Distance', unit: 'm', step: 0.01, help: 'Absent: that at the start.' }).optional(),
   }).meta({ title: 'Distance', description: 'Two vertices have this distance.' }),
-  z.strictObject({ type: z.literal('coincide'), vertices: two }).meta({ title: 'Coincide', description: 'Two vertices are in the same place.' }),
+  z.strictObject({ type: z.literal('coincide'), ...exactly(2) }).meta({ title: 'Coincide', description: 'Two vertices are in the same place.' }),
   z.strictObject({ type: z.literal('point'), vertex, point: point('Absent: the initial position.').optional() })
     .meta({ title: 'Point', description: 'A vertex is at a point of the world.' }),
   z.strictObject({
-    type: z.literal('line'), vertices: some('All of them are on the line.'), point: point('Of the line.'), direction: direction({ label: 'Direction', help: 'Of the line.' }),
+    type: z.literal('line'), ...some('All of them are on the line.'), point: point('Of the line.'), direction: direction({ label: 'Direction', help: 'Of the line.' }),
   }).meta({ title: 'Line', description: 'Vertices are on a straight line.' }),
   z.strictObject({
-    type: z.literal('plane'), vertices: some('All of them are in the plane.'), point: point('Of the plane.'), normal: direction({ label: 'Normal', help: 'Of the plane.' }),
+    type: z.literal('plane'), ...some('All of them are in the plane.'), point: point('Of the plane.'), normal: direction({ label: 'Normal', help: 'Of the plane.' }),
   }).meta({ title: 'Plane', description: 'Vertices are in a plane.' }),
   z.strictObject({
-    type: z.literal('curve'), vertices: some('All of them are on the curve.'), curve: described(curveSchema, { label: 'Curve', help: 'At rest in the world frame.' }),
+    type: z.literal('curve'), ...some('All of them are on the curve.'), curve: described(curveSchema, { label: 'Curve', help: 'At rest in the world frame.' }),
   }).meta({ title: 'Curve', description: 'Vertices are on a curve, as beads on a wire.' }),
   z.strictObject({
-    type: z.literal('angle'), vertices: described(z.tuple([vertex, vertex, vertex]), { label: 'Vertices', help: 'The second is the corner.' }),
+    type: z.literal('angle'), ...exactly(3, 'The second is the corner.'),
     angle: described(z.number().gt(0).lt(Math.PI), { label: 'Angle', unit: 'rad', step: 0.01, help: 'Absent: that at the start.' }).optional(),
   }).meta({ title: 'Angle', description: 'The sides from a corner to two vertices make this angle.' }),
   z.strictObject({
-    type: z.literal('area'), vertices: described(z.tuple([vertex, vertex, vertex]), { label: 'Vertices' }),
+    type: z.literal('area'), ...exactly(3),
     area: positive({ label: 'Area', unit: 'm²', step: 0.01, help: 'Absent: that at the start.' }).optional(),
   }).meta({ title: 'Area', description: 'Three vertices span a triangle of this area.' }),
   z.strictObject({
-    type: z.literal('volume'), vertices: described(z.tuple([vertex, vertex, vertex, vertex]), { label: 'Vertices' }),
+    type: z.literal('volume'), ...exactly(4),
     volume: positive({ label: 'Volume', unit: 'm³', step: 0.001, help: 'Absent: that at the start.' }).optional(),
   }).meta({ title: 'Volume', description: 'Four vertices span a tetrahedron of this volume, on the side where it is at the start.' }),
   z.strictObject({
-    type: z.literal('centre'), vertices: some('Their centre of mass is at the point.', 100), point: point('Absent: the centre of mass at the start.').optional(),
+    type: z.literal('centre'), ...some('Their centre of mass is at the point.', 100), point: point('Absent: the centre of mass at the start.').optional(),
   }).meta({ title: 'Centre of mass', description: 'The centre of mass of vertices is at a point of the world.' }),
 ])
 

@@ -26,6 +26,8 @@ export interface FieldMeta {
   readonly useful?: readonly [number, number]
   /** The field holds ids of this collection. */
   readonly reference?: Collection
+  /** Number of elements of a new list, if not 1. */
+  readonly usual?: number
   /** Kind of input, if the type alone does not determine it. */
   readonly control?: 'color' | 'text' | 'code' | 'orientation' | 'points' | 'faces' | 'file' | 'formula' | 'picture' | 'colors' | 'coordinates'
 }

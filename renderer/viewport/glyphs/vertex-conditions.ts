@@ -24,6 +24,12 @@ const CURVE_POINTS = 16
 /** Share of the deformable's size by which lines and planes are drawn beyond their vertices. */
 const REACH = 0.6
 
+/** The particles of a deformable among all. */
+interface Span {
+  readonly first: number
+  readonly count: number
+}
+
 interface Pen {
   readonly color: number
   readonly width: number
@@ -47,22 +53,30 @@ export class VertexConditionGlyphs {
     this.points.begin(origin)
     const places = scene === null ? null : scene.particles ?? initialParticles(scene.scene)
     const initial = scene === null ? null : initialParticles(scene.scene)
+    const deformables = (scene?.scene.deformables ?? []).map(resolveDeformable)
+    const spans = new Map<string, Span>()
     let first = 0
-    for (const one of scene?.scene.deformables ?? []) {
-      const deformable = resolveDeformable(one)
+    for (const deformable of deformables) {
       const count = deformableShape(deformable).vertices.length
-      if (!hidden.has(one.id)) this.addAll(deformable, places!, initial!, first, count, selected.has(one.id))
+      spans.set(deformable.id, { first, count })
       first += count
     }
+    for (const one of deformables) if (!hidden.has(one.id)) this.addAll(one, places!, initial!, spans, selected.has(one.id))
     this.lines.end()
     this.points.end()
   }
 
-  private addAll({ controlled, behaviours, constraints }: ResolvedDeformable, places: Float64Array, initial: Float64Array, first: number, count: number,
-    chosen: boolean): void {
+  private addAll({ id, controlled, behaviours, constraints }: ResolvedDeformable, places: Float64Array, initial: Float64Array,
+    spans: ReadonlyMap<string, Span>, chosen: boolean): void {
     if (controlled.length + behaviours.length + constraints.length === 0) return
-    const at = (x: Float64Array) => (vertex: number): Vec3 => [x[3 * (first + vertex)]!, x[3 * (first + vertex) + 1]!, x[3 * (first + vertex) + 2]!]
-    const now = places.length === initial.length ? at(places) : at(initial)
+    const { first, count } = spans.get(id)!
+    const at = (x: Float64Array) => (vertex: number): Vec3 => pointOf(x, first + vertex)
+    const shown = places.length === initial.length ? places : initial
+    const now = at(shown)
+    const placesOf = (condition: ResolvedVertexCondition): Vec3[] => condition.type === 'point' ? [now(condition.vertex)] : [
+      ...condition.vertices.map(now),
+      ...condition.others.map(({ deformable, vertex }): Vec3 => pointOf(shown, spans.get(deformable)!.first + vertex)),
+    ]
     const size = extentOf(initial.subarray(3 * first, 3 * (first + count)))
     const width = chosen ? 2.6 : 1.8
     for (const { vertices, motion } of controlled) {
@@ -81,22 +95,21 @@ export class VertexConditionGlyphs {
         this.dot(now(vertex), chosen ? ACCENT : JOINT, true)
       }
     }
-    for (const { condition } of constraints) this.add(condition, now, size, { color: chosen ? ACCENT : JOINT, width, dash: 0 })
-    for (const { condition } of behaviours) this.add(condition, now, size, { color: chosen ? ACCENT : FORCE, width, dash: DASH })
+    for (const { condition } of constraints) this.add(condition, placesOf(condition), size, { color: chosen ? ACCENT : JOINT, width, dash: 0 })
+    for (const { condition } of behaviours) this.add(condition, placesOf(condition), size, { color: chosen ? ACCENT : FORCE, width, dash: DASH })
   }
 
-  private add(condition: ResolvedVertexCondition, at: (vertex: number) => Vec3, size: number, pen: Pen): void {
+  private add(condition: ResolvedVertexCondition, places: readonly Vec3[], size: number, pen: Pen): void {
     if (condition.type === 'point') {
-      const place = at(condition.vertex)
+      const place = places[0]!
       if (condition.point !== undefined) {
         this.polyline([place, condition.point], pen)
         this.dot(condition.point, pen.color, false)
       }
       return this.dot(place, pen.color, true)
     }
-    const places = condition.vertices.map(at)
     for (const place of places) this.dot(place, pen.color, true)
-    const [a, b, c, d] = places as [Vec3, Vec3, Vec3, Vec3]
+    const [a, b, c, d] = places as unknown as [Vec3, Vec3, Vec3, Vec3]
     switch (condition.type) {
       case 'coincide':
       case 'distance': return this.polyline([a, b], pen)
@@ -139,6 +152,10 @@ export class VertexConditionGlyphs {
     this.points.add(at[0], at[1], at[2], color, ring ? 5 : 3.5, ring)
   }
 
+}
+
+function pointOf(x: Float64Array, particle: number): Vec3 {
+  return [x[3 * particle]!, x[3 * particle + 1]!, x[3 * particle + 2]!]
 }
 
 /** m: diagonal of the box of vertices, 3 numbers each. */

@@ -130,7 +130,7 @@ export function drawPlateBeside(
 }
 
 /** Preview of a pick: a ring with a dot, a square on corners, and the direction if one is picked. */
-export function drawPicked(ctx: Context, [x, y]: Pixel, tip: Pixel | null, kind: 'vertex' | 'centre' | 'edge' | 'face', theme: ViewportTheme): void {
+export function drawPicked(ctx: Context, [x, y]: Pixel, tip: Pixel | null, kind: 'vertex' | 'centre' | 'edge' | 'face', theme: ViewportTheme, label?: string): void {
   ctx.strokeStyle = theme.css.accent
   ctx.fillStyle = theme.css.accent
   ctx.lineWidth = 2
@@ -145,7 +145,7 @@ export function drawPicked(ctx: Context, [x, y]: Pixel, tip: Pixel | null, kind:
     trace(ctx, [[x, y], tip])
     ctx.stroke()
   }
-  drawPlate(ctx, { vertex: 'corner', centre: 'centre', edge: 'edge', face: 'face' }[kind], x + 12, y - 14, theme)
+  drawPlate(ctx, label ?? { vertex: 'corner', centre: 'centre', edge: 'edge', face: 'face' }[kind], x + 12, y - 14, theme)
 }
 
 /** A scale bar with its label: `├──┤ 10 cm`. Right-aligned at x. */

@@ -47,7 +47,7 @@ export const everything = (): Scene => ({
     { id: 'belt', type: 'kinematic', linearVelocity: [1, 0, 0], shapes: [{ type: 'box', size: [4, 1, 0.1], material: 'steel' }] },
   ],
   deformables: [
-    { id: 'lattice', type: 'particles', material: 'steel', particles: [{ position: [5, 0, 0], mass: 1 }, { position: [6, 0, 0], mass: 1 }], springs: [{ a: 0, b: 1, restLength: 1, stiffness: 10 }] },
+    { id: 'lattice', type: 'particles', material: 'steel', particles: [{ position: [5, 0, 0], mass: 1 }, { position: [6, 0, 0], mass: 1 }], springs: [{ a: 0, b: 1, restLength: 1, stiffness: 10 }], behaviours: [{ condition: { type: 'distance', vertices: [1], others: [{ type: 'vertex', deformable: 'rope', vertex: 0 }] }, stiffness: 1 }] },
     { id: 'rope', type: 'rope', material: 'steel', points: [[7, 0, 0], [8, 0, 0]], attachments: [{ vertex: 0, body: 'belt' }] },
     { id: 'fur', type: 'hair', material: 'steel', strands: [{ body: 'belt', points: [[9, 0, 0], [9, 0, 1], [9, 0, 2]] }] },
     { id: 'sheet', type: 'cloth', material: 'steel', vertices: [[9, 0, 0], [9, 0, 1], [9, 1, 0]], triangles: [[0, 1, 2]], pins: [0] },

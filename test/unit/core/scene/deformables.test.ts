@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseScene, removeElements, renameId, resolveScene, type DeformableOf, type EditResult, type Scene, type VertexCondition } from '../../../../core/scene'
+import { editScene, parseScene, removeElements, renameId, resolveScene, type DeformableOf, type EditResult, type Scene, type VertexCondition } from '../../../../core/scene'
 
 const scene = (): Scene => ({
   format: 'cairn-scene', version: 1,
@@ -22,6 +22,8 @@ const scene = (): Scene => ({
 })
 
 const round = { type: 'ellipse' as const, semiAxisB: [1, 0, 0] as const, period: 1 }
+/** A distance of vertex 1 and one of the rope. */
+const joined = (other: object): object => ({ type: 'distance', vertices: [1], others: [{ type: 'vertex', deformable: 'rope', vertex: 3, ...other }] })
 type Refusal = [string, (s: Scene) => void, string, string]
 type Sheet = DeformableOf<'cloth'>
 const of = <T>(s: Scene, index: number) => s.deformables![index] as T
@@ -87,6 +89,17 @@ describe('deformables in a scene', () => {
       ['a curve without normal', { type: 'curve', vertices: [0], curve: { type: 'circle', center: [0, 0, 0], normal: [0, 0, 0], radius: 1 } }, 'ZeroVector', 'curve.normal'],
       ['a straight angle', { type: 'angle', vertices: [0, 1, 2], angle: Math.PI }, 'OutOfRange', 'angle'],
       ['an area of 0', { type: 'area', vertices: [0, 1, 2], area: 0 }, 'OutOfRange', 'area'],
+      ['a distance to a deformable that is not there', joined({ deformable: 'roop' }), 'UnknownReference', 'others[0].deformable'],
+      ['a distance to a body', joined({ deformable: 'ball' }), 'UnknownReference', 'others[0].deformable'],
+      ['a distance to a vertex that the other rope does not have', joined({ vertex: 11 }), 'InvalidVertex', 'others[0].vertex'],
+      ['a distance to half a vertex', joined({ vertex: 0.5 }), 'WrongType', 'others[0].vertex'],
+      ['a distance to a place of no known kind', joined({ type: 'bone' }), 'InvalidValue', 'others[0].type'],
+      ['a distance to itself by way of others', joined({ deformable: 'lattice', vertex: 1 }), 'InvalidVertex', 'others[0].vertex'],
+      ['a distance of three', { ...joined({}), vertices: [0, 1] }, 'OutOfRange', 'vertices'],
+      ['a distance of one', { type: 'distance', vertices: [0] }, 'OutOfRange', 'vertices'],
+      ['an angle of two', { type: 'angle', vertices: [0, 1] }, 'OutOfRange', 'vertices'],
+      ['a volume of three', { type: 'volume', vertices: [0, 1, 2] }, 'OutOfRange', 'vertices'],
+      ['a distance of other vertices only', { ...joined({}), vertices: [] }, 'OutOfRange', 'vertices'],
       ['a negative distance', { type: 'distance', vertices: [0, 1], distance: -1 }, 'OutOfRange', 'distance'],
     ] as const).map(([what, condition, name, at]): Refusal => [what, s => {
       s.deformables![0]!.behaviours = [{ condition: condition as unknown as VertexCondition, stiffness: 1 }]
@@ -209,5 +222,41 @@ describe('edits of what deformables refer to', () => {
   it('a removed deformable is removed from the lists of forces, with forces on it alone', () => {
     expect(done(removeElements(scene(), ['sheet'])).forces!.map(({ id }) => id)).toEqual(['weight'])
     expect(done(renameId(scene(), 'sheet', 'sail')).forces![1]).toMatchObject({ deformables: ['sail'] })
+  })
+})
+
+describe('a condition that joins two deformables', () => {
+  const conditions: readonly VertexCondition[] = [
+    { type: 'distance', vertices: [1], others: [{ type: 'vertex', deformable: 'rope', vertex: 10 }] },
+    { type: 'plane', vertices: [0], point: [0, 0, 0], normal: [0, 0, 1], others: [{ type: 'vertex', deformable: 'rope', vertex: 0 }, { type: 'vertex', deformable: 'sheet', vertex: 0 }] },
+  ]
+  const both = (): Scene => {
+    const made = scene()
+    made.deformables![0]!.constraints = conditions.map(condition => ({ condition: structuredClone(condition) }))
+    made.deformables![0]!.behaviours = [{ condition: structuredClone(conditions[0]!), stiffness: 1 }]
+    return made
+  }
+  const edited = (result: EditResult): Scene => {
+    expect(result).toMatchObject({ ok: true })
+    return (result as { readonly scene: Scene }).scene
+  }
+
+  it('follows the other one\'s new id', () => {
+    const [lattice] = edited(renameId(both(), 'rope', 'line')).deformables!
+    const names = [...lattice!.constraints!, ...lattice!.behaviours!].flatMap(({ condition }) => condition.type === 'point' ? [] : condition.others!.map(one => one.deformable))
+    expect(names).toEqual(['line', 'line', 'sheet', 'line'])
+  })
+
+  it('goes with the other one; a plane keeps the vertices that stay', () => {
+    const [lattice] = edited(removeElements(both(), ['rope'])).deformables!
+    expect(lattice!.behaviours).toEqual([])
+    expect(lattice!.constraints).toEqual([{ condition: { ...conditions[1], others: [{ type: 'vertex', deformable: 'sheet', vertex: 0 }] } }])
+  })
+
+  it('stops edits that take its vertex away', () => {
+    const result = editScene(both(), draft => { (draft.deformables![1] as DeformableOf<'rope'>).segments = 5 })
+    expect(result.ok).toBe(false)
+    const { problems } = result as { readonly problems: readonly object[] }
+    expect(problems).toContainEqual(expect.objectContaining({ name: 'InvalidVertex', path: 'deformables[0].behaviours[0].condition.others[0].vertex', allowed: '0 to 5' }))
   })
 })

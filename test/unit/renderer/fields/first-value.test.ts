@@ -52,6 +52,14 @@ describe('conditions of vertices', () => {
     if (changed.vertices !== undefined) expect(changed.vertices.slice(0, 2)).toEqual([3, 1].slice(0, changed.vertices.length))
   })
 
+  it.each([...conditions.keys()].filter(type => type !== 'point'))('a change to %s keeps the vertices of other deformables', type => {
+    const others = [{ type: 'vertex', deformable: 'd', vertex: 3 }]
+    const changed = otherVariant(conditions.get(type)!, { type: 'angle', vertices: [1, 2], others }, scene) as { vertices: number[]; others: object[] }
+    expect(changed.others).toEqual(others)
+    expect(changed.vertices[0]).toBe(1)
+    expect(problemsOf({ ...changed, vertices: changed.vertices.map(vertex => vertex % 3) })).toEqual([])
+  })
+
   it('another curve keeps its centre', () => {
     const curves = variantsOf(shapeOf(conditions.get('curve')!)!.curve!)!
     expect(otherVariant(curves.get('ellipse')!, { type: 'circle', center: [1, 2, 3], normal: [0, 0, 1], radius: 2 }, scene)).toMatchObject({ type: 'ellipse', center: [1, 2, 3] })

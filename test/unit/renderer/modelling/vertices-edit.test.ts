@@ -98,6 +98,16 @@ describe('conditions of vertices', () => {
     expect(conditionFor(masses(), new Set(chosen))).toEqual(condition)
   })
 
+  it('include places of other deformables, which come after the vertices', () => {
+    const joined = (x: number, y: number, z: number, vertex: number) => ({ place: { type: 'vertex' as const, deformable: 'r', vertex }, at: [x, y, z] as const })
+    const other = (vertex: number) => ({ type: 'vertex', deformable: 'r', vertex })
+    expect(conditionFor(masses(), new Set([2]), [joined(3, 0, 0, 7)])).toEqual({ type: 'distance', vertices: [2], others: [other(7)] })
+    expect(conditionFor(masses(), new Set([1]), [joined(1, 0, 0, 0)])).toEqual({ type: 'coincide', vertices: [1], others: [other(0)] })
+    expect(conditionFor(masses(), new Set([1, 0]), [joined(0, 0, 2, 1)])).toEqual({ type: 'angle', vertices: [0, 1], others: [other(1)] })
+    expect(conditionFor(masses(), new Set([0, 1]), [joined(5, 0, 0, 1)])).toEqual({ type: 'centre', vertices: [0, 1], others: [other(1)] })
+    expect(conditionFor(masses(), new Set(), [joined(5, 0, 0, 1)])).toBeNull()
+  })
+
   it('are none for no vertices and for too many', () => {
     expect(conditionFor(masses(), new Set())).toBeNull()
     const many: Deformable = { id: 'r', type: 'rope', material: 'm', points: [[0, 0, 0], [1, 0, 0]], segments: 200 }
