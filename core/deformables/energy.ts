@@ -7,6 +7,7 @@
  * towards C*, so that the system stays symmetric.
  */
 
+import type { Stencils } from '../sparse'
 import { checkVertices, DeformableError, type Condition, type StageSums } from './condition'
 
 export interface Energy {
@@ -139,7 +140,7 @@ export function addStageForces(
 }
 
 /** Adds s ∂C_r/∂x of element e to `f`. */
-export function spread({ arity, vertices }: Condition, e: number, r: number, s: number, J: Float64Array, f: Float64Array): void {
+export function spread({ arity, vertices }: Stencils, e: number, r: number, s: number, J: Float64Array, f: Float64Array): void {
   for (let a = 0; a < arity; a++) {
     const i = 3 * vertices[e * arity + a]!
     const at = 3 * (r * arity + a)

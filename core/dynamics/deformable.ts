@@ -76,7 +76,18 @@ export interface Attachment {
   readonly point: Vec3
 }
 
-/** A condition on particles, with the values that make it hold [PBM01-C §6]. Lines, planes and curves hold each of their particles. */
+/** A point of a body that takes part in conditions. */
+export interface BodyPoint {
+  /** Index; −1 is the world. */
+  readonly body: number
+  /** m, in the body frame; world frame where the body is the world. */
+  readonly point: Vec3
+}
+
+/**
+ * A condition on particles, with the values that make it hold [PBM01-C §6]. Lines, planes and curves hold each of their particles. Points of bodies are
+ * numbered after all particles and the blocks, two each, of all dynamic bodies.
+ */
 export type ParticleCondition = { readonly particles: Int32Array } & (
   | { readonly type: 'coincide' }
   | { readonly type: 'distance'; readonly distance: number }
@@ -149,4 +160,7 @@ export interface Deformables {
   /** m and m/s, 3 a particle. */
   readonly position: Float64Array
   readonly velocity: Float64Array
+  /** Points of bodies in conditions, and the number of the first in them. */
+  readonly points: readonly BodyPoint[]
+  readonly firstPoint: number
 }

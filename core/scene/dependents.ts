@@ -1,5 +1,5 @@
 import type { Collection } from './schema/field'
-import type { Body, Deformable, Force, Joint, Scene, Sensor } from './types'
+import type { Body, Deformable, Force, Joint, OtherPlace, Scene, Sensor } from './types'
 
 /** Bodies that a joint connects; none for a gear. */
 export function bodiesOfJoint(joint: Joint): readonly string[] {
@@ -31,22 +31,27 @@ export function listedTargets(force: Force): readonly string[] | null {
   return bodies === undefined && deformables === undefined ? null : [...bodies ?? [], ...deformables ?? []]
 }
 
-/** Bodies on which a deformable is held. */
+/** Bodies on which a deformable is held, or to a point of which it is joined. */
 export function bodiesOfDeformable(deformable: Deformable): readonly string[] {
   const roots = deformable.type === 'hair' ? deformable.strands.map(({ body }) => body ?? null) : []
-  return [...(deformable.attachments ?? []).map(({ body }) => body), ...roots].filter(id => id !== null)
+  const joined = otherPlaces(deformable).flatMap(place => place.type === 'bodyPoint' ? [place.body] : [])
+  return [...(deformable.attachments ?? []).map(({ body }) => body), ...roots, ...joined].filter(id => id !== null)
 }
 
 /** Other deformables whose vertices take part in its conditions. */
-export function deformablesJoinedTo({ id, behaviours = [], constraints = [] }: Deformable): readonly string[] {
-  const places = [...behaviours, ...constraints].flatMap(({ condition }) => condition.type === 'point' ? [] : condition.others ?? [])
-  return places.map(({ deformable }) => deformable).filter(other => other !== id)
+export function deformablesJoinedTo(deformable: Deformable): readonly string[] {
+  return otherPlaces(deformable).flatMap(place => place.type === 'vertex' && place.deformable !== deformable.id ? [place.deformable] : [])
+}
+
+function otherPlaces({ behaviours = [], constraints = [] }: Deformable): readonly OtherPlace[] {
+  return [...behaviours, ...constraints].flatMap(({ condition }) => condition.type === 'point' ? [] : condition.others ?? [])
 }
 
 /** Whether a deformable is held by the world, at pins or points, or moved along paths in it. */
 export function isHeldByWorld(deformable: Deformable): boolean {
   return (deformable.pins?.length ?? 0) > 0 || (deformable.controlled?.length ?? 0) > 0 || deformable.attachments?.some(({ body }) => body === null) === true
     || (deformable.type === 'hair' && deformable.strands.some(({ body }) => (body ?? null) === null))
+    || otherPlaces(deformable).some(place => place.type === 'bodyPoint' && place.body === null)
 }
 
 /** Whether a deformable goes along when bodies are moved: they hold it, and nothing else does. */

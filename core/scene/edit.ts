@@ -11,7 +11,7 @@ import { withIds } from './prefabs/renamed'
 import { problem, ProblemList, type Problem } from './problem'
 import { takenId } from './rules/document'
 import { withNamesChanged } from './script-names'
-import type { Scene } from './types'
+import type { OtherPlace, Scene } from './types'
 import { touchedBy, validateTouched, type Touched } from './validate-edit'
 
 /** A new scene (the same object if nothing changed), or the reason why the edit is not possible; the given scene is never changed. */
@@ -202,11 +202,7 @@ export function renameId(scene: Scene, from: string, to: string): EditResult {
         for (const script of draft.scripts ?? []) script.source = withNamesChanged(script.source, (collection, id) => collection === 'bodies' && id === from ? to : id)
         break
       case 'deformables':
-        for (const { behaviours = [], constraints = [] } of draft.deformables ?? []) {
-          for (const { condition } of [...behaviours, ...constraints]) {
-            if (condition.type !== 'point') for (const other of condition.others ?? []) other.deformable = follow(other.deformable)
-          }
-        }
+        for (const place of placesOf(draft)) if (place.type === 'vertex') place.deformable = follow(place.deformable)
         for (const force of draft.forces ?? []) {
           if ('deformables' in force && force.deformables?.includes(from)) force.deformables = force.deformables.map(id => follow(id))
           if (force.type === 'guide') for (const key of force.keys) if (key.deformable === from) key.deformable = to
@@ -249,12 +245,19 @@ export function renameId(scene: Scene, from: string, to: string): EditResult {
   })
 }
 
+/** The other places of all conditions. */
+function placesOf({ deformables = [] }: Draft<Scene>): Draft<OtherPlace>[] {
+  return deformables.flatMap(({ behaviours = [], constraints = [] }) =>
+    [...behaviours, ...constraints].flatMap(({ condition }) => condition.type === 'point' ? [] : condition.others ?? []))
+}
+
 function renameBody(draft: Draft<Scene>, from: string, to: string): void {
   for (const { collision } of draft.bodies ?? []) if (collision?.except?.includes(from)) collision.except = collision.except.map(id => id === from ? to : id)
   for (const deformable of draft.deformables ?? []) {
     for (const attachment of deformable.attachments ?? []) if (attachment.body === from) attachment.body = to
     if (deformable.type === 'hair') for (const strand of deformable.strands) if (strand.body === from) strand.body = to
   }
+  for (const place of placesOf(draft)) if (place.type === 'bodyPoint' && place.body === from) place.body = to
   for (const joint of draft.joints ?? []) {
     if (joint.type === 'gear') continue
     if (joint.bodyA === from) joint.bodyA = to

@@ -1,9 +1,9 @@
 /** What stays of elements that refer to removed ones. */
 
 import type { Draft } from 'mutative'
-import type { Body, Deformable, VertexCondition } from './types'
+import type { Body, Deformable, OtherPlace, VertexCondition } from './types'
 
-/** Removes attachments of a deformable to removed bodies, and its conditions on removed deformables; hair keeps its roots, fixed in space. */
+/** Removes attachments of a deformable to removed bodies, and its conditions on removed deformables and bodies; hair keeps its roots, fixed in space. */
 export function loosen(deformable: Draft<Deformable>, gone: ReadonlySet<string>): void {
   if (deformable.behaviours) deformable.behaviours = deformable.behaviours.filter(({ condition }) => staysWithout(condition, gone))
   if (deformable.constraints) deformable.constraints = deformable.constraints.filter(({ condition }) => staysWithout(condition, gone))
@@ -14,9 +14,10 @@ export function loosen(deformable: Draft<Deformable>, gone: ReadonlySet<string>)
 
 /** Takes removed places out of a condition. @returns false if it is meaningless without them; lines, planes and curves hold each place by itself */
 function staysWithout(condition: Draft<VertexCondition>, gone: ReadonlySet<string>): boolean {
-  if (condition.type === 'point' || condition.others?.some(({ deformable }) => gone.has(deformable)) !== true) return true
+  const isGone = (place: OtherPlace): boolean => gone.has((place.type === 'vertex' ? place.deformable : place.body) ?? '')
+  if (condition.type === 'point' || condition.others?.some(isGone) !== true) return true
   if (condition.type !== 'line' && condition.type !== 'plane' && condition.type !== 'curve') return false
-  condition.others = condition.others.filter(({ deformable }) => !gone.has(deformable))
+  condition.others = condition.others.filter(place => !isGone(place))
   if (condition.others.length === 0) delete condition.others
   return true
 }

@@ -14,8 +14,9 @@ export function mappedDeformable(deformable: Deformable, { point, direction }: I
     return { ...one, point: one.body === null ? point(one.point) : inBody!(one.point) }
   })
   const controlled = deformable.controlled?.map(one => ({ ...one, motion: mappedMotion(one.motion, direction) }))
-  const behaviours = deformable.behaviours?.map(one => ({ ...one, condition: mappedCondition(one.condition, { point, direction }) }))
-  const constraints = deformable.constraints?.map(one => ({ ...one, condition: mappedCondition(one.condition, { point, direction }) }))
+  const mapped = (condition: VertexCondition): VertexCondition => withPlaces(mappedCondition(condition, { point, direction }), point, inBody)
+  const behaviours = deformable.behaviours?.map(one => ({ ...one, condition: mapped(one.condition) }))
+  const constraints = deformable.constraints?.map(one => ({ ...one, condition: mapped(one.condition) }))
   const held = {
     ...holds === undefined ? {} : { attachments: holds }, ...controlled === undefined ? {} : { controlled },
     ...behaviours === undefined ? {} : { behaviours }, ...constraints === undefined ? {} : { constraints },
@@ -30,6 +31,16 @@ export function mappedDeformable(deformable: Deformable, { point, direction }: I
     case 'hair': return { ...deformable, ...held, strands: deformable.strands.map(strand => ({ ...strand, points: strand.points.map(point) })) }
     case 'cloth': return withWarp({ ...deformable, ...held, ...moving, vertices: deformable.vertices.map(point) }, deformable, direction)
   }
+}
+
+/** Changes the points of the world and of bodies that take part. */
+function withPlaces(condition: VertexCondition, point: Isometry['point'], inBody?: (p: Vec3) => Vec3): VertexCondition {
+  if (condition.type === 'point' || !condition.others?.some(({ type }) => type === 'bodyPoint')) return condition
+  const others = condition.others.map(place => {
+    if (place.type !== 'bodyPoint' || (place.body !== null && inBody === undefined)) return place
+    return { ...place, point: place.body === null ? point(place.point) : inBody!(place.point) }
+  })
+  return { ...condition, others }
 }
 
 function mappedCondition(condition: VertexCondition, isometry: Isometry): VertexCondition {

@@ -4,6 +4,7 @@ import type { World } from '../contact/world'
 import { distanceCondition, elementWorkspace, rankAt, type Condition } from '../deformables'
 import { attachedPoints, heldBlocks } from '../methods/deformables/attachments'
 import { conditionOf } from '../methods/deformables/conditions'
+import { toOuter } from '../math/pose'
 import { shortNumber } from '../math/short-number'
 import type { Problem } from './problem'
 
@@ -15,9 +16,18 @@ const FLAT = 1e-9
 export function constraintProblems(world: World): Problem[] {
   const problems: Problem[] = []
   if (world.deformables === null) return problems
-  const { list, position, mass } = world.deformables
+  const { list, mass, points, firstPoint } = world.deformables
   const held = heldBlocks(attachedPoints(world), mass.length)
-  const inverse = Float64Array.from(mass, (m, i) => held[i] === 1 ? 0 : 1 / m)
+  const position = new Float64Array(3 * (firstPoint + points.length))
+  position.set(world.deformables.position)
+  const inverse = new Float64Array(firstPoint + points.length)
+  inverse.set(mass.map((m, i) => held[i] === 1 ? 0 : 1 / m))
+  // A point of a dynamic body counts as free, whatever else holds the body: too few constraints are refused, rather than too many.
+  points.forEach(({ body, point }, k) => {
+    const on = world.bodies[body]
+    position.set(on === undefined ? point : toOuter(on.initial.pose, point), 3 * (firstPoint + k))
+    if (on?.type === 'dynamic') inverse[firstPoint + k] = 1 / on.mass
+  })
   const rank = rankAt(inverse, position)
   const constrained = new Set(list.flatMap(({ constraints }) => constraints.flatMap(({ condition: { particles } }) => [...particles])))
   for (const { strands } of list) {

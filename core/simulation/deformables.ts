@@ -25,11 +25,12 @@ export function compileDeformables(scene: ResolvedScene, bodies: readonly RigidB
     firsts: new Map(parts.map((part, index) => [scene.deformables[index]!.id, part.first])),
     mass: Float64Array.from(parts.flatMap(({ masses }) => [...masses])),
     position: Float64Array.from(parts.flatMap(({ positions }) => positions.flat())),
+    bodies: byId, points: [], firstPoint: first + 2 * bodies.filter(({ type }) => type === 'dynamic').length,
   }
-  const { mass, position } = numbering
+  const { mass, position, points, firstPoint } = numbering
   return {
     list: parts.map((part, index) => complete(part, scene.deformables[index]!, index, scene, byId, numbering)),
-    mass, position,
+    mass, position, points, firstPoint,
     velocity: Float64Array.from(parts.flatMap(({ velocities }) => velocities.flat())),
   }
 }

@@ -1,7 +1,7 @@
 /** Unsupported features of a scene: refused with a clear message, or reported if the run continues without them. */
 
 import { isKnownShape } from '../analysis/solids'
-import type { ResolvedScene } from '../scene'
+import type { OtherPlace, ResolvedScene, ResolvedVertexCondition } from '../scene'
 import { SOLVERS } from '../lcp'
 import { CONTACT_MODELS } from '../methods/time-stepping/contact-models'
 import { methodName } from './method'
@@ -44,11 +44,34 @@ function unsupportedParts(scene: ResolvedScene): Problem[] {
   return problems
 }
 
+/** Conditions with a direction of their own at each place; a joint holds a body on a line, in a plane or on a curve. */
+const WITH_BODY_POINTS: readonly string[] = ['distance', 'coincide', 'angle', 'area', 'volume']
+
+type BodyPlace = Extract<OtherPlace, { type: 'bodyPoint' }>
+
+/** Points of bodies in a condition, with their index among others. */
+function bodyPoints(condition: ResolvedVertexCondition): [number, BodyPlace][] {
+  return condition.type === 'point' ? [] : condition.others.flatMap((place, k): [number, BodyPlace][] => place.type === 'bodyPoint' ? [[k, place]] : [])
+}
+
 function unsupportedOf(deformable: ResolvedScene['deformables'][number], path: string, { bodies }: ResolvedScene): Problem[] {
+  const changes = (body: string | null): boolean => bodies.some(({ id, spawnTime, removeTime }) => id === body && (spawnTime > 0 || removeTime !== undefined))
   const { id, attachments } = deformable
-  const problems: Problem[] = []
+  const problems: Problem[] = [
+    ...deformable.behaviours.flatMap(({ condition }, k) => bodyPoints(condition).map(([at]) => notSupported(
+      `${path}.behaviours[${k}].condition.others[${at}].type`, 'points of bodies in behaviours', 'bodyPoint', [id], 'vertex; constraints take points of bodies'))),
+    ...deformable.constraints.flatMap(({ condition, feedback }, k) => bodyPoints(condition).flatMap(([at, { body }]) => {
+      const where = `${path}.constraints[${k}].condition.others[${at}]`
+      if (feedback !== undefined) return notSupported(`${path}.constraints[${k}].feedback`, 'feedback of constraints on points of bodies', feedback, [id], 'none')
+      if (!WITH_BODY_POINTS.includes(condition.type)) {
+        return notSupported(`${where}.type`, `points of bodies in conditions of the type ${condition.type}`, 'bodyPoint', [id],
+          `vertex; points of bodies in the types ${WITH_BODY_POINTS.join(', ')}`)
+      }
+      return changes(body) ? notSupported(`${where}.body`, 'constraints on points of bodies that appear or disappear', body, [id, body!], 'a body that exists throughout') : []
+    })),
+  ]
   attachments.forEach(({ body }, k) => {
-    if (body !== null && bodies.some(other => other.id === body && (other.spawnTime > 0 || other.removeTime !== undefined))) {
+    if (body !== null && changes(body)) {
       problems.push(notSupported(`${path}.attachments[${k}].body`, 'attachments to bodies that appear or disappear', body, [id, body],
         'a body that exists throughout'))
     }

@@ -1,27 +1,42 @@
 /** Compiles conditions on vertices: absent values are those at the start. */
 
-import type { ParticleCondition } from '../dynamics/deformable'
+import type { RigidBody } from '../dynamics/body'
+import type { BodyPoint, ParticleCondition } from '../dynamics/deformable'
 import { curveOf } from '../dynamics/joints/curve'
 import { atan2 } from '../math/elementary'
+import { toOuter } from '../math/pose'
 import { addScaled, cross, distance, dot, length, normalize, scale, sub, ZERO, type Vec3 } from '../math/vector'
 import type { ResolvedVertexCondition } from '../scene'
 
-/** Particles of a world, and where those of each deformable begin. */
+/** Places of a world that conditions join. */
 export interface Numbering {
-  /** By id: number of the first particle. */
+  /** By id of a deformable: number of its first particle. */
   readonly firsts: ReadonlyMap<string, number>
   /** m, 3 a particle. */
   readonly position: Float64Array
   /** kg */
   readonly mass: Float64Array
+  readonly bodies: ReadonlyMap<string, RigidBody>
+  /** Points of bodies in the order in which conditions name them, with their initial places, m; and the number of the first. */
+  readonly points: (BodyPoint & { readonly at: Vec3 })[]
+  readonly firstPoint: number
+}
+
+/** Number of a point of a body; null is the world. */
+function numberOf(id: string | null, point: Vec3, { bodies, points, firstPoint }: Numbering): number {
+  const body = id === null ? undefined : bodies.get(id)!
+  points.push({ body: body?.index ?? -1, point, at: body === undefined ? point : toOuter(body.initial.pose, point) })
+  return firstPoint + points.length - 1
 }
 
 /** @param first number of the first particle of the deformable that has the condition */
-export function particleCondition(condition: ResolvedVertexCondition, first: number, { firsts, position, mass }: Numbering): ParticleCondition {
+export function particleCondition(condition: ResolvedVertexCondition, first: number, numbering: Numbering): ParticleCondition {
+  const { firsts, position, mass, points, firstPoint } = numbering
   const particles = Int32Array.from(condition.type === 'point' ? [first + condition.vertex] : [
-    ...condition.vertices.map(vertex => first + vertex), ...condition.others.map(({ deformable, vertex }) => firsts.get(deformable)! + vertex),
+    ...condition.vertices.map(vertex => first + vertex),
+    ...condition.others.map(other => other.type === 'vertex' ? firsts.get(other.deformable)! + other.vertex : numberOf(other.body, other.point, numbering)),
   ])
-  const place = (particle: number): Vec3 => [position[3 * particle]!, position[3 * particle + 1]!, position[3 * particle + 2]!]
+  const place = (k: number): Vec3 => k >= firstPoint ? points[k - firstPoint]!.at : [position[3 * k]!, position[3 * k + 1]!, position[3 * k + 2]!]
   const at = (k: number): Vec3 => place(particles[k]!)
   switch (condition.type) {
     case 'coincide': return { type: 'coincide', particles }

@@ -22,7 +22,7 @@ export function vertexCommands(): Command[] {
     { ...common, id: 'vertices.behave', label: 'Draw to a condition', help: 'An energy that draws the chosen vertices to their place, distance, angle, volume or centre of mass; the inspector changes it.', enabled: some, run: () => vertices.condition(false) },
     { ...common, id: 'vertices.constrain', label: 'Constrain exactly', help: 'Keeps place, distance, angle, volume or centre of mass of the chosen vertices exactly; the inspector changes it.', enabled: some, run: () => vertices.condition(true) },
     {
-      ...common, id: 'vertices.join', label: 'Join to another…', help: 'Keeps the distance, angle or volume of the chosen vertices and of a vertex of another deformable, which is clicked.',
+      ...common, id: 'vertices.join', label: 'Join to another…', help: 'Keeps the distance, angle or volume of the chosen vertices and of a vertex of another deformable, or a point of a body, which is clicked.',
       enabled: () => some() && vertices.hasOthers, run: () => vertices.join(),
     },
     { ...common, id: 'vertices.release', label: 'Release', help: 'Removes pins, attachments and paths of the chosen vertices.', enabled: some, run: () => vertices.release() },

@@ -33,7 +33,7 @@ function sizeOf(deformable: Deformable): number {
   return Math.hypot(...extents) || 1
 }
 
-/** A place of another deformable that is joined to vertices, and where it is. */
+/** A place of another deformable or a body that is joined to vertices, and where it is. */
 export interface JoinedPlace {
   readonly place: OtherPlace
   readonly at: Vec3
@@ -51,7 +51,7 @@ export function conditionFor(deformable: Deformable, chosen: Vertices, joined: r
   if (vertices.length === 0) return null
   switch (vertices.length + joined.length) {
     case 1: return { type: 'point', vertex: vertices[0]! }
-    case 2: return distance(a, b) > 0 ? { type: 'distance', ...all } : { type: 'coincide', ...all }
+    case 2: return distance(a, b) > SEWN ? { type: 'distance', ...all } : { type: 'coincide', ...all }
     case 3: {
       const [p, q] = [sub(a, b), sub(c, b)]
       if (length(cross(p, q)) > 1e-6 * length(p) * length(q)) return { type: 'angle', ...all }

@@ -13,10 +13,15 @@ export function holdTitle(hold: Hold | undefined, scene: Scene): string {
     return `constraint of ${[...vertices === '' ? [] : [vertices], ...others].join(' and ')}`
   }
   if (hold.kind === 'controlled') return `controlled ${vertices}`
-  const body = hold.body === null ? 'the world' : titleOf(bodiesOf(scene).find(({ id }) => id === hold.body) ?? { id: hold.body })
-  return `${hold.kind === 'root' ? 'root ' : ''}${vertices} on ${body}`
+  return `${hold.kind === 'root' ? 'root ' : ''}${vertices} on ${bodyTitle(hold.body, scene)}`
 }
 
-function placeTitle({ deformable, vertex }: OtherPlace, scene: Scene): string {
+function bodyTitle(body: string | null, scene: Scene): string {
+  return body === null ? 'the world' : titleOf(bodiesOf(scene).find(({ id }) => id === body) ?? { id: body })
+}
+
+function placeTitle(place: OtherPlace, scene: Scene): string {
+  if (place.type === 'bodyPoint') return bodyTitle(place.body, scene)
+  const { deformable, vertex } = place
   return `${titleOf(scene.deformables?.find(({ id }) => id === deformable) ?? { id: deformable })} ${vertex}`
 }

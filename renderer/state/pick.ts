@@ -11,10 +11,10 @@ export interface PickRequest {
   /** One sentence, shown over the viewport. */
   readonly prompt: string
   /**
-   * What the hit is used for, and what is highlighted: the body, the point, a direction (nearest edge, else the face's normal), or a vertex of a
-   * deformable.
+   * What the hit is used for, and what is highlighted: the body, the point, a direction (nearest edge, else the face's normal), or a place: a vertex of a
+   * deformable near the pointer, else the point of a body.
    */
-  readonly what: 'body' | 'point' | 'direction' | 'vertex'
+  readonly what: 'body' | 'point' | 'direction' | 'place'
   /** Id of a deformable whose vertices are not asked for. */
   readonly without?: string
 }

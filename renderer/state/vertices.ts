@@ -3,16 +3,18 @@
 import { computed, ref, shallowRef, watch } from 'vue'
 import { defineStore } from 'pinia'
 import { deformableShape } from '../../core/analysis/deformable-shape'
+import { toOuter } from '../../core/math/pose'
 import { distance, type Vec3 } from '../../core/math/vector'
 import { resolveDeformable, type Deformable, type DeformableOf } from '../../core/scene'
 import { combTowards, outsideOf, resizeStrands, strandLength, strandsOf } from '../modelling/hair-edit'
-import { attachVertices, conditionFor, constrainVertices, controlVertices, drawVertices, paintable, paintedFactors, paintVertices, pinVertices, releaseVertices, seamsBetween, sew, unpick, weighVertices, type PaintedStiffness } from '../modelling/vertices-edit'
+import { attachVertices, conditionFor, constrainVertices, controlVertices, drawVertices, paintable, paintedFactors, paintVertices, pinVertices, releaseVertices, seamsBetween, sew, unpick, weighVertices, type JoinedPlace, type PaintedStiffness } from '../modelling/vertices-edit'
 import { useDocument } from './document'
 import { sizeOf, sizesFor } from './new-hair'
 import { usePick } from './pick'
-import { titleOf } from './scene-access'
+import { orientationOf, positionOf, titleOf } from './scene-access'
 import { useSelection } from './selection'
 import { useShell } from './shell'
+import type { Hit } from './viewport-api'
 
 /** What a drag does; the last three are for hair. */
 export type VertexTool = 'box' | 'brush' | 'paint' | 'grow' | 'comb' | 'length'
@@ -59,8 +61,8 @@ export const useVertices = defineStore('vertices', () => {
   const factors = computed(() => deformable.value ? paintedFactors(deformable.value, paints.value) : null)
   const isPainted = computed(() => factors.value?.some(factor => factor !== 1) ?? false)
   const isActive = computed(() => of.value !== null || newHairOn.value !== null)
-  /** Whether the scene has other deformables. */
-  const hasOthers = computed(() => (document.scene.deformables ?? []).some(({ id }) => id !== of.value))
+  /** Whether the scene has bodies or other deformables. */
+  const hasOthers = computed(() => (document.scene.bodies ?? []).length > 0 || (document.scene.deformables ?? []).some(({ id }) => id !== of.value))
   const count = computed(() => deformable.value ? deformableShape(resolveDeformable(deformable.value)).vertices.length : 0)
   const pinned = computed<ReadonlySet<number>>(() => new Set(deformable.value?.pins ?? []))
   const controlled = computed<ReadonlySet<number>>(() => new Set((deformable.value?.controlled ?? []).flatMap(({ vertices }) => vertices)))
@@ -163,18 +165,30 @@ export const useVertices = defineStore('vertices', () => {
     if (hit && of.value === one.id) edit('attach vertices', draft => attachVertices(draft, chosen.value, hit.body))
   }
 
-  /** Constrains the chosen vertices exactly together with a vertex of another deformable. */
+  /** Constrains the chosen vertices exactly together with a vertex of another deformable, or a point of a body. */
   async function join() {
     const one = deformable.value
     if (!one) return
-    const hit = await pick.ask({ prompt: 'Click a vertex of another deformable', what: 'vertex', without: one.id })
-    const other = hit?.vertex === undefined ? undefined : document.element('deformables', hit.body)
-    if (!hit || !other || of.value !== one.id) return
-    // In the document; a recorded frame may be shown.
-    const at = deformableShape(resolveDeformable(other)).vertices[hit.vertex!]!
-    const found = conditionFor(one, chosen.value, [{ place: { type: 'vertex', deformable: other.id, vertex: hit.vertex! }, at }])
-    if (found) edit('join vertices', draft => constrainVertices(draft, found))
-    else shell.notify('A condition has at most 100 vertices: choose fewer')
+    const hit = await pick.ask({ prompt: 'Click a vertex of another deformable, or a point of a body', what: 'place', without: one.id })
+    const joined = hit && placeOf(hit)
+    if (!joined || of.value !== one.id) return
+    const found = conditionFor(one, chosen.value, [joined])
+    if (!found) return shell.notify('A condition has at most 100 vertices: choose fewer')
+    // A body has no mass of its own at a point.
+    if (found.type === 'centre' && joined.place.type === 'bodyPoint') return shell.notify('Choose one, two or three vertices that are not on a line with the point')
+    edit('join vertices', draft => constrainVertices(draft, found))
+  }
+
+  /** The place that was clicked, and where it is in the document: a recorded frame may be shown. */
+  function placeOf({ body, vertex, inBody, point }: Hit): JoinedPlace | null {
+    if (vertex !== undefined) {
+      const other = document.element('deformables', body)
+      return other ? { place: { type: 'vertex', deformable: body, vertex }, at: deformableShape(resolveDeformable(other)).vertices[vertex]! } : null
+    }
+    const found = document.element('bodies', body)
+    if (!found) return null
+    const [x, y, z] = (inBody ?? point).map(value => Number(value.toPrecision(9))) as [number, number, number]
+    return { place: { type: 'bodyPoint', body, point: [x, y, z] }, at: toOuter({ position: positionOf(found), orientation: orientationOf(found) }, [x, y, z]) }
   }
 
   function sewTogether() {

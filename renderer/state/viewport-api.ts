@@ -15,7 +15,7 @@ export type StandardView = 'front' | 'back' | 'left' | 'right' | 'top' | 'bottom
 
 /** The object under a point of the viewport. */
 export interface Hit {
-  /** Id of the body; of the deformable where a vertex was asked for. */
+  /** Id of the body; of the deformable if the hit is a vertex. */
   readonly body: string
   readonly shape: number
   /** World frame, with the body as displayed. */
@@ -24,8 +24,9 @@ export interface Hit {
   readonly normal: Vec3
   /** Unit direction of the nearest straight edge, if there is one: a possible joint axis. */
   readonly edge: Vec3 | null
-  /** Number of the vertex that was asked for. */
+  /** Where a place was asked for: number of the vertex, or the point in the frame of the body. */
   readonly vertex?: number
+  readonly inBody?: Vec3
 }
 
 /** The viewport drawn at another size, frame after frame, for films. */

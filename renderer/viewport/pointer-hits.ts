@@ -1,5 +1,6 @@
 /** Finds the objects under the pointer: bodies, deformables, joints, sensors and contacts. */
 
+import { toInner } from '../../core/math/pose'
 import type { Vec3 } from '../../core/math/vector'
 import type { ContactKey } from '../../main/protocol/runs'
 import { contactKey } from '../state/contact-list'
@@ -63,14 +64,28 @@ export class PointerHits {
    * to it, else the normal of the face.
    */
   pickedAt(x: number, y: number): PickedHit | null {
-    if (this.pick.request?.what === 'vertex') return this.vertexAt(x, y, this.pick.request.without)
+    if (this.pick.request?.what === 'place') return this.vertexAt(x, y, this.pick.request.without) ?? this.bodyPointAt(x, y)
     const hit = this.hitAt(x, y)
     const { posed } = this.view
     const what = this.pick.request?.what
-    if (!hit || !posed || what === 'body' || (what === 'point' && !this.viewStore.snapping.enabled)) return hit
+    if (!hit || !posed || what === 'body') return hit
+    if (what === 'point') return this.snapped(hit, x, y)
     const target = surfaceAt(posed, this.view.currentProjection(), x, y, this.view.pickable)
-    if (what !== 'point') return target?.isAlongEdge === false ? { ...hit, edge: null } : hit
+    return target?.isAlongEdge === false ? { ...hit, edge: null } : hit
+  }
+
+  private snapped(hit: Hit, x: number, y: number): PickedHit {
+    const { posed } = this.view
+    const target = posed && this.viewStore.snapping.enabled ? surfaceAt(posed, this.view.currentProjection(), x, y, this.view.pickable) : null
     return target ? { ...hit, point: target.point, kind: target.kind } : hit
+  }
+
+  private bodyPointAt(x: number, y: number): PickedHit | null {
+    const { posed } = this.view
+    const hit = this.hitAt(x, y)
+    if (!hit || !posed) return null
+    const snapped = this.snapped(hit, x, y)
+    return { ...snapped, inBody: toInner(posed.pose(posed.index.get(hit.body)!), snapped.point) }
   }
 
   /** The vertex near a pixel, of all deformables but one. */

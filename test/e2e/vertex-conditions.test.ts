@@ -7,6 +7,7 @@ import { sitting } from './sitting'
 
 const scene = {
   format: 'cairn-scene', version: 1, name: 'Four masses', gravity: [0, 0, -9.81],
+  bodies: [{ id: 'block', name: 'Block', type: 'fixed', position: [-1, 0, 1], shapes: [{ type: 'box', size: [0.4, 0.4, 0.2], material: 'brass' }] }],
   materials: [{ id: 'brass', density: 8500, friction: { static: 0.5, dynamic: 0.4 }, color: '#c9a227' }],
   deformables: [{
     id: 'd', name: 'Masses', type: 'particles', material: 'brass', radius: 0.04,
@@ -57,20 +58,34 @@ describe.skipIf(!chromium)('a person who controls and constrains vertices', () =
     await expect.poll(() => type().inputValue()).toBe('angle')
   })
 
+  const prompt = () => editor.page.getByText('Click a vertex of another deformable, or a point of a body')
+  /** Clicks from left to right and down between shares of the viewport, until a click answers the question; a click beside things leaves it open. */
+  const clickWithin = async ([left, right]: readonly [number, number], apart: number) => {
+    await prompt().waitFor()
+    const box = (await editor.viewport.locator('canvas').first().boundingBox())!
+    for (let y = 0.3 * box.height; y < 0.8 * box.height; y += apart) {
+      for (let x = left * box.width; x < right * box.width; x += apart) {
+        if (!await prompt().isVisible()) return
+        await editor.page.mouse.click(box.x + x, box.y + y)
+      }
+    }
+  }
+  const others = () => group('Constraints').getByRole('group', { name: 'Others', exact: true }).last()
+
   it('joins a vertex to one of another deformable with a click on it, and shows it in the inspector', async () => {
     await choose('2')
     await bar().getByRole('button', { name: 'Join to another…' }).click()
-    const prompt = editor.page.getByText('Click a vertex of another deformable')
-    await prompt.waitFor()
-    const box = (await editor.viewport.locator('canvas').first().boundingBox())!
-    // The first vertex of the rope is below the middle; a click beside it leaves the question open.
-    for (let k = 0; k < 100 && await prompt.isVisible(); k++) {
-      await editor.page.mouse.click(box.x + 0.35 * box.width + 15 * (k % 10), box.y + 0.6 * box.height + 15 * Math.floor(k / 10))
-    }
-    await expect.poll(() => prompt.isVisible()).toBe(false)
-    const others = group('Constraints').getByRole('group', { name: 'Others', exact: true }).last()
-    await expect.poll(() => others.getByRole('combobox', { name: 'Deformable' }).inputValue()).toBe('line')
-    await shots(editor, 'vertex-join', async () => { await others.scrollIntoViewIfNeeded() })
+    await clickWithin([0.5, 0.95], 15)
+    await expect.poll(() => others().getByRole('combobox', { name: 'Deformable' }).inputValue()).toBe('line')
+    await shots(editor, 'vertex-join', async () => { await others().scrollIntoViewIfNeeded() })
+  }, 120_000)
+
+  it('joins a vertex to a point of a body with a click on it', async () => {
+    await choose('3')
+    await bar().getByRole('button', { name: 'Join to another…' }).click()
+    await clickWithin([0.05, 0.4], 20)
+    await expect.poll(() => others().getByRole('combobox', { name: 'Body' }).inputValue()).toBe('block')
+    await shots(editor, 'vertex-join-body', async () => { await others().scrollIntoViewIfNeeded() })
   }, 120_000)
 
   it('runs, and reads the reactions of path and constraint', async () => {
@@ -85,6 +100,7 @@ describe.skipIf(!chromium)('a person who controls and constrains vertices', () =
     await section.getByText('controlled 0').waitFor()
     await section.getByText('constraint of 0–1').waitFor()
     await section.getByText(/^constraint of 2 and Line [0-3]$/).waitFor()
+    await section.getByText('constraint of 3 and Block').waitFor()
     await shots(editor, 'vertex-conditions-run', async () => { await section.getByText('controlled 0').scrollIntoViewIfNeeded() })
   }, 120_000)
 })

@@ -1,9 +1,11 @@
-/** Conditions between vertices of several deformables: the same motion as within one, closed forms, reactions, and the energy balance. */
+/** Conditions between vertices of several deformables, and points of bodies: the same motion as within one, closed forms, reactions, and the energy balance. */
 
 import { describe, expect, it } from 'vitest'
+import { rotate, type Quat } from '../../core/math/quaternion'
+import { cross, dot, length, sub } from '../../core/math/vector'
 import { check } from '../../core/simulation'
 import { runDeformables as run, unexplained, type DeformableRun } from './deformable-runs'
-import { sceneOf } from './support'
+import { bodyAt, box, sceneOf } from './support'
 
 type Vector = readonly [number, number, number]
 const g = 9.81
@@ -156,6 +158,106 @@ describe('what several deformables cannot satisfy', () => {
     const [first] = result.problems
     expect(first).toMatchObject({ name: 'InvalidConstraint', path })
     expect(first!.message).toContain(why)
+    expect(first!.allowed).toBeTruthy()
+  })
+})
+
+describe('points of bodies', () => {
+  const P = [0.1, 0.15, 0.2] as const
+  const inertia = [0.05, 0.04, 0.03, 0, 0, 0]
+  const body = (rest: object): object => box('b', [0.2, 0.3, 0.4], [0, 0, 0], { mass: { mass: 3, inertia }, ...rest })
+  const on = (id: string | null, point: readonly number[] = P): object => ({ type: 'bodyPoint', body: id, point })
+  const withBody = (bodies: readonly object[], deformables: readonly object[], { duration = 1, step = 1 / 240, gravity = [0, 0, -g], method = 'euler' }: Options = {}): object =>
+    sceneOf(bodies, 0, { duration, outputRate: Math.round(1 / step), method: 'time-stepping', timeStepping: { step, implicitMethod: method } }, { gravity, forces: [], deformables })
+  const rod = (other_: object): object => ({ constraints: [{ condition: { type: 'distance', vertices: [0], others: [other_] } }] })
+  /** World: of a point in the frame of the body. */
+  const placed = (frame: DeformableRun['frames'][number], point: readonly number[] = P): number[] => {
+    const { position, orientation } = bodyAt(frame, 0)
+    return rotate(orientation as unknown as Quat, point as unknown as Vector).map((x, k) => x + position[k]!)
+  }
+
+  it.each(['euler', 'tr-bdf2'])('of the world hold a pendulum as a pinned particle does, with the same reaction: %s', method => {
+    const bob: Point = { at: [0.8, 0, -0.6], mass: 2 }
+    const one = run(scene([cloud('p', [bob], rod(on(null, [0, 0, 0])))], { method }))
+    const two = run(scene([cloud('p', [bob, { at: [0, 0, 0] }], { pins: [1], constraints: [{ condition: { type: 'distance', vertices: [0, 1] } }] })], { method }))
+    one.deformables.forEach(({ position, reaction }, n) => {
+      for (let k = 0; k < 3; k++) expect(Math.abs(position[k]! - two.deformables[n]!.position[k]!)).toBeLessThan(1e-11)
+      for (let k = 0; k < 3; k++) expect(Math.abs(reaction[k]! - two.deformables[n]!.reaction[3 + k]!)).toBeLessThan(1e-6)
+    })
+    expect(unexplained(one)).toBeLessThan(1e-9)
+  })
+
+  it('at the centre of mass make a body swing as a particle of its mass', () => {
+    const start: Vector = [0.8, 0, -0.6]
+    const hung = run(withBody([box('b', [0.2, 0.2, 0.2], start, { mass: { mass: 2, inertia: [1, 1, 1, 0, 0, 0] } })], [cloud('p', [{ at: [0, 0, 0] }], { pins: [0], ...rod(on('b', [0, 0, 0])) })]))
+    const bob = run(scene([cloud('p', [{ at: start, mass: 2 }], rod(on(null, [0, 0, 0])))], { duration: 1 }))
+    expect(hung.status).toBe('completed')
+    hung.frames.forEach((frame, n) => {
+      const { position } = bodyAt(frame, 0)
+      for (let k = 0; k < 3; k++) expect(Math.abs(position[k]! - bob.deformables[n]!.position[k]!)).toBeLessThan(1e-9)
+      expect(Math.abs(Math.hypot(...position) - 1)).toBeLessThan(1e-11)
+    })
+    expect(unexplained(hung)).toBeLessThan(1e-9)
+  })
+
+  it.each(['euler', 'tr-bdf2'])('off its centre of mass: a free body and a particle share their momentum, and the rod keeps its length: %s', method => {
+    const free = { linearVelocity: [0, 1, 0], angularVelocity: [1, 0, 2] }
+    const flying: Point = { at: [1, 0, 0], mass: 2, velocity: [0, -1, 0.5] }
+    const made = run(withBody([body(free)], [cloud('p', [flying], rod(on('b')))], { gravity: [0, 0, 0], method }))
+    const apart = (n: number): number => Math.hypot(...placed(made.frames[n]!).map((x, k) => x - made.deformables[n]!.position[k]!))
+    made.frames.forEach((frame, n) => {
+      const { linearVelocity } = bodyAt(frame, 0)
+      for (let k = 0; k < 3; k++) expect(Math.abs(3 * linearVelocity[k]! + 2 * made.deformables[n]!.velocity[k]! - [0, 1, 1][k]!)).toBeLessThan(1e-12)
+      expect(Math.abs(apart(n) - apart(0))).toBeLessThan(1e-11)
+    })
+    expect(unexplained(made)).toBeLessThan(1e-6)
+    // A particle attached at the point has a mass of its own, in proportion to which the motion differs.
+    const differences = [1e-3, 1e-6].map(mass => {
+      const attached = cloud('p', [flying, { at: P, mass }], { attachments: [{ vertex: 1, body: 'b' }], constraints: [{ condition: { type: 'distance', vertices: [0, 1] } }] })
+      const last = run(withBody([body(free)], [attached], { gravity: [0, 0, 0], method }))
+      return Math.max(...[0, 1, 2].map(k => Math.abs(bodyAt(last.frames.at(-1)!, 0).position[k]! - bodyAt(made.frames.at(-1)!, 0).position[k]!)))
+    })
+    expect(differences[0]).toBeLessThan(3e-4)
+    expect(differences[1]).toBeLessThan(1e-6)
+  })
+
+  it.each(['coincide', 'angle', 'area', 'volume'].flatMap(type => ['euler', 'tr-bdf2'].map(method => [type, method] as const)))('%s holds on a spinning body: %s', (type, method) => {
+    const parts: readonly Point[] = [{ at: type === 'coincide' ? P : [1, 0, 0], mass: 2 }, { at: [0, 1, 0.3] }, { at: [0.5, 0.5, 1] }]
+    const count = type === 'coincide' ? 1 : type === 'volume' ? 3 : 2
+    const condition = { type, vertices: [0, 1, 2].slice(0, count), others: [on('b')] }
+    const made = run(withBody([body({ angularVelocity: [1, 0, 2] })], [cloud('p', parts.slice(0, count), { constraints: [{ condition }] })], { gravity: [0, 0, 0], method, duration: 0.5 }))
+    expect(made.status).toBe('completed')
+    const value = (n: number): number => {
+      const { position: x } = made.deformables[n]!
+      const [a, b, c, d] = [...Array.from({ length: count }, (_, i) => [...x.subarray(3 * i, 3 * i + 3)]), placed(made.frames[n]!)] as unknown as [Vector, Vector, Vector, Vector]
+      if (type === 'coincide') return length(sub(a, b))
+      if (type === 'angle') return Math.atan2(length(cross(sub(a, b), sub(c, b))), dot(sub(a, b), sub(c, b)))
+      return type === 'area' ? length(cross(sub(b, a), sub(c, a))) / 2 : dot(sub(b, a), cross(sub(c, a), sub(d, a))) / 6
+    }
+    made.frames.forEach((_, n) => { expect(Math.abs(value(n) - value(0))).toBeLessThan(1e-9) })
+    expect(unexplained(made)).toBeLessThan(1e-6)
+  })
+
+  it('of a prescribed body draw a particle along, and their work is in the account of prescribed motion', () => {
+    const made = run(withBody([body({ type: 'kinematic', linearVelocity: [0.3, 0, 0], angularVelocity: [0, 1, 0] })], [cloud('p', [{ at: [1, 0, 0], mass: 2 }], rod(on('b')))], { method: 'tr-bdf2' }))
+    const apart = (n: number): number => Math.hypot(...placed(made.frames[n]!).map((x, k) => x - made.deformables[n]!.position[k]!))
+    made.frames.forEach((_, n) => { expect(Math.abs(apart(n) - apart(0))).toBeLessThan(1e-10) })
+    expect(Math.abs(made.certificates.at(-1)!.energy.kinematic)).toBeGreaterThan(1)
+    expect(unexplained(made)).toBeLessThan(1e-9)
+  })
+
+  const plane = { type: 'plane', vertices: [0], point: [0, 0, 0], normal: [0, 0, 1] }
+  const distance = { type: 'distance', vertices: [0] }
+  it.each([
+    ['in a behaviour', { behaviours: [{ condition: { ...distance, others: [on('b')] }, stiffness: 1 }] }, 'behaviours[0].condition.others[0].type'],
+    ['with feedback', { constraints: [{ condition: { ...distance, others: [on('b')] }, feedback: { stiffness: 1, damping: 1 } }] }, 'constraints[0].feedback'],
+    ['in a plane', { constraints: [{ condition: { ...plane, others: [on('b')] } }] }, 'constraints[0].condition.others[0].type'],
+    ['of a centre of mass', { constraints: [{ condition: { type: 'centre', vertices: [0], others: [on('b')] } }] }, 'constraints[0].condition.others[0].type'],
+    ['that appears later', { constraints: [{ condition: { ...distance, others: [on('late')] } }] }, 'constraints[0].condition.others[0].body'],
+  ] as const)('are refused by name: %s', (_, conditions, path) => {
+    const late = box('late', [0.1, 0.1, 0.1], [3, 0, 0], { spawnTime: 0.1 })
+    const [first] = check(withBody([body({}), late], [cloud('p', [{ at: [1, 0, 0] }], conditions)])).problems
+    expect(first).toMatchObject({ name: 'NotSupported', path: `deformables[0].${path}` })
     expect(first!.allowed).toBeTruthy()
   })
 })

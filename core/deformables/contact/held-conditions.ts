@@ -6,15 +6,17 @@
  * This is the augmented Lagrangian of the links (`links.ts`), with any number of particles in a condition. With the direct linear solver multipliers are
  * unknowns of Newton's method in the same way: (H + σ JᵀJ) d = r − σ Jᵀ (C − c), δλ = −σ (C − c + J d), and H contains −p ∇²C.
  *
+ * Points of carriers may take part too: their derivatives are mapped to the blocks of their carriers (`body-points.ts`).
+ *
  * The value c is 0; the state at the end of every step is then on the constraint. With feedback it follows C̈ + k_d Ċ + k_s C = 0 as implicit Euler solves
  * it from C and Ċ = J v at the start of the step (a stage: from its start, for its length):  c = C + h Ċ₁,  Ċ₁ = (Ċ − h k_s C) / (1 + h k_d + h² k_s).
  */
 
 import type { StageSums } from '../condition'
 import { conditionRates, conditionValues, elementWorkspace, spread } from '../energy'
-import type { ParticleState } from '../system'
 import type { StageOfStep } from './stage-of-step'
-import { reduce, rowsOf, type HeldCondition, type Rows } from './held-rows'
+import type { BodyPoints } from './body-points'
+import { addCurved, reduce, rowsOf, writeBlocks, type HeldCondition, type Rows } from './held-rows'
 import { HOLD, PENALTY } from './penalties'
 
 /** Number of the finder of these multipliers in the memory of links, whose entries have this length. */
@@ -26,13 +28,16 @@ export class HeldConditions {
   readonly sets: readonly Rows[]
   private readonly workspace: ReturnType<typeof elementWorkspace>
   private readonly block = new Float64Array(9)
+  /** Second derivatives by blocks. */
+  private readonly matrix: Float64Array
   /** Positions of the last evaluation. */
   private last: Float64Array = new Float64Array(0)
 
   /** @param held 1 for particles that forces do not move */
-  constructor(conditions: readonly HeldCondition[], private readonly held: Uint8Array) {
+  constructor(conditions: readonly HeldCondition[], private readonly held: Uint8Array, readonly points: BodyPoints) {
     this.workspace = elementWorkspace(conditions.map(({ condition }) => condition))
-    this.sets = conditions.map(rowsOf)
+    this.sets = conditions.map(one => rowsOf(one, points))
+    this.matrix = new Float64Array(this.sets.reduce((most, { arity }) => Math.max(most, 9 * arity * arity), 9))
   }
 
   /** Whether there are any. */
@@ -44,7 +49,7 @@ export class HeldConditions {
   begin(x0: Float64Array, v0: Float64Array, h: number, stage?: StageOfStep): void {
     for (const set of this.sets) {
       const { condition, feedback, targets, values, rates, firsts, firstRates, penalties } = set
-      this.evaluate(set, x0)
+      this.evaluate(set, x0, true)
       reduce(set, x0)
       penalties.fill(0)
       targets.fill(0)
@@ -72,7 +77,7 @@ export class HeldConditions {
   /** Adds the forces of the multipliers at x0. */
   addHeld(x0: Float64Array, f: Float64Array): void {
     for (const set of this.sets) {
-      this.evaluate(set, x0)
+      this.evaluate(set, x0, true)
       set.presses.set(set.pressures)
       set.presses.forEach((p, row) => { this.spread(set, row, p, f) })
     }
@@ -80,7 +85,7 @@ export class HeldConditions {
 
   /** Sets ρ and σ of rows without them, the same for all rows of an element. @param impedances N/m, by block */
   weigh(impedances: Float64Array, direct: boolean): void {
-    for (const { condition: { count, rows, arity, vertices }, jacobians, penalties, holds } of this.sets) {
+    for (const { condition: { count, rows }, arity, vertices, jacobians, penalties, holds } of this.sets) {
       for (let e = 0; e < count; e++) {
         if (penalties[e * rows]! > 0) continue
         let mobility = 0
@@ -99,13 +104,20 @@ export class HeldConditions {
     }
   }
 
-  private evaluate({ condition, values, jacobians }: Rows, x: Float64Array): void {
+  /** @param start whether points of carriers are where they are at the start of the stage */
+  private evaluate(set: Rows, x: Float64Array, start = false): void {
+    const { condition, values, jacobians, on } = set
     const { count, rows, arity } = condition
     const { C, J } = this.workspace
     const size = rows * 3 * arity
+    const places = on === null ? x : this.points.place(x, start)
     for (let e = 0; e < count; e++) {
-      condition.evaluate(e, x, C, J)
+      condition.evaluate(e, places, C, J)
       for (let r = 0; r < rows; r++) values[e * rows + r] = C[r]!
+      if (on !== null) {
+        writeBlocks(set, J, this.points)
+        continue
+      }
       for (let k = 0; k < size; k++) jacobians[e * size + k] = J[k]!
     }
   }
@@ -125,17 +137,17 @@ export class HeldConditions {
     }
   }
 
-  private longest({ condition: { arity }, jacobians }: Rows, row: number): number {
+  private longest({ arity, jacobians }: Rows, row: number): number {
     let most = 0
     for (let k = 3 * arity * row; k < 3 * arity * (row + 1); k++) most = Math.max(most, Math.abs(jacobians[k]!))
     return most
   }
 
   /** Adds s ∂C/∂x of a row to f. */
-  private spread({ condition, jacobians }: Rows, row: number, s: number, f: Float64Array): void {
-    const { rows, arity } = condition
+  private spread(set: Rows, row: number, s: number, f: Float64Array): void {
+    const { condition: { rows }, arity, jacobians } = set
     const e = Math.floor(row / rows)
-    spread(condition, e, 0, s, jacobians.subarray(3 * arity * row, 3 * arity * (row + 1)), f)
+    spread(set, e, 0, s, jacobians.subarray(3 * arity * row, 3 * arity * (row + 1)), f)
   }
 
   /** Adds to the right-hand side of a Newton step the errors of multipliers that are unknowns: −(σ − ρ) Jᵀ (C − c). */
@@ -162,7 +174,7 @@ export class HeldConditions {
   }
 
   /** J d of a row. */
-  private along({ condition: { rows, arity, vertices }, jacobians }: Rows, row: number, d: Float64Array): number {
+  private along({ condition: { rows }, arity, vertices, jacobians }: Rows, row: number, d: Float64Array): number {
     const e = Math.floor(row / rows)
     let sum = 0
     for (let a = 0; a < arity; a++) {
@@ -197,10 +209,12 @@ export class HeldConditions {
 
   /** Passes the blocks of their part of the matrix at X to `add`, i ≥ j. @param whole whether ∇²C is exact. @returns whether `add` always returned true */
   addBlocks(X: Float64Array, add: (i: number, j: number, block: Float64Array) => boolean, whole: boolean): boolean {
-    const { block, workspace: { H, w } } = this
+    const { block, points, matrix: H, workspace: { H: curvatures, w } } = this
     let taken = true
-    for (const { condition: { count, rows, arity, vertices, convexRows, curvature }, jacobians, presses, penalties, holds } of this.sets) {
+    for (const set of this.sets) {
+      const { condition: { count, rows, convexRows, curvature }, arity, vertices, on, jacobians, presses, penalties, holds } = set
       const width = 3 * arity
+      const places = on === null ? X : points.place(X, false)
       for (let e = 0; e < count; e++) {
         H.fill(0, 0, width * width)
         let curved = false
@@ -214,7 +228,12 @@ export class HeldConditions {
             for (let j = 0; j < width; j++) H[i * width + j]! += s * jacobians[row * width + j]!
           }
         }
-        if (curved) curvature?.(e, X, w, H)
+        if (curved && on === null) curvature?.(e, X, w, H)
+        else if (curved) {
+          curvatures.fill(0)
+          curvature?.(e, places, w, curvatures)
+          addCurved(set, curvatures, points, H)
+        }
         for (let a = 0; a < arity; a++) {
           for (let b = 0; b < arity; b++) {
             const [i, j] = [vertices[e * arity + a]!, vertices[e * arity + b]!]
@@ -256,42 +275,6 @@ export class HeldConditions {
       set.pressures[row] = memory[at + 3]!
       if (set.condition.parameters) set.condition.parameters[Math.floor(row / set.condition.rows)] = memory[at + 4]!
     }
-  }
-
-  /**
-   * Forces on the first particle of each element in the last evaluation, N, 3 each; of a centre of mass on all of its particles.
-   *
-   * @param share factor
-   */
-  addReactions(share: number, out: Float64Array): void {
-    let at = 0
-    for (const { condition: { count, rows, arity, kind }, jacobians, presses } of this.sets) {
-      for (let e = 0; e < count; e++, at += 3) {
-        for (let row = e * rows; row < (e + 1) * rows; row++) {
-          for (let a = 0; a < (kind === 'centre' ? arity : 1); a++) {
-            for (let c = 0; c < 3; c++) out[at + c]! += share * presses[row]! * jacobians[3 * (row * arity + a) + c]!
-          }
-        }
-      }
-    }
-  }
-
-  /** Adds the forces of the last evaluation × a share: of conditions without feedback, and with it. */
-  addMeans(share: number, still: Float64Array, feedback: Float64Array): void {
-    for (const set of this.sets) set.presses.forEach((p, row) => { this.spread(set, row, share * p, set.feedback === null ? still : feedback) })
-  }
-
-  /** J: work of the forces of the last evaluation on particles that moved from `before` to `after`: with feedback, and without. */
-  work(before: ParticleState, after: ParticleState): { readonly feedback: number; readonly still: number } {
-    const moved = after.positions.map((x, k) => x - before.positions[k]!)
-    let [feedback, still] = [0, 0]
-    for (const set of this.sets) {
-      let sum = 0
-      for (let row = 0; row < set.presses.length; row++) sum += set.presses[row]! * this.along(set, row, moved)
-      if (set.feedback === null) still += sum
-      else feedback += sum
-    }
-    return { feedback, still }
   }
 }
 

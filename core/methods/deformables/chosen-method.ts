@@ -2,7 +2,7 @@
 
 import type { World } from '../../contact/world'
 import {
-  implicitEuler, trBdf2, type ImplicitMethod, type ParticleState, type ParticleSystem, type StageReport, type StageSettings,
+  addConditionReactions, implicitEuler, trBdf2, type ImplicitMethod, type ParticleState, type ParticleSystem, type StageReport, type StageSettings,
 } from '../../deformables'
 import type { ContactMeans } from './contact-means'
 import type { StageLosses } from './losses'
@@ -42,7 +42,7 @@ export function chosenMethod(name: 'euler' | 'tr-bdf2', system: ParticleSystem, 
 /** Adds the present forces of links. @param held, contact share in the means over the run's step of ties, rods and conditions, and of contacts */
 function observe({ world, touching, bodies, pulls, holding, means }: Records, held: number, contact: number, state: ParticleState): void {
   addReactions(touching, bodies, held, contact, world, pulls)
-  touching.conditions.addReactions(held, holding)
+  addConditionReactions(touching.conditions, held, holding)
   means.add(world, touching, contact, state)
 }
 
@@ -64,7 +64,7 @@ function euler(system: ParticleSystem, settings: StageSettings, records: Records
 function secondOrder(system: ParticleSystem, settings: StageSettings, records: Records): ChosenMethod {
   const method = trBdf2(system, settings)
   const { world: { reactions: loads }, touching: { contacts, conditions }, bodies, bodies: { carriers }, losses, pulls, holding, means, other, count } = records
-  const works = new StageWorks(count)
+  const works = new StageWorks(count, system.masses.length)
   const accelerations = new Float64Array(3 * system.masses.length)
   let share = 1
   let undo = (): void => { /* No step yet. */ }

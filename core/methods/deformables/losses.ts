@@ -4,8 +4,8 @@
  */
 
 import {
-  CONTACT, elementWorkspace, GAMMA, ROD, stepAudit, storedEnergy, twoStageAudit, WEIGHTS, type Carriers, type HeldConditions, type Links, type ParticleState,
-  type ParticleSystem, type StepAudit, type TwoStages,
+  conditionWorks, CONTACT, elementWorkspace, GAMMA, ROD, stepAudit, storedEnergy, twoStageAudit, WEIGHTS, type Carriers, type HeldConditions, type Links,
+  type ParticleState, type ParticleSystem, type StepAudit, type TwoStages,
 } from '../../deformables'
 import type { ParticleForce } from '../../dynamics/forces/particles'
 import type { StageWorks } from './stage-works'
@@ -54,8 +54,8 @@ export class StageLosses {
       for (let k = 0; k < f.length; k++) numerical -= f[k]! * (after.positions[k]! - before.positions[k]!)
     }
     // Like rods; those with feedback move what they hold.
-    const work = conditions.work(before, after)
-    let [led, friction, impacts, rods] = [sums.led + found.led + work.feedback, sums.friction, sums.impacts, work.still]
+    const work = conditionWorks(conditions, before, after)
+    let [led, friction, impacts, rods] = [sums.led + found.led + work.feedback + work.prescribed, sums.friction, sums.impacts + work.dynamic, work.still]
     for (let i = 0; i < links.count; i++) {
       const c = links.carriers[i]!
       const isLed = c >= 0 && all.blocks[c]! < 0

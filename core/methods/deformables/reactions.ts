@@ -2,7 +2,7 @@
 
 import type { Snapshot } from '../../contact/snapshot'
 import type { World } from '../../contact/world'
-import { CONTACT, ROD, TIE, type Links } from '../../deformables'
+import { addConditionWrenches, CONTACT, ROD, TIE, type Links } from '../../deformables'
 import type { ParticleBlock } from '../../dynamics/blocks'
 import { elementsOf, type Deformables } from '../../dynamics/deformable'
 import { velocityAt } from '../../geometry/motion'
@@ -30,8 +30,8 @@ export function addSupports(attached: readonly AttachedPoint[], held: Float64Arr
  *
  * @param held, contact share of forces of ties, and of contacts, in the mean over the run's step
  */
-export function addReactions({ contacts: { links }, owners }: Touching, { carriers: { blocks } }: StageBodies, held: number, contact: number, world: World,
-  pulls: Float64Array): void {
+export function addReactions({ contacts: { links }, conditions, owners }: Touching, { carriers: { blocks } }: StageBodies, held: number, contact: number,
+  world: World, pulls: Float64Array): void {
   for (let i = 0; i < links.count; i++) {
     const share = links.kinds[i] === CONTACT ? contact : held
     if (links.kinds[i] === TIE) addScaledAt(pulls, 3 * links.first[i]!, links.forces, 3 * i, share)
@@ -43,6 +43,13 @@ export function addReactions({ contacts: { links }, owners }: Touching, { carrie
     const wrench = [x, y, z, ry * z - rz * y, rz * x - rx * z, rx * y - ry * x]
     for (let k = 0; k < 6; k++) wrenches[6 * body + k] = wrenches[6 * body + k]! - share * wrench[k]!
   }
+  addConditionWrenches(conditions, held, condition => world.reactions[conditionOwner(world, condition)]!.wrenches)
+}
+
+/** The deformable that has an exact constraint. */
+function conditionOwner({ deformables }: World, condition: number): number {
+  let before = 0
+  return deformables!.list.findIndex(({ constraints }) => (before += constraints.length) > condition)
 }
 
 /**

@@ -3,10 +3,10 @@
  * Contacts rub with the slip of their stage.
  */
 
-import { CONTACT, ROD, type Carriers, type HeldConditions, type Links } from '../../deformables'
+import { addConditionForces, CONTACT, ROD, type Carriers, type HeldConditions, type Links } from '../../deformables'
 
 export class StageWorks {
-  /** N, 3 a particle: means of rods and of conditions without feedback, of conditions with it, of links with prescribed carriers, and of others. */
+  /** N, 3 a block: means of rods and of conditions without feedback, of conditions with it, of links with prescribed carriers, and of others. */
   readonly rods: Float64Array
   readonly feedback: Float64Array
   readonly led: Float64Array
@@ -15,8 +15,9 @@ export class StageWorks {
   rubbed = 0
   slipped = 0
 
-  constructor(private readonly count: number) {
-    [this.rods, this.feedback, this.led, this.others] = [0, 1, 2, 3].map(() => new Float64Array(3 * count)) as [Float64Array, Float64Array, Float64Array,
+  /** @param count of particles; @param blocks of particles and bodies */
+  constructor(private readonly count: number, blocks: number) {
+    [this.rods, this.feedback, this.led, this.others] = [0, 1, 2, 3].map(() => new Float64Array(3 * blocks)) as [Float64Array, Float64Array, Float64Array,
       Float64Array]
   }
 
@@ -50,7 +51,7 @@ export class StageWorks {
         if (isLed) this.slipped += force * slips[3 * i + k]!
       }
     }
-    conditions.addMeans(held, this.rods, this.feedback)
+    addConditionForces(conditions, held, { still: this.rods, feedback: this.feedback, dynamic: this.others, prescribed: this.led })
   }
 
   /** J: work of some of the forces over the displacement of the step. */

@@ -2,8 +2,8 @@
 
 import type { ContactMaterial, World } from '../../contact/world'
 import {
-  elementContacts, featureContacts, featuresOf, HeldConditions, isCurved, Links, rigidSurface, skeletonOf, stageContacts, surfaceContacts, type Carriers,
-  type Coefficients, type Features, type Solid, type StageContacts, type Surface, type Touch, type Touchable,
+  BodyPoints, elementContacts, featureContacts, featuresOf, HeldConditions, isCurved, Links, rigidSurface, skeletonOf, stageContacts, surfaceContacts,
+  type Carriers, type Coefficients, type Features, type Solid, type StageContacts, type Surface, type Touch, type Touchable,
 } from '../../deformables'
 import type { Primitive } from '../../geometry/shape'
 import { IDENTITY_POSE, toInner, toOuter } from '../../math/pose'
@@ -53,6 +53,11 @@ export function touchingOf(
   const apart = new Set<number>()
   const pair = (particle: number, body: number): number => body * count + particle
   for (const { particles, body } of attached) for (const particle of particles) if (body >= 0) apart.add(pair(particle, body))
+  for (const { condition: { type, particles } } of list.flatMap(({ constraints }) => constraints)) {
+    if (type !== 'coincide' || particles[1]! < world.deformables!.firstPoint) continue
+    const { body } = world.deformables!.points[particles[1]! - world.deformables!.firstPoint]!
+    if (body >= 0) apart.add(pair(particles[0]!, body))
+  }
   const places = world.primitives.flatMap((own, body) => own.map((_, primitive) => ({ body, primitive })))
   const smallest = list.reduce((least, { radius }) => Math.min(least, radius), Infinity)
   const solids = places.map(({ body, primitive }): Solid => {
@@ -117,7 +122,9 @@ export function touchingOf(
       return isCurved(placed.primitive) ? placed : null
     }), features, P, [IDENTITY_POSE, ...world.bodies.map(({ initial }) => initial.pose)]),
   ]
-  const conditions = new HeldConditions(heldConditions(world.deformables!), held)
+  const { points, firstPoint } = world.deformables!
+  const conditions = new HeldConditions(heldConditions(world.deformables!), held,
+    new BodyPoints(firstPoint, all, points.map(({ body, point }) => ({ carrier: body + 1, point }))))
   const contacts = stageContacts(links, all, held, finders, ties(links, all, attached, rodsOf(world)), conditions)
   return { contacts, conditions, solids: places, owners, features, inside }
 }

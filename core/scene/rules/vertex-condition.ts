@@ -56,11 +56,12 @@ function checkCondition(context: RuleContext, condition: VertexCondition, owner:
     taken.add(key)
   }
   vertices.forEach((vertex, k) => { take(owner, vertex, [...path, 'vertices', k]) })
-  others.forEach(({ deformable, vertex }, k) => {
+  others.forEach((other, k) => {
     const where = [...path, 'others', k]
-    requireReference(context, 'deformables', deformable, [...where, 'deformable'], id)
-    const found = elementById(context.scene, 'deformables', deformable)
-    if (found) take(found, vertex, [...where, 'vertex'])
+    if (other.type === 'bodyPoint') return requireReference(context, 'bodies', other.body, [...where, 'body'], id)
+    requireReference(context, 'deformables', other.deformable, [...where, 'deformable'], id)
+    const found = elementById(context.scene, 'deformables', other.deformable)
+    if (found) take(found, other.vertex, [...where, 'vertex'])
   })
   if (condition.type === 'line') requireDirection(context, condition.direction, [...path, 'direction'], id)
   if (condition.type === 'plane') requireDirection(context, condition.normal, [...path, 'normal'], id)

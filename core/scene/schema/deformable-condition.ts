@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { described, direction, integer, nonNegative, positive, reference, vector, within } from './field'
+import { bodyOrWorld, described, direction, integer, nonNegative, positive, reference, vector, within } from './field'
 import { STIFFEST } from './deformable-limits'
 import { curveSchema } from './joint'
 
@@ -9,9 +9,13 @@ const vertex = integer(0, 2147483647, { label: 'Vertex' })
 const otherSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('vertex'), deformable: reference('deformables', { label: 'Deformable' }), vertex })
     .meta({ title: 'Vertex', description: 'A vertex of a deformable, by its number there.' }),
+  z.strictObject({
+    type: z.literal('bodyPoint'), body: bodyOrWorld({ label: 'Body', help: 'Null for the world.' }),
+    point: vector({ label: 'Point', unit: 'm', step: 0.01, help: 'In the body frame; in the world frame if the body is the world.' }),
+  }).meta({ title: 'Point of a body', description: 'A point of a body or of the world, in constraints of the types distance, coincide, angle, area and volume without feedback.' }),
 ]).meta({ title: 'Other place' })
 const others = described(z.array(otherSchema).max(10_000), {
-  label: 'Others', help: 'Vertices of other deformables that take part, counted after the vertices.',
+  label: 'Others', help: 'Vertices of other deformables and points of bodies that take part, counted after the vertices.',
 }).default([])
 
 const some = (help: string, most = 10_000) => ({ vertices: described(z.array(vertex).min(1).max(most), { label: 'Vertices', help }), others })

@@ -3,6 +3,7 @@
 import type { Scene as BabylonScene } from '@babylonjs/core/scene'
 import { deformableShape } from '../../../core/analysis/deformable-shape'
 import { particlePath } from '../../../core/dynamics/joints/particle-path'
+import { toOuter } from '../../../core/math/pose'
 import { addScaled, cross, distance, dot, length, normalize, perpendicular, scale, sub, type Vec3 } from '../../../core/math/vector'
 import { resolveDeformable, type ResolvedDeformable, type ResolvedVertexCondition } from '../../../core/scene'
 import { curvePoints } from '../../joints/curve-points'
@@ -61,12 +62,12 @@ export class VertexConditionGlyphs {
       spans.set(deformable.id, { first, count })
       first += count
     }
-    for (const one of deformables) if (!hidden.has(one.id)) this.addAll(one, places!, initial!, spans, selected.has(one.id))
+    for (const one of deformables) if (!hidden.has(one.id)) this.addAll(one, scene!, places!, initial!, spans, selected.has(one.id))
     this.lines.end()
     this.points.end()
   }
 
-  private addAll({ id, controlled, behaviours, constraints }: ResolvedDeformable, places: Float64Array, initial: Float64Array,
+  private addAll({ id, controlled, behaviours, constraints }: ResolvedDeformable, posed: PosedScene, places: Float64Array, initial: Float64Array,
     spans: ReadonlyMap<string, Span>, chosen: boolean): void {
     if (controlled.length + behaviours.length + constraints.length === 0) return
     const { first, count } = spans.get(id)!
@@ -75,7 +76,8 @@ export class VertexConditionGlyphs {
     const now = at(shown)
     const placesOf = (condition: ResolvedVertexCondition): Vec3[] => condition.type === 'point' ? [now(condition.vertex)] : [
       ...condition.vertices.map(now),
-      ...condition.others.map(({ deformable, vertex }): Vec3 => pointOf(shown, spans.get(deformable)!.first + vertex)),
+      ...condition.others.map((place): Vec3 => place.type === 'vertex' ? pointOf(shown, spans.get(place.deformable)!.first + place.vertex)
+        : place.body === null ? place.point : toOuter(posed.pose(posed.index.get(place.body)!), place.point)),
     ]
     const size = extentOf(initial.subarray(3 * first, 3 * (first + count)))
     const width = chosen ? 2.6 : 1.8

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { editScene, parseScene, removeElements, renameId, resolveScene, type DeformableOf, type EditResult, type Scene, type VertexCondition } from '../../../../core/scene'
+import { bodiesOfDeformable, editScene, parseScene, removeElements, renameId, resolveScene, type DeformableOf, type EditResult, type Scene, type VertexCondition } from '../../../../core/scene'
 
 const scene = (): Scene => ({
   format: 'cairn-scene', version: 1,
@@ -92,6 +92,9 @@ describe('deformables in a scene', () => {
       ['a distance to a deformable that is not there', joined({ deformable: 'roop' }), 'UnknownReference', 'others[0].deformable'],
       ['a distance to a body', joined({ deformable: 'ball' }), 'UnknownReference', 'others[0].deformable'],
       ['a distance to a vertex that the other rope does not have', joined({ vertex: 11 }), 'InvalidVertex', 'others[0].vertex'],
+      ['a distance to a point of a body that is not there', { ...joined({}), others: [{ type: 'bodyPoint', body: 'bal', point: [0, 0, 1] }] }, 'UnknownReference', 'others[0].body'],
+      ['a distance to a point of a rope', { ...joined({}), others: [{ type: 'bodyPoint', body: 'rope', point: [0, 0, 1] }] }, 'UnknownReference', 'others[0].body'],
+      ['a distance to a body at no point', { ...joined({}), others: [{ type: 'bodyPoint', body: 'ball' }] }, 'MissingKey', 'others[0].point'],
       ['a distance to half a vertex', joined({ vertex: 0.5 }), 'WrongType', 'others[0].vertex'],
       ['a distance to a place of no known kind', joined({ type: 'bone' }), 'InvalidValue', 'others[0].type'],
       ['a distance to itself by way of others', joined({ deformable: 'lattice', vertex: 1 }), 'InvalidVertex', 'others[0].vertex'],
@@ -225,6 +228,28 @@ describe('edits of what deformables refer to', () => {
   })
 })
 
+describe('a condition that joins a vertex and a point of a body', () => {
+  const both = (): Scene => {
+    const made = scene()
+    made.deformables![0]!.constraints = [{ condition: { type: 'distance', vertices: [1], others: [{ type: 'bodyPoint', body: 'ball', point: [0, 0, 1] }] } }]
+    return made
+  }
+  it('is valid, also with a point of the world', () => {
+    const made = both()
+    made.deformables![0]!.constraints!.push({ condition: { type: 'coincide', vertices: [0], others: [{ type: 'bodyPoint', body: null, point: [0, 0, 0] }] } })
+    expect(parseScene(made)).toMatchObject({ ok: true })
+  })
+  it('follows the body\'s new id, and goes with the body', () => {
+    const renamed = renameId(both(), 'ball', 'bowl')
+    expect(renamed).toMatchObject({ ok: true, scene: { deformables: [{ constraints: [{ condition: { others: [{ body: 'bowl' }] } }] }, {}, {}, {}] } })
+    const removed = removeElements(both(), ['ball'])
+    expect(removed).toMatchObject({ ok: true, scene: { deformables: [{ constraints: [] }, {}, {}, {}] } })
+  })
+  it('makes the body one that holds the deformable', () => {
+    expect(bodiesOfDeformable(both().deformables![0]!)).toEqual(['ball'])
+  })
+})
+
 describe('a condition that joins two deformables', () => {
   const conditions: readonly VertexCondition[] = [
     { type: 'distance', vertices: [1], others: [{ type: 'vertex', deformable: 'rope', vertex: 10 }] },
@@ -243,7 +268,7 @@ describe('a condition that joins two deformables', () => {
 
   it('follows the other one\'s new id', () => {
     const [lattice] = edited(renameId(both(), 'rope', 'line')).deformables!
-    const names = [...lattice!.constraints!, ...lattice!.behaviours!].flatMap(({ condition }) => condition.type === 'point' ? [] : condition.others!.map(one => one.deformable))
+    const names = [...lattice!.constraints!, ...lattice!.behaviours!].flatMap(({ condition }) => condition.type === 'point' ? [] : condition.others!.map(one => one.type === 'vertex' ? one.deformable : one.body))
     expect(names).toEqual(['line', 'line', 'sheet', 'line'])
   })
 
