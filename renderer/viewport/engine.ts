@@ -13,7 +13,7 @@ import '@babylonjs/core/Engines/AbstractEngine/abstractEngine.alpha'
 import type { Projection } from './camera/projection'
 import { cssSizeOf } from './css-size'
 import { drawsBySoftware } from './layers/software'
-import { PictureShare } from './picture-share'
+import { drawnShare, PictureShare } from './picture-share'
 
 /** Drawing order. Groups after the first may ignore the depth of earlier ones. */
 export const GROUP = { bodies: 0, outlines: 1, glyphs: 2 } as const
@@ -143,7 +143,7 @@ export class Stage {
 
   /** Fits the drawing buffer to the canvas's size on the page; true if it changed. */
   resize(): boolean {
-    const scale = Math.min(window.devicePixelRatio || 1, 2) * this.resolution * this.share
+    const scale = Math.min(window.devicePixelRatio || 1, 2) * drawnShare(this.resolution, this.share)
     const size = cssSizeOf(this.canvas)
     const width = Math.max(1, Math.round(size.width * scale))
     const height = Math.max(1, Math.round(size.height * scale))

@@ -3,8 +3,16 @@
  * the scene and on the machine's load, so the share is adapted: one rung down when frames are late, one rung up after many frames in time.
  */
 
-/** Each rung has half the pixels of the one before. Below the last one, bodies are hard to recognise. */
+/** Each rung has half the pixels of the one before. */
 const RUNGS = [0.7, 0.5, 0.35, 0.25, 0.175] as const
+/** Share of the pixels along each edge below which bodies are hard to recognise. */
+const LEAST = RUNGS.at(-1)!
+
+/** Share of the pixels along each edge that is drawn. @param resolution set by the user @param share of that which can be drawn in time */
+export function drawnShare(resolution: number, share: number): number {
+  return Math.min(resolution, Math.max(resolution * share, LEAST))
+}
+
 /** Successive late frames before the share is reduced. One or two may have waited for other work. */
 const SLOW = 3
 /** Successive frames in time before a larger share is tried. Doubled after every failed attempt. */

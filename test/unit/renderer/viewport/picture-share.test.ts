@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PictureShare } from '../../../../renderer/viewport/picture-share'
+import { drawnShare, PictureShare } from '../../../../renderer/viewport/picture-share'
 
 /** Pictures that take this many ms at full size, plus 5 ms at any size. */
 function drawn(share: PictureShare, whole: number, count: number): number[] {
@@ -36,5 +36,12 @@ describe('the size of pictures for which a person waits', () => {
 
   it('has a lower bound', () => {
     expect(drawn(new PictureShare(0.35, 25), 1e6, 200).at(-1)).toBe(0.175)
+  })
+
+  it('has that lower bound also at a reduced resolution', () => {
+    expect(drawnShare(1, 0.35)).toBe(0.35)
+    expect(drawnShare(0.5, 0.7)).toBe(0.35)
+    expect([drawnShare(0.5, 0.175), drawnShare(0.25, 0.35), drawnShare(0.25, 0.175)]).toEqual([0.175, 0.175, 0.175])
+    expect(drawnShare(0.25, 1)).toBe(0.25)
   })
 })
