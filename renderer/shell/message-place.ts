@@ -21,14 +21,14 @@ const [BESIDE, ABOVE] = [200, 120]
 /**
  * Undefined if the picture is too small for messages.
  * @param picture in the window, CSS pixels @param window its size @param covered the picture's parts under bars and cards
- * @param scales how high the scales reach above the lower edge
+ * @param scales how high the scales reach above the lower edge @param banners how far the banners reach below the upper edge
  */
-export function placeOfMessages(picture: Box, window: Size, covered: readonly Covered[], scales = 0): MessagePlace | undefined {
+export function placeOfMessages(picture: Box, window: Size, covered: readonly Covered[], scales = 0, banners = 0): MessagePlace | undefined {
   const [width, height] = [picture.right - picture.left, picture.bottom - picture.top]
   if (width < LEAST_WIDE || height < LEAST_HIGH) return undefined
   const right = `${window.width - picture.right + MARGIN}px`
   const wide = Math.min(MOST_WIDE, width - 2 * MARGIN)
-  const atTop = { right, width: `${wide}px`, top: `${picture.top + MARGIN / 2}px`, bottom: 'auto' }
+  const atTop = { right, width: `${wide}px`, top: `${picture.top + banners + MARGIN / 2}px`, bottom: 'auto' }
   if (height <= LOW) return atTop
   const overScales = Math.max(ABOVE_SCALES, scales + MARGIN / 2)
   const above = (edge: number, own: number) => ({ right, width: `${own}px`, bottom: `${window.height - picture.bottom + edge}px` })

@@ -268,7 +268,7 @@ export function nameOf(ids: readonly string[]): string {
   const document = useDocument()
   const last = document.element('groups', ids.at(-1) ?? '') ?? document.element('instances', ids.at(-1) ?? '')
   if (last) return titleOf(last)
-  if (ids.length !== 1) return `${ids.length} things`
+  if (ids.length !== 1) return `${ids.length} ${ids.every(id => document.place(id)?.collection === 'bodies') ? 'bodies' : 'objects'}`
   const place = document.place(ids[0]!)
   const element = place && document.scene[place.collection]?.[place.index]
   return element ? titleOf(element) : ids[0]!

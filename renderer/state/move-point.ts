@@ -18,7 +18,7 @@ export async function movePickedPoint(): Promise<void> {
   const { notify } = useShell()
   // Picking refers to the poses of the document, which are displayed meanwhile.
   usePlayback().returnToStart()
-  const from = await pick.ask({ prompt: 'Click the point that moves: a corner, centre or edge of a body.', what: 'point' })
+  const from = await pick.ask({ prompt: 'Click the point that moves: a corner, centre or edge.', what: 'point' })
   const body = from && document.element('bodies', from.body)
   if (!body) return
   if (shapesOf(body).some(({ type }) => type === 'halfSpace')) {

@@ -99,5 +99,7 @@ export const useViewportApi = defineStore('viewportApi', () => {
   }
   /** CSS pixels: how high the scales at the picture's lower right reach above its lower edge. */
   const scalesTop = ref(0)
-  return { api, ready, provide, drawnShare, isMotionInSight, pointed, covered, atBottom, scalesTop, setCovered }
+  /** CSS pixels: how far the banners reach below the picture's upper edge; 0 without one. */
+  const bannersBottom = ref(0)
+  return { bannersBottom, api, ready, provide, drawnShare, isMotionInSight, pointed, covered, atBottom, scalesTop, setCovered }
 })

@@ -144,7 +144,7 @@ export class SketchControl implements PointerTool {
     const where = `${u} ${formatQuantity(x, 'm')}   ${v} ${formatQuantity(y, 'm')}`
     if (!from) return where
     if (sketch.tool === 'rectangle') return `${formatQuantity(Math.abs(x - from[0]), 'm')} × ${formatQuantity(Math.abs(y - from[1]), 'm')}`
-    return `${where}   ${sketch.tool === 'disc' ? 'radius ' : ''}${formatQuantity(Math.hypot(x - from[0], y - from[1]), 'm')}`
+    return `${where}   ${sketch.tool === 'disc' ? 'radius' : 'length'} ${formatQuantity(Math.hypot(x - from[0], y - from[1]), 'm')}`
   }
 
   private trace(ctx: Context, path: readonly (Pixel | null)[], here: Pixel | null, view: Projection): void {

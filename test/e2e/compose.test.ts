@@ -79,7 +79,7 @@ describe.skipIf(!chromium)('a person who composes a scene from nothing', () => {
     const problem = editor.page.getByRole('list', { name: 'Problems' }).getByRole('listitem').first()
     await problem.waitFor()
     await problem.getByRole('button', { name: 'Select' }).click()
-    await editor.page.getByRole('contentinfo').getByText('2 things').waitFor()
+    await editor.page.getByRole('contentinfo').getByText('2 bodies').waitFor()
     await (await editor.outlinerItem('Box 2')).click()
     await place('0.3')
     await editor.page.getByText('No problems.').waitFor()

@@ -120,7 +120,7 @@ describe.skipIf(!chromium)('a person who makes solids of solids', () => {
     await shot('hull')
     await dialog.getByRole('radio', { name: /A new body/ }).check()
     await dialog.getByRole('button', { name: 'Make hull' }).click()
-    await editor.outlinerItem('Hull of 2 things')
+    await editor.outlinerItem('Hull of 2 bodies')
     await shot('hull-done')
     expect((await saved()).bodies).toHaveLength(5)
     await editor.page.keyboard.press('Control+z')

@@ -184,6 +184,6 @@ function tellRest(robot: XmlNode, draft: SceneDraft): void {
     const onlyFriction = node.name === 'gazebo' && node.children.length > 0 && node.children.every(child => child.name === 'mu1')
     if (!onlyFriction) counts.set(node.name, (counts.get(node.name) ?? 0) + 1)
   }
-  for (const [name, count] of counts) draft.losses.add(name, `${count} elements <${name}>`, name === 'gazebo' ? 'only their friction mu1' : 'nothing')
+  for (const [name, count] of counts) draft.losses.add(name, `${count} ${count === 1 ? 'element' : 'elements'} <${name}>`, name === 'gazebo' ? 'only their friction mu1' : 'nothing')
 }
 

@@ -74,11 +74,8 @@ export function drawAnnotations(ctx: Context, input: AnnotationInput): number {
 function drawViewName(ctx: Context, view: Projection, theme: ViewportTheme) {
   const name = standardViewOf(view.camera)
   const title = `${name ? VIEW_NAMES[name] : 'Free view'} · ${view.camera.orthographic ? 'orthographic' : 'perspective'}`
-  ctx.font = `500 11px ${theme.css.font}`
-  ctx.fillStyle = theme.css.muted
-  ctx.textAlign = 'left'
-  ctx.textBaseline = 'top'
-  ctx.fillText(title, 12, 12)
+  // On a plate: bodies may be behind it.
+  drawPlate(ctx, title, 14, 17, theme, { color: theme.css.muted })
 }
 
 /** Ghosts of the selected bodies, or of all moving bodies if none is selected. */
@@ -115,8 +112,8 @@ function drawNames(ctx: Context, { view, theme, state, shown }: AnnotationInput,
 /** CSS pixels: right end and middle of the scale of painted factors, at the top left. */
 const PAINTED_SCALE = { x: 154, y: 54 } as const
 
-/** CSS pixels: distance of the lowest scale from the lower edge, and between two of them; width that they take; least height below the axis cube. */
-const [EDGE, STEP, WIDE, BELOW_CUBE] = [16, 20, 190, 130]
+/** CSS pixels: distance of the lowest scale from the lower edge, and between two of them; width that they take; least height of their middles below the axis cube. */
+const [EDGE, STEP, WIDE, BELOW_CUBE] = [16, 20, 190, 132]
 
 /** Bottom right, above what covers the lower edge there: a length at the target's distance, and a force drawn as an arrow of the same scale. */
 function drawScales(ctx: Context, { view, theme, state, scales, contacts, applied, colours, atBottom }: AnnotationInput): number {
@@ -128,7 +125,7 @@ function drawScales(ctx: Context, { view, theme, state, scales, contacts, applie
   const { overlays } = state
   const spacing = roundDown125(perPixel * 110)
   if (overlays.scales) drawScaleBar(ctx, lengthLabel(spacing), spacing / perPixel, x, y, theme)
-  if (overlays.scales && overlays.grid) {
+  if (overlays.scales && overlays.grid && y - STEP >= BELOW_CUBE) {
     const label = `grid ${lengthLabel(gridSpacing(view.camera, view.height))}`
     ctx.font = `500 11px ${theme.css.font}`
     drawPlate(ctx, label, x - ctx.measureText(label).width, y - STEP, theme, { color: theme.css.muted })
@@ -143,7 +140,7 @@ function drawScales(ctx: Context, { view, theme, state, scales, contacts, applie
   }
   const top = view.height - y + (colours ? COLOUR_SCALE_ABOVE : STEP / 2)
   const forces = applied > 0 || (contacts && (overlays.normalForces || overlays.frictionForces || overlays.totalForces))
-  if (!overlays.scales || !forces) return top
+  if (!overlays.scales || !forces || y - STEP < BELOW_CUBE) return top
   const force = roundDown125(perPixel * 80 / scales.force)
   drawScaleBar(ctx, formatQuantity(force, 'N'), force * scales.force / perPixel, x, y - STEP, theme, true)
   return top + STEP

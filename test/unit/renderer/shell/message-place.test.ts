@@ -24,8 +24,9 @@ describe('messages', () => {
   it('ignore bars as low as the scales, and cards that end before them', () => {
     expect(placeOfMessages(picture, window, [{ left: 0, right: 500, bottom: 10, top: 50 }, card(50)])).toEqual(placeOfMessages(picture, window, []))
   })
-  it('stand at the top of a low picture, and not in one that is too small', () => {
+  it('stand at the top of a low picture, below banners, and not in one that is too small', () => {
     expect(placeOfMessages({ ...picture, bottom: 380 }, window, [])).toMatchObject({ top: '87px', bottom: 'auto' })
+    expect(placeOfMessages({ ...picture, bottom: 380 }, window, [], 0, 57)).toMatchObject({ top: `${80 + 57 + 7}px`, bottom: 'auto' })
     expect(placeOfMessages({ ...picture, right: 400 }, window, [])).toBeUndefined()
   })
 })
