@@ -112,7 +112,7 @@ function drawNames(ctx: Context, { view, theme, state, shown }: AnnotationInput,
 /** CSS pixels: right end and middle of the scale of painted factors, at the top left. */
 const PAINTED_SCALE = { x: 154, y: 54 } as const
 
-/** CSS pixels: distance of the lowest scale from the lower edge, and between two of them; width that they take; least height of their middles below the axis cube. */
+/** CSS pixels: distance of the lowest scale from the lower edge, and between two of them; width that they take; and least height of their middles. */
 const [EDGE, STEP, WIDE, BELOW_CUBE] = [16, 20, 190, 132]
 
 /** Bottom right, above what covers the lower edge there: a length at the target's distance, and a force drawn as an arrow of the same scale. */
