@@ -2,7 +2,6 @@
 
 import type { PairCouplings } from '../math/pair-couplings'
 import type { BlockMatrix } from '../sparse'
-import { DeformableError } from './condition'
 import type { Energy } from './energy'
 
 /** A force that is not an energy between particles of fixed numbers: gravity, drag, wind, springs to moving points, interactions of near particles. */
@@ -42,12 +41,6 @@ export interface ParticleState {
   readonly velocities: Float64Array
 }
 
-/** @throws DeformableError for a mass that is not positive and finite */
-export function checkMasses(masses: Float64Array): void {
-  const bad = masses.findIndex(m => !(m > 0 && m < Infinity))
-  if (bad >= 0) throw new DeformableError(`masses[${bad}]`, masses[bad]!, 'more than 0 and finite')
-}
-
 /** Weight: f = m g. */
 export function gravityLoad(masses: Float64Array, gravity: readonly [number, number, number]): Load {
   return {
@@ -58,18 +51,6 @@ export function gravityLoad(masses: Float64Array, gravity: readonly [number, num
       let sum = 0
       for (let i = 0; i < masses.length; i++) for (let k = 0; k < 3; k++) sum -= masses[i]! * gravity[k]! * x[3 * i + k]!
       return sum
-    },
-  }
-}
-
-/** Drag of the medium, f = −c v [PBM01-C §4.1]; c in N s/m, one a particle. */
-export function dragLoad(coefficients: Float64Array): Load {
-  return {
-    addForces(_t, _x, v, f) {
-      for (let i = 0; i < coefficients.length; i++) for (let k = 0; k < 3; k++) f[3 * i + k]! -= coefficients[i]! * v[3 * i + k]!
-    },
-    addStiffness(_t, _x, _v, a, { starts, values }) {
-      for (let i = 0; i < coefficients.length; i++) for (let k = 0; k < 9; k += 4) values[9 * (starts[i + 1]! - 1) + k]! += coefficients[i]! / a
     },
   }
 }

@@ -60,8 +60,7 @@ export function isCarriedBy(deformable: Deformable, isMoved: (body: string) => b
   return holders.length > 0 && holders.every(isMoved) && !isHeldByWorld(deformable)
 }
 
-/** Whether a body shows one of these meshes. */
-/** @param assets ids of meshes and textures */
+/** Whether a body shows one of these meshes or textures. @param assets their ids */
 export function showsAny({ visuals }: Body, assets: ReadonlySet<string>): boolean {
   return visuals?.some(visual => visual.type === 'mesh' && (assets.has(visual.mesh) || assets.has(visual.texture ?? ''))) === true
 }

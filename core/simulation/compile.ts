@@ -117,7 +117,6 @@ function felt(coefficient: number): number {
   return coefficient >= NEGLIGIBLE_FRICTION ? coefficient : 0
 }
 
-/** Radius about the centre of mass that contains every primitive, m: from the corners of their bounding boxes. */
 /** Adds what the pieces of each mesh hide of each other. */
 function withJoins(primitives: readonly WorldPrimitive[]): WorldPrimitive[] {
   const shapes = [...new Set(primitives.map(({ shape }) => shape))]
@@ -129,6 +128,7 @@ function withJoins(primitives: readonly WorldPrimitive[]): WorldPrimitive[] {
   })
 }
 
+/** Radius about the centre of mass that contains every primitive, m: from the corners of their bounding boxes. */
 function boundingRadius(primitives: readonly WorldPrimitive[], center: Vec3): number {
   let radius = 0
   for (const { primitive, pose } of primitives) {

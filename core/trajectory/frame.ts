@@ -36,7 +36,7 @@ export interface TrajectoryHeader {
   readonly forceIds: readonly string[]
   /** Ids of the scene's deformables; empty in older files. */
   readonly deformableIds: readonly string[]
-  /** By deformable: number of particles, of elements with a strain, and of pins and attachments, including roots of hair. */
+  /** By deformable: number of particles, of elements with a strain, and of supports, in the order of `holdsOf` [analysis/deformable-state.ts]. */
   readonly deformableParticles: Int32Array
   readonly deformableElements: Int32Array
   readonly deformableHeld: Int32Array
@@ -138,7 +138,7 @@ export interface DeformableFrame {
   readonly strain: Float64Array
   /** N: for springs and segments; NaN for triangles. */
   readonly tension: Float64Array
-  /** N on particles by their supports, 3 per pin or attachment: for each deformable first its pins, then roots of hair, then attachments. */
+  /** N on particles by their supports, 3 each: for each deformable in the order of `holdsOf` [analysis/deformable-state.ts]. */
   readonly reaction: Float64Array
   /** J, 3 per deformable: kinetic, stretching and shearing, bending. */
   readonly energy: Float64Array

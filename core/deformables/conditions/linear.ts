@@ -14,7 +14,7 @@ import { cross, dot, normalize, perpendicular } from '../../math/vector'
 import type { Condition } from '../condition'
 
 /** Σ_i weights_i x_i is at the target. `targets` (3 an element, m) may change between steps, for a moving point. */
-export function weightedPoint(kind: string, arity: number, vertices: Int32Array, weights: Float64Array, targets: Float64Array): Condition {
+function weightedPoint(kind: string, arity: number, vertices: Int32Array, weights: Float64Array, targets: Float64Array): Condition {
   return {
     kind, arity, vertices, count: vertices.length / arity, rows: 3, convexRows: 0, curvature: null,
     evaluate(e, x, C, J) {

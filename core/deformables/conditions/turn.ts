@@ -15,7 +15,7 @@ import { addCross, addOuter, addUnit } from './flat'
 const SERIES = 0.1
 
 /** f, f′ and f″ at c, as derivatives with respect to c = cos θ; `sine` = sin θ. */
-export function turnFactor(c: number, sine: number, out: Float64Array): void {
+function turnFactor(c: number, sine: number, out: Float64Array): void {
   const u = 1 - c
   if (u < SERIES) {
     // Σ c_n uⁿ with c_{n+1} = c_n (n + 1) / (2n + 3); f′ = −df/du.

@@ -17,11 +17,8 @@ import { conditionRates, conditionValues, elementWorkspace, spread } from '../en
 import type { StageOfStep } from './stage-of-step'
 import type { BodyPoints } from './body-points'
 import { addCurved, reduce, rowsOf, writeBlocks, type HeldCondition, type Rows } from './held-rows'
+import { CONDITIONS, ENTRY } from './link-memory'
 import { HOLD, PENALTY } from './penalties'
-
-/** Number of the finder of these multipliers in the memory of links, whose entries have this length. */
-const CONDITIONS = 254
-const REMEMBERED = 8
 
 export class HeldConditions {
   /** Conditions and their columns, in the order given. */
@@ -268,7 +265,7 @@ export class HeldConditions {
   /** Takes the multipliers of the last step from memory; 0 where it has none. */
   remember(memory: Float64Array): void {
     for (const { pressures } of this.sets) pressures.fill(0)
-    for (let at = 0; at < memory.length; at += REMEMBERED) {
+    for (let at = 0; at < memory.length; at += ENTRY) {
       const set = memory[at] === CONDITIONS ? this.sets[memory[at + 1]!] : undefined
       const row = memory[at + 2]!
       if (set === undefined || !(row < set.pressures.length)) continue

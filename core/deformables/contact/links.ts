@@ -22,9 +22,8 @@
  */
 
 import type { Carriers } from './carriers'
+import { ENTRY } from './link-memory'
 
-/** Numbers a link in the state kept between steps. */
-const REMEMBERED = 8
 /** Relative distance to its bound within which friction counts as sliding: the error of converged multipliers. */
 const SLIDING_TOLERANCE = 1e-6
 /** m: penetration up to which contacts are accepted: half of the accuracy promised for recorded positions. */
@@ -144,7 +143,7 @@ export class Links {
   /** State of links with a force: 8 numbers a link: its finder, its features, λ and τ, and 1 if it slid. */
   get memory(): Float64Array {
     const { finders, first, second, pressures, rubs, friction } = this
-    const kept = new Float64Array(REMEMBERED * this.count)
+    const kept = new Float64Array(ENTRY * this.count)
     let at = 0
     for (let i = 0; i < this.count; i++) {
       const k = 3 * i
@@ -155,7 +154,7 @@ export class Links {
       kept[at + 3] = pressures[i]!
       for (let c = 0; c < 3; c++) kept[at + 4 + c] = rubs[k + c]!
       kept[at + 7] = sizeAt(rubs, k) >= (1 - SLIDING_TOLERANCE) * friction[i]! * pressures[i]! ? 1 : 0
-      at += REMEMBERED
+      at += ENTRY
     }
     return kept.slice(0, at)
   }
@@ -170,7 +169,7 @@ export class Links {
     for (let i = 0; i < this.count; i++) {
       let k: number | undefined = next
       if (next < memory.length && memory[next] === finders[i] && memory[next + 1] === first[i] && memory[next + 2] === second[i]) {
-        next += REMEMBERED
+        next += ENTRY
       } else {
         places ??= placesIn(memory)
         k = places.get(`${finders[i]} ${first[i]} ${second[i]}`)
@@ -291,7 +290,7 @@ export class Links {
 
 function placesIn(memory: Float64Array): Map<string, number> {
   const places = new Map<string, number>()
-  for (let k = 0; k < memory.length; k += REMEMBERED) places.set(`${memory[k]} ${memory[k + 1]} ${memory[k + 2]}`, k)
+  for (let k = 0; k < memory.length; k += ENTRY) places.set(`${memory[k]} ${memory[k + 1]} ${memory[k + 2]}`, k)
   return places
 }
 

@@ -12,6 +12,7 @@ import { Drift } from './drift'
 import type { HeldConditions } from './held-conditions'
 import { addCurvature, Facing } from './link-curvature'
 import { LinkForces } from './link-forces'
+import { TIES } from './link-memory'
 import { CONTACT, type Links } from './links'
 import { measure, renew, soften, weigh } from './penalties'
 import { shiftSlip, type Shift } from './predictor'
@@ -223,6 +224,3 @@ export function stageContacts(links: Links, all: Carriers, held: Uint8Array, fin
     },
   }
 }
-
-/** Number of the finder of ties among finders. */
-export const TIES = 255

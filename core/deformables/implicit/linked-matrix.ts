@@ -26,7 +26,7 @@ export interface LinkedMatrix {
 const KEPT = 40
 
 /** A pivot smaller than this × its diagonal element is a rounding error. */
-const PIVOT = 1e-13
+export const PIVOT = 1e-13
 
 export function linkedMatrix(held: Uint8Array, bare: BlockLDL): LinkedMatrix {
   let matrix: BlockMatrix | null = null

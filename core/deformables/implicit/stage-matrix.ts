@@ -5,7 +5,7 @@ import type { StageElements } from '../condition'
 import { stageElements } from '../stage-elements'
 import type { StageContacts } from '../contact/stage-contacts'
 import type { ParticleSystem } from '../system'
-import { linkedMatrix, type LinkedMatrix } from './linked-matrix'
+import { linkedMatrix, PIVOT, type LinkedMatrix } from './linked-matrix'
 import { PairBlocks } from './pair-blocks'
 
 /** Linear solver: direct, or conjugate gradients with the named preconditioner. */
@@ -26,9 +26,6 @@ const TRIANGLE = 3
 const DIRECT_VERTICES = 5000
 /** The same with interactions of near particles, whose pattern changes with every pair that comes or goes. Sheets need the direct solver in any case. */
 const DIRECT_INTERACTING = 200
-
-/** A pivot smaller than this × its diagonal element is a rounding error. */
-const PIVOT = 1e-13
 
 /** Iterations, × unknowns, after which conjugate gradients give up: rounding may cost a few iterations more than the number of unknowns. */
 const ITERATIONS = 2

@@ -7,7 +7,7 @@ import type { SolvedDeformables } from './solved'
 import type { OwnEnergy } from './system'
 
 /** Kinds of conditions whose elements have a strain, with the definition of the strain: change of length, or warp, weft and angle. */
-export const STRAINED: Readonly<Record<string, 'length' | 'sheet'>> = { distance: 'length', stretch: 'sheet' }
+const STRAINED: Readonly<Record<string, 'length' | 'sheet'>> = { distance: 'length', stretch: 'sheet' }
 
 /** @param rods tensions of the inextensible segments, in their order, N */
 export function elementValues(own: readonly OwnEnergy[], { list }: Deformables, particles: ParticleBlock, rods: readonly number[]): Pick<SolvedDeformables,

@@ -23,7 +23,7 @@ export function rodsOf({ deformables }: World): Rod[] {
 const DRIFT = 1e-11
 
 /** Corrects particles to rods and constraints by the smallest change in the mass metric; fixed particles do not move. Null if there are none. */
-export function rodProjection(world: World, attached: readonly AttachedPoint[], points: BodyPoints): ((x: Float64Array) => boolean) | null {
+export function conditionProjection(world: World, attached: readonly AttachedPoint[], points: BodyPoints): ((x: Float64Array) => boolean) | null {
   const rods = rodsOf(world)
   const conditions = heldConditions(world.deformables!)
   if (rods.length === 0 && conditions.length === 0) return null

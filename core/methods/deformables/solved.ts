@@ -9,7 +9,7 @@ export interface SolvedDeformables {
   readonly strain: Float64Array
   /** N: for springs and segments; NaN for triangles, which have no single tension. */
   readonly tension: Float64Array
-  /** N on particles by their supports, 3 per pin or attachment: for each deformable first its pins, then its attachments. */
+  /** N on particles by their supports, 3 each: for each deformable in the order of `holdsOf` [core/analysis/deformable-state.ts]. */
   readonly reactions: Float64Array
   /** J, 3 per deformable: kinetic, stretching and shearing, bending. */
   readonly energy: Float64Array

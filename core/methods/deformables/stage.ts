@@ -21,7 +21,7 @@ import { kineticOf, leadHeld, placeHeld, pushPaths } from './held'
 import { StageLosses, type LossSums } from './losses'
 import { otherLoads } from './other-loads'
 import { addSupports, completeReactions, heldElements, recordedReactions, rodTensions, solvedContacts } from './reactions'
-import { rodProjection } from './rods'
+import { conditionProjection } from './rods'
 import type { SolvedDeformables } from './solved'
 import { StageBodies } from './stage-bodies'
 import { energiesOf, parametersOf, particleSystem, takeParameters, type OwnEnergy } from './system'
@@ -29,7 +29,7 @@ import { touchingOf, type Touching } from './touching'
 
 /** Maximum number of halvings of a step. */
 const HALVINGS = 12
-/** Rounds of alternating corrections of rod lengths and penetrations. */
+/** Rounds of alternating corrections of rods and constraints, and of penetrations. */
 const ROUNDS = 8
 
 /** State that the next steps need in addition to the particles. */
@@ -39,7 +39,7 @@ export interface StageState {
   /** J since t = 0. */
   readonly losses: LossSums
   readonly bodyWork: number
-  /** Multipliers of contacts and ties. */
+  /** Multipliers of contacts, ties and conditions, and searches of energies: entries of `link-memory.ts`. */
   readonly memory: readonly number[]
   readonly retreat: Retreat
 }
@@ -86,7 +86,7 @@ export class DeformableStage {
   private contacts: SolvedContact[] = []
   private readonly means = new ContactMeans()
   private tensions: readonly number[] = []
-  private readonly keepLengths: ((x: Float64Array) => boolean) | null
+  private readonly keepConditions: ((x: Float64Array) => boolean) | null
   /** Velocities of the bodies at the start of the current step, 6 per body. */
   private readonly velocities: Float64Array
   /** s: start of the current step, and its length. */
@@ -117,7 +117,7 @@ export class DeformableStage {
     const system = particleSystem(loads, masses, this.held, (t, x, v) => this.lead(t, x, v), this.own)
     this.losses = new StageLosses({ ...system, masses: deformables.mass }, loads)
     this.touching = touchingOf(world, this.bodies.carriers, this.held, this.attached, snapshot.exists, this.interrupt)
-    this.keepLengths = rodProjection(world, this.attached, this.touching.conditions.points)
+    this.keepConditions = conditionProjection(world, this.attached, this.touching.conditions.points)
     this.reactions = new Float64Array(3 * masses.length)
     this.pulls = new Float64Array(3 * this.attached.length)
     this.holding = new Float64Array(3 * heldElements(deformables).length)
@@ -204,11 +204,11 @@ export class DeformableStage {
     placeHeld(this.attached, snapshot.motions, this.from + this.h, this.particles)
     this.heldEnergy = kineticOf(this.held, this.particles)
     losses.lead(this.heldEnergy - heldEnergy)
-    // Corrections of lengths and of surfaces alternate, because each may disturb the other.
+    // Corrections of rods and constraints and of surfaces alternate, because each may disturb the other.
     let moved = false
     for (let round = 0; round < ROUNDS; round++) {
       moved = follow(touching.contacts, this.bodies.carriers, snapshot.motions, this.held, position) || moved
-      if (this.keepLengths?.(position) !== true) break
+      if (this.keepConditions?.(position) !== true) break
       moved = true
     }
     // Recorded gaps are those after the last correction.
@@ -227,7 +227,7 @@ export class DeformableStage {
   /** The implicit method, including bodies, that records the losses of its steps. */
   private coupled(system: ParticleSystem): ImplicitMethod {
     const { touching, attached, bodies, losses, pulls, holding, means, other, particles: { count, mass }, context: { world, settings } } = this
-    const accuracy = { ...STAGE_SETTINGS, ...this.keepLengths !== null ? { solver: 'direct' as const } : {}, interrupt: this.interrupt }
+    const accuracy = { ...STAGE_SETTINGS, ...this.keepConditions !== null ? { solver: 'direct' as const } : {}, interrupt: this.interrupt }
     const attempts = new Attempts(settings.implicitMethod, system, accuracy,
       { world, touching, bodies, losses, pulls, holding, means, other, count, step: () => this.h })
     this.attempts = attempts

@@ -3,7 +3,7 @@
  * particles.
  */
 
-import { distanceCondition, energyOf, sheetEnergies, strandEnergies, type Energy, type ParticleSystem } from '../../deformables'
+import { distanceCondition, energyOf, ENTRY, SEARCHES, sheetEnergies, strandEnergies, type Energy, type ParticleSystem } from '../../deformables'
 import type { Deformable, Deformables } from '../../dynamics/deformable'
 import { conditionOf } from './conditions'
 
@@ -48,10 +48,6 @@ function energiesIn({ springs, strands, sheet, damping }: Deformable, rest: Floa
   return energies
 }
 
-/** Marks the state of searches among the multipliers of links, whose entries have 8 numbers. */
-const SEARCHES = 253
-const REMEMBERED = 8
-
 /** The state of searches of conditions, from which the next step starts: by energy and element, in the form of the memory of links. */
 export function parametersOf(own: readonly OwnEnergy[]): number[] {
   return own.flatMap(({ energy: { condition: { parameters } } }, k) => parameters === undefined ? []
@@ -61,8 +57,8 @@ export function parametersOf(own: readonly OwnEnergy[]): number[] {
 /** Takes it back. @returns the other entries */
 export function takeParameters(own: readonly OwnEnergy[], memory: readonly number[]): number[] {
   const others: number[] = []
-  for (let at = 0; at < memory.length; at += REMEMBERED) {
-    if (memory[at] !== SEARCHES) others.push(...memory.slice(at, at + REMEMBERED))
+  for (let at = 0; at < memory.length; at += ENTRY) {
+    if (memory[at] !== SEARCHES) others.push(...memory.slice(at, at + ENTRY))
     else own[memory[at + 1]!]!.energy.condition.parameters![memory[at + 2]!] = memory[at + 3]!
   }
   return others
