@@ -244,13 +244,15 @@ export class HeldConditions {
     return taken
   }
 
-  /** N/m: greatest penalty. */
+  /** N/m: greatest change of a component of a force for a change of all coordinates by the same amount, as by rounding. */
   get stiffest(): number {
     let most = 0
     for (const set of this.sets) {
-      for (let row = 0; row < set.penalties.length; row++) {
-        const size = this.longest(set, row)
-        most = Math.max(most, set.penalties[row]! * size * size)
+      const { arity, jacobians, penalties } = set
+      for (let row = 0; row < penalties.length; row++) {
+        let all = 0
+        for (let k = 3 * arity * row; k < 3 * arity * (row + 1); k++) all += Math.abs(jacobians[k]!)
+        most = Math.max(most, penalties[row]! * this.longest(set, row) * all)
       }
     }
     return most
