@@ -22,9 +22,11 @@ export interface Numbering {
   readonly firstPoint: number
 }
 
-/** Number of a point of a body; null is the world. */
+/** Number of a point of a body; null is the world. The same point has one number, so that a condition that is there twice is found. */
 function numberOf(id: string | null, point: Vec3, { bodies, points, firstPoint }: Numbering): number {
   const body = id === null ? undefined : bodies.get(id)!
+  const known = points.findIndex(one => one.body === (body?.index ?? -1) && one.point.every((x, k) => x === point[k]))
+  if (known >= 0) return firstPoint + known
   points.push({ body: body?.index ?? -1, point, at: body === undefined ? point : toOuter(body.initial.pose, point) })
   return firstPoint + points.length - 1
 }

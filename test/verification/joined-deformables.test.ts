@@ -246,6 +246,26 @@ describe('points of bodies', () => {
     expect(unexplained(made)).toBeLessThan(1e-9)
   })
 
+  it('are refused twice in the same condition, by name', () => {
+    const { constraints: [one] } = rod(on('b')) as { constraints: object[] }
+    const [first] = check(withBody([body({})], [cloud('p', [{ at: [1, 0, 0] }], { constraints: [one, one] })])).problems
+    expect(first).toMatchObject({ name: 'InvalidConstraint', path: 'deformables[0].constraints[1]' })
+  })
+
+  it('hold a body by six rods where it is, and a seventh does not disturb it', () => {
+    const [a, b, c] = [[0.1, 0, 0], [-0.1, 0.15, 0], [0, -0.15, 0.1]] as const
+    const ends: readonly (readonly [Vector, readonly number[]])[] = [[[1, 0, 1], a], [[1, 1, 1], a], [[-1, 0, 1], b], [[-1, 1, 1.2], b], [[0, -1, 1], c], [[0.2, -1, 2], c], [[0, 0, 2], a]]
+    const made = run(withBody([body({})], [cloud('p', ends.map(([at]) => ({ at })), {
+      pins: ends.map((_, k) => k), constraints: ends.map(([, point], k) => ({ condition: { type: 'distance', vertices: [k], others: [on('b', point)] } })),
+    })], { duration: 0.25 }))
+    expect(made.status).toBe('completed')
+    made.frames.forEach(frame => { for (const x of bodyAt(frame, 0).position) expect(Math.abs(x)).toBeLessThan(1e-8) })
+    // The rods bear the weight.
+    const { reaction } = made.deformables.at(-1)!
+    const lift = ends.reduce((sum, _, k) => sum - reaction[3 * (ends.length + k) + 2]!, 0)
+    expect(Math.abs(lift / (3 * g) - 1)).toBeLessThan(1e-6)
+  })
+
   const plane = { type: 'plane', vertices: [0], point: [0, 0, 0], normal: [0, 0, 1] }
   const distance = { type: 'distance', vertices: [0] }
   it.each([

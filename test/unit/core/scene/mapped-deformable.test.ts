@@ -96,3 +96,18 @@ it('attachments to the world move with a deformable, and attachments to bodies s
   rope.velocity!.forEach((x, k) => expect(x).toBeCloseTo([0, 1, 0][k]!, 12))
   expect(rope.attachments).toEqual([{ vertex: 0, body: null, point: [0, 0, 2.5] }, { vertex: 4, body: 'box', point: [0.1, 0, 0] }, { vertex: 5, body: 'box' }])
 })
+
+it('conditions keep the points of the world that take part in their places relative to a deformable, and points of bodies on the bodies', () => {
+  const others = [{ type: 'bodyPoint' as const, body: null, point: [1, 0, 0.5] as const }, { type: 'bodyPoint' as const, body: 'box', point: [0.1, 0, 0] as const }]
+  const rope: DeformableOf<'rope'> = {
+    id: 'r', type: 'rope', material: 'wool', points: [[0, 0, 0], [1, 0, 0]],
+    constraints: others.map(other => ({ condition: { type: 'distance', vertices: [0], others: [{ ...other, point: [...other.point] }] } })),
+  }
+  const placesOf = (one: ReturnType<typeof mappedDeformable>): unknown[] => one.constraints!.map(({ condition }) => condition.type === 'distance' && condition.others![0])
+  const [world, body] = placesOf(mappedDeformable(rope, about(quarter, [0, 0, 2]))) as { point: Vec3 }[]
+  world!.point.forEach((x, k) => expect(x).toBeCloseTo([0, 1, 2.5][k]!, 12))
+  expect(body).toEqual(others[1])
+  // A mirror image of the body has the mirror image of the point.
+  const mirror = { point: (p: Vec3): Vec3 => [-p[0], p[1], p[2]], direction: (v: Vec3): Vec3 => [-v[0], v[1], v[2]] }
+  expect(placesOf(mappedDeformable(rope, mirror, mirror.direction))).toMatchObject([{ point: [-1, 0, 0.5] }, { point: [-0.1, 0, 0] }])
+})
