@@ -93,7 +93,7 @@ export class SweepFolder {
         if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw sweepFault(`"${lock}" cannot be written: ${systemReason(error)}.`, { value: lock }, 'OutputNotCreated')
       }
       const holder = holderOf(lock)
-      if (holder !== null && (holder.host !== hostname() || (holder.pid === process.pid || isAlive(holder.pid)))) {
+      if (holder !== null && (holder.host !== hostname() || (holder.pid === process.pid || isAlive(holder.pid, holder.since)))) {
         const where = holder.host === hostname() ? `process ${holder.pid}` : `process ${holder.pid} on ${holder.host}`
         throw sweepFault(`"${folder}" is being written by ${where}.`, { value: lock, allowed: 'wait for its end; if it no longer exists, delete the file' }, 'InUse')
       }
@@ -102,9 +102,9 @@ export class SweepFolder {
   }
 }
 
-function holderOf(lock: string): { pid: number; host: string } | null {
+function holderOf(lock: string): { pid: number; host: string; since: number } | null {
   try {
-    return z.object({ pid: z.int(), host: z.string() }).parse(JSON.parse(readFileSync(lock, 'utf8')))
+    return { ...z.object({ pid: z.int(), host: z.string() }).parse(JSON.parse(readFileSync(lock, 'utf8'))), since: statSync(lock).mtimeMs }
   } catch {
     return null // released just now, or incomplete
   }

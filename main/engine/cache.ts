@@ -59,7 +59,7 @@ export class RunCache {
     let total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
     for (const { record, bytes } of sizes) {
       if (total <= this.maxBytes) return
-      if (kept(record.id) || isAlive(record.pid)) continue
+      if (kept(record.id) || isAlive(record.pid, record.createdAt)) continue
       this.delete(record.id)
       total -= bytes
     }

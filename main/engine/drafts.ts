@@ -39,7 +39,7 @@ export class Drafts {
       try {
         const path = join(this.folder, file)
         const { draft, name, savedAt, pid } = readDraft(path)
-        return isAlive(pid) || this.open.has(draft) ? [] : [{ path, draft, name, savedAt }]
+        return isAlive(pid, savedAt) || this.open.has(draft) ? [] : [{ path, draft, name, savedAt }]
       } catch {
         return [] // incomplete file of a crash: nothing to recover
       }

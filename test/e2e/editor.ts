@@ -66,6 +66,16 @@ export class WebHostProcess {
     await ended
   }
 
+  /** Waits until the host, too, has as many copies of unsaved work: they are written after the browser's. */
+  async hasCopies(wanted: number): Promise<void> {
+    const count = () => readdirSync(join(this.home, 'autosave')).filter(file => file.endsWith('.json')).length
+    const end = Date.now() + 30_000
+    while (count() !== wanted) {
+      if (Date.now() > end) throw new Error(`The host has ${count()} copies of unsaved work instead of ${wanted}.`)
+      await new Promise(resolve => setTimeout(resolve, 50))
+    }
+  }
+
   /** Runs the command line with the same home. @returns its standard output */
   async cairn(...args: string[]): Promise<string> {
     return (await run(process.execPath, [cli, ...args], { env: this.environment, maxBuffer: 256 * 1024 * 1024 })).stdout

@@ -247,6 +247,7 @@ describe.skipIf(!chromium)('a person\'s unsaved work', () => {
   it('comes back after the host was killed, and the window stays usable meanwhile', async () => {
     await addBox()
     await editor.hasCopies(1)
+    await host.hasCopies(1)
     const { port, url } = host
     await host.stop('SIGKILL')
     await editor.page.getByText(/^Reconnecting; your edits are safe\./).waitFor()
@@ -266,7 +267,7 @@ describe.skipIf(!chromium)('a person\'s unsaved work', () => {
   it('comes back at another address, which the old window tells of, with its scene still there', async () => {
     await addBox()
     await editor.hasCopies(1)
-    await editor.page.waitForTimeout(300) // the host's copy is written after the browser's
+    await host.hasCopies(1)
     await host.stop('SIGKILL')
     await editor.page.getByText(/If Cairn was started at another address, open that one\./).waitFor()
     await host.start({ scene: STACK })
