@@ -26,6 +26,7 @@ export interface UnfinishedRun {
   /** J: see `MethodFrame`. */
   impactWork: number
   kinematicImpactWork: number
+  numericalWork: number
   readonly spawnedEnergy: number
 }
 

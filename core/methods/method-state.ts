@@ -42,6 +42,7 @@ export interface MethodState {
   readonly impactWork: number
   readonly kinematicImpactWork: number
   readonly spawnedEnergy: number
+  readonly numericalWork: number
   readonly counts: MethodCounts
   readonly warnings: readonly string[]
   /** State specific to this method; null: the run starts at this instant, and the frame is still to be written. */

@@ -109,6 +109,8 @@ export interface MethodFrame {
   readonly impactWork: number
   readonly kinematicImpactWork: number
   readonly spawnedEnergy: number
+  /** Energy that the steps of the method lose (< 0) or gain by themselves, as far as it is known exactly, J. */
+  readonly numericalWork: number
   /** m */
   readonly maxPenetration: number
   readonly maxComplementarity: number

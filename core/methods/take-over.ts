@@ -15,14 +15,14 @@ export function takeOver(equations: EquationsOfMotion, { state, exists, jointPos
 export function commonState(
   context: {
     readonly time: number, readonly state: Float64Array, readonly equations: EquationsOfMotion, readonly impactWork: number,
-    readonly kinematicImpactWork: number, readonly spawnedEnergy: number, readonly counts: MethodState['counts'], readonly warnings: readonly string[],
+    readonly kinematicImpactWork: number, readonly spawnedEnergy: number, readonly numericalWork: number, readonly counts: MethodState['counts'], readonly warnings: readonly string[],
   },
   frame: number, time: number, particles?: Float64Array,
 ): Omit<MethodState, 'own'> {
-  const { state, equations: { snapshot, jointPositions, world }, impactWork, kinematicImpactWork, spawnedEnergy, counts, warnings } = context
+  const { state, equations: { snapshot, jointPositions, world }, impactWork, kinematicImpactWork, spawnedEnergy, numericalWork, counts, warnings } = context
   return {
     time, frame, state: state.slice(), exists: [...snapshot.exists], jointPositions: jointPositions.map(positions => positions.slice()), impactWork,
     broken: world.joints.flatMap(({ broken }, joint) => broken ? [joint] : []),
-    particles: particles ?? new Float64Array(0), kinematicImpactWork, spawnedEnergy, counts: { ...counts }, warnings: [...warnings],
+    particles: particles ?? new Float64Array(0), kinematicImpactWork, spawnedEnergy, numericalWork, counts: { ...counts }, warnings: [...warnings],
   }
 }

@@ -54,7 +54,7 @@ const schema = z.object({
   method: z.object({
     time: z.number().min(0), frame: count, state: z.array(real), particles: z.array(real), exists: z.array(z.boolean()), jointPositions: z.array(z.array(real)),
     broken: z.array(count),
-    impactWork: real, kinematicImpactWork: real, spawnedEnergy: real, counts, warnings: z.array(z.string()), own: z.unknown(),
+    impactWork: real, kinematicImpactWork: real, spawnedEnergy: real, numericalWork: real, counts, warnings: z.array(z.string()), own: z.unknown(),
   }),
   recording: z.object({
     frames: count, eventIndex: count, initial: z.object({ energy: real, potential: real }).nullable(), maxKinetic: real,

@@ -25,13 +25,13 @@ export class EnergyBalance {
   }
 
   at(frame: MethodFrame, world: World): EnergyAudit {
-    const { snapshot, deformables, impactWork, kinematicImpactWork, spawnedEnergy } = frame
+    const { snapshot, deformables, impactWork, kinematicImpactWork, spawnedEnergy, numericalWork } = frame
     const blocks: readonly StateBlock[] = [new BodyBlock(world.bodies, snapshot), ...deformables === undefined ? [] : [deformables.particles]]
     const kinetic = blocks.reduce((sum, block) => sum + block.kineticEnergy(), 0)
     const potential = frame.potential + (deformables?.potential ?? 0)
     const elastic = deformables?.energy.reduce((sum, value, k) => k % 3 === 0 ? sum : sum + value, 0) ?? 0
     const impacts = impactWork + (deformables?.works.impacts ?? 0)
-    const [damping, numerical] = [-(deformables?.works.damped ?? 0), -(deformables?.works.numerical ?? 0)]
+    const [damping, numerical] = [-(deformables?.works.damped ?? 0), numericalWork - (deformables?.works.numerical ?? 0)]
     this.initial ??= { energy: kinetic + potential + elastic - impactWork - kinematicImpactWork, potential: potential + elastic }
     const work = Object.fromEntries(WORKS.map((name, k) => [name, frame.works[k]!])) as Record<typeof WORKS[number], number>
     if (deformables !== undefined) {

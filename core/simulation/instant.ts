@@ -56,7 +56,7 @@ export function instantState(world: World, { time, bodies, joints, particles, br
     time: at, frame, state, particles: particlesOf(world, particles), exists, jointPositions,
     broken: world.joints.flatMap(({ constraint: { id }, spawnTime, removeTime }, joint) =>
       broken.includes(id) || at < spawnTime || at >= removeTime ? [joint] : []),
-    impactWork: 0, kinematicImpactWork: 0, spawnedEnergy: 0,
+    impactWork: 0, kinematicImpactWork: 0, spawnedEnergy: 0, numericalWork: 0,
     counts: noCounts(), warnings: [], own: null,
   }
 }

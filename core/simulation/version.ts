@@ -5,4 +5,4 @@
 export const MOTION = 'a31fcd9f'
 
 /** Part of every run's cache key: an engine with different trajectories computes runs again. */
-export const ENGINE_VERSION = `0.10.11+${MOTION}`
+export const ENGINE_VERSION = `0.10.12+${MOTION}`

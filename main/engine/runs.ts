@@ -39,7 +39,9 @@ export class Runs {
     private readonly workerUrl: URL | undefined,
     private readonly pictured: (frame: LiveFrame) => void = () => undefined,
   ) {
-    for (const record of cache.list().reverse()) if (!isAlive(record.pid, record.createdAt)) this.runs.set(record.id, restoredRun(record, cache.pathOf(record.id)))
+    for (const record of cache.list().reverse()) {
+      if (!isAlive(record.pid, record.createdAt)) this.runs.set(record.id, restoredRun(record, cache.pathOf(record.id)))
+    }
   }
 
   /** Cache key of a run of this scene: the result depends on nothing else. @throws HostError with the problems of the scene */

@@ -21,6 +21,7 @@ export interface RunContext extends ImpactContext {
   /** Bodies of the island whose index set ended with the last step; null if the step ended for another reason. */
   concerned: readonly number[] | null
   spawnedEnergy: number
+  numericalWork: number
   readonly warnings: string[]
   /** s: latest instant for which `pastNormalForce` is known. */
   pastForcesTime: number

@@ -81,7 +81,7 @@ export function solveFrame(context: RunContext, index: number, time: number, sta
       index, time, snapshot: equations.snapshot, state, contacts, joints, applied: applied.list, rates,
       potential: equations.potential(),
       works: state.subarray(equations.layout.bodyLength), impactWork: context.impactWork, kinematicImpactWork: context.kinematicImpactWork,
-      spawnedEnergy: context.spawnedEnergy, maxPenetration, maxComplementarity, maxConeViolation, degraded: false,
+      spawnedEnergy: context.spawnedEnergy, numericalWork: context.numericalWork, maxPenetration, maxComplementarity, maxConeViolation, degraded: false,
     },
   }
 }

@@ -48,7 +48,7 @@ export function groupContext(whole: RunContext, bodies: readonly number[], conte
   const context: RunContext = {
     ...whole, world, equations, contacts: new ContactSet(world, whole.contacts), state: new Float64Array(equations.layout.length),
     drives: jointed ? whole.drives : [], jointSpins: jointed ? whole.jointSpins : [], concerned: null, impactWork: 0, kinematicImpactWork: 0,
-    nextSlidingSets: new Map(),
+    numericalWork: 0, nextSlidingSets: new Map(),
   }
   copyBodies(whole, whole.state, context, context.state)
   fill(context, {
@@ -80,4 +80,5 @@ export function mergeIntoWhole(group: RunContext, whole: RunContext): void {
   addWorks(group, group.state, whole, whole.state)
   whole.impactWork += group.impactWork
   whole.kinematicImpactWork += group.kinematicImpactWork
+  whole.numericalWork += group.numericalWork
 }

@@ -72,12 +72,15 @@ export class GroupSteppers {
     fill(context, contentsOf(list.map(stepper => stepper.context)))
   }
 
-  /** Impact work of all groups, J: see `impactWork` and `kinematicImpactWork`. */
-  impactWorks(): { impactWork: number; kinematicImpactWork: number } {
+  /** Works of all groups outside the state vector, J: see `MethodFrame`. */
+  ownWorks(): { impactWork: number; kinematicImpactWork: number; numericalWork: number } {
     const { context, list } = this
     const others = list.filter(stepper => stepper.context !== context)
     const sum = (of: (from: RunContext) => number): number => others.reduce((total, stepper) => total + of(stepper.context), of(context))
-    return { impactWork: sum(({ impactWork }) => impactWork), kinematicImpactWork: sum(({ kinematicImpactWork }) => kinematicImpactWork) }
+    return {
+      impactWork: sum(({ impactWork }) => impactWork), kinematicImpactWork: sum(({ kinematicImpactWork }) => kinematicImpactWork),
+      numericalWork: sum(({ numericalWork }) => numericalWork),
+    }
   }
 
   /** Whether a group's step is valid: its bodies stay in their boxes, or get new ones; otherwise groups are rebuilt. */

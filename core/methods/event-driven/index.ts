@@ -278,7 +278,7 @@ class EventDrivenRun {
     groups.stateAt(time, frameState)
     const { frame, inconsistent } = solveFrame(context, this.nextFrame, time, frameState)
     if (context.settings.feedback === null) requireJoints(context)
-    this.environment.observer.frame({ ...frame, ...groups.impactWorks(), degraded: this.degraded })
+    this.environment.observer.frame({ ...frame, ...groups.ownWorks(), degraded: this.degraded })
     this.degraded = false
     context.counts.frames++
     this.nextFrame++

@@ -19,7 +19,8 @@ export function initialContext(
     world, settings, environment, equations, tolerances: absoluteTolerances(world.scales, settings.contactTolerance, settings.friction),
     contacts: new ContactSet(world), time, state: start?.state.slice() ?? initialState(equations.layout), points: [], limits: [],
     drives: allDrives(world, time, false), jointSpins: allJointSpins(world), concerned: null, impactWork: start?.impactWork ?? 0,
-    kinematicImpactWork: start?.kinematicImpactWork ?? 0, spawnedEnergy: start?.spawnedEnergy ?? 0, warnings: [...start?.warnings ?? []],
+    kinematicImpactWork: start?.kinematicImpactWork ?? 0, spawnedEnergy: start?.spawnedEnergy ?? 0, numericalWork: start?.numericalWork ?? 0,
+    warnings: [...start?.warnings ?? []],
     pastForcesTime: time, knownSets: new Map(), slidingSets: new Map(), nextSlidingSets: new Map(), events, counts: { ...start?.counts ?? noCounts() },
   }
 }

@@ -21,6 +21,7 @@ export interface StepWorks {
   /** In the order of `WORKS`. */
   readonly works: Float64Array
   impactWork: number
+  numericalWork: number
   /** Works of deformables, and of scripts acting on them. */
   readonly load: LoadWorks
 }
@@ -30,7 +31,7 @@ export function auditStep({ equations, world, state, time }: StepContext, steppe
   const { islands, motions, powerBefore, h } = stepper
   const { power } = equations
   const works = Float64Array.from(WORKS, (_, k) => h / 2 * (powerBefore[k]! + power[k]!))
-  const audit: StepWorks = { works, impactWork: 0, load: loadWorks(equations, time + h, state, stepper) }
+  const audit: StepWorks = { works, impactWork: 0, numericalWork: 0, load: loadWorks(equations, time + h, state, stepper) }
   works[SCRIPTS]! += audit.load.gained
   for (const island of islands) {
     const { problem, mode, leapfrog, kickTime, drives, limits, spins, recordedWorks, firstPass } = island
@@ -38,6 +39,7 @@ export function auditStep({ equations, world, state, time }: StepContext, steppe
     if (problem === null) continue
     if (recordedWorks !== null) {
       audit.impactWork += recordedWorks.normal
+      audit.numericalWork += recordedWorks.numerical
       works[FRICTION]! += recordedWorks.friction
       works[KINEMATIC]! += recordedWorks.kinematic
       continue

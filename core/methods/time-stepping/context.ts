@@ -35,6 +35,7 @@ export interface StepContext {
   impactWork: number
   kinematicImpactWork: number
   spawnedEnergy: number
+  numericalWork: number
   readonly warnings: string[]
   /** Number of solves so far, by solver. */
   readonly solves: Map<string, number>

@@ -66,10 +66,10 @@ export class EnergyWatch {
   }
 
   private energies(state: Float64Array): [kinetic: number, potential: number, works: number] {
-    const { equations, world, impactWork, kinematicImpactWork } = this.context
+    const { equations, world, impactWork, kinematicImpactWork, numericalWork } = this.context
     const { snapshot: { motions, exists }, layout: { bodyLength } } = equations
     let kinetic = 0
     for (const body of world.bodies) if (exists[body.index]) kinetic += kineticEnergy(body, motions[body.index]!)
-    return [kinetic, equations.potential(), state.subarray(bodyLength).reduce((sum, work) => sum + work, impactWork + kinematicImpactWork)]
+    return [kinetic, equations.potential(), state.subarray(bodyLength).reduce((sum, work) => sum + work, impactWork + kinematicImpactWork + numericalWork)]
   }
 }

@@ -26,7 +26,8 @@ export function finishByStepping(context: UnfinishedRun, settings: TimeSteppingS
     world, settings: { ...settings, sleep: false, tolerance: null, linearizations: null },
     environment, equations, contacts, drives, jointSpins, counts, state, warnings,
     time: context.time, step: settings.step,
-    impactWork: context.impactWork, kinematicImpactWork: context.kinematicImpactWork, spawnedEnergy: context.spawnedEnergy, solves: new Map(),
+    impactWork: context.impactWork, kinematicImpactWork: context.kinematicImpactWork, spawnedEnergy: context.spawnedEnergy,
+    numericalWork: context.numericalWork, solves: new Map(),
     scales: new LocalScales(world), leapfrog: new Leapfrog(world.bodies.length),
     // Events are frequent here, and forces change too fast to be extrapolated.
     smooth: false,
@@ -38,6 +39,7 @@ export function finishByStepping(context: UnfinishedRun, settings: TimeSteppingS
   context.time = stepping.time
   context.impactWork = stepping.impactWork
   context.kinematicImpactWork = stepping.kinematicImpactWork
+  context.numericalWork = stepping.numericalWork
   context.points = []
   context.limits = []
 }

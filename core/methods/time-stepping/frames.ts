@@ -59,7 +59,7 @@ export function stepFrame(context: StepContext, steps: StepRunner, { contacts, d
     contacts: deformables === null ? contacts : [...contacts, ...deformables.solvedContacts], ...balance(stepper),
     potential: equations.potential(),
     works: context.state.subarray(equations.layout.bodyLength), impactWork: context.impactWork, kinematicImpactWork: context.kinematicImpactWork,
-    spawnedEnergy: context.spawnedEnergy, maxPenetration: deepest,
+    spawnedEnergy: context.spawnedEnergy, numericalWork: context.numericalWork, maxPenetration: deepest,
     maxComplementarity: stepper.kept.list.reduce((worst, { residual }) => Math.max(worst, residual), 0),
     maxConeViolation: violation / force, degraded: halved > 0,
     asleep: [...asleep.keys()].filter(body => asleep[body] === 1),

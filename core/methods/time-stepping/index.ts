@@ -63,7 +63,8 @@ class TimeSteppingRun {
       world, settings, environment, equations, contacts: new ContactSet(world), drives: allDrives(world, start?.time ?? 0, true),
       jointSpins: allJointSpins(world),
       time: start?.time ?? 0, step: settings.step, state: start?.state.slice() ?? initialState(equations.layout), impactWork: start?.impactWork ?? 0,
-      kinematicImpactWork: start?.kinematicImpactWork ?? 0, spawnedEnergy: start?.spawnedEnergy ?? 0, warnings: [...start?.warnings ?? []], solves: new Map(),
+      kinematicImpactWork: start?.kinematicImpactWork ?? 0, spawnedEnergy: start?.spawnedEnergy ?? 0, numericalWork: start?.numericalWork ?? 0,
+      warnings: [...start?.warnings ?? []], solves: new Map(),
       counts: { ...start?.counts ?? noCounts() }, scales: new LocalScales(world), leapfrog: new Leapfrog(world.bodies.length), smooth: true,
     }
     this.nextFrame = start?.frame ?? 0

@@ -126,9 +126,10 @@ export class IslandSteps {
     outcome.reports.push({ time, facts: factsOf(context, stepper, time) })
     stepper.finish(time)
     for (const { mode, history } of stepper.islands) if (mode === 'contact') outcome.hardest = harder(outcome.hardest, { time, history })
-    const { works, impactWork, load } = auditStep(context, stepper)
+    const { works, impactWork, numericalWork, load } = auditStep(context, stepper)
     works.forEach((work, k) => { outcome.works[k]! += work })
     outcome.impactWork += impactWork
+    outcome.numericalWork += numericalWork
     outcome.load.along += load.along
     outcome.load.gained += load.gained
     this.copy(stepper.end, context.state, [...bodies, ...kinematic])

@@ -185,13 +185,14 @@ export class StepRunner {
     sleepers.wakeChanged()
     const start = state.slice()
     const middles = context.leapfrog.copy()
-    const { impactWork, kinematicImpactWork } = context
+    const { impactWork, kinematicImpactWork, numericalWork } = context
     const rewind = (): void => {
       state.set(start)
       context.leapfrog.takeFrom(middles, stepper.motions.all)
       context.time = from
       context.impactWork = impactWork
       context.kinematicImpactWork = kinematicImpactWork
+      context.numericalWork = numericalWork
       equations.snapshot.update(state)
     }
     equations.snapshot.update(state)
@@ -207,6 +208,7 @@ export class StepRunner {
     stepper.memory.recycle()
     outcome.works.forEach((work, k) => { state[equations.layout.bodyLength + k]! += work })
     context.impactWork += outcome.impactWork
+    context.numericalWork += outcome.numericalWork
     if (watch.gained(state, this.trying)) {
       rewind()
       this.shorten(time, halvings)

@@ -17,7 +17,7 @@ import type { EliminatedRows } from './elimination'
 import { fillJointRows, jointRowCount, type IslandMode, type StepJoint, type StepLimit } from './joint-rows'
 import type { DivisionPoint } from './division-point'
 import { ProblemWorkspace, type ProblemWorkspaces } from './problem-workspace'
-import type { ReportedImpact } from './reported-impact'
+import type { RecordedWorks } from './recorded-works'
 import { drivenOver, type StepDrive } from './step-drive'
 import type { StepProblem } from './step-problem'
 
@@ -33,16 +33,6 @@ export interface Assembly {
   /** s: length of the step. */
   readonly h: number
   readonly interrupt?: () => void
-}
-
-/** Works of contacts in a step taken in substeps. */
-export interface RecordedWorks {
-  /** J: of normal impulses, of friction, and on bodies with prescribed motion. */
-  readonly normal: number
-  readonly friction: number
-  readonly kinematic: number
-  /** Impacts of the step, dated at `time`, s, its end. */
-  impacts(time: number): ReportedImpact[]
 }
 
 /**

@@ -17,6 +17,7 @@ export class StepOutcome {
   readonly reports: { readonly time: number; readonly facts?: StepFacts; readonly event?: MethodEvent }[] = []
   readonly works = new Float64Array(WORKS.length)
   impactWork = 0
+  numericalWork = 0
   /** J: see `LoadWorks`. */
   readonly load = { along: 0, gained: 0 }
   /** Steps that were halved, or solved with another contact model. */
@@ -63,6 +64,7 @@ export class StepOutcome {
     this.reports.push(...other.reports)
     other.works.forEach((work, k) => { this.works[k]! += work })
     this.impactWork += other.impactWork
+    this.numericalWork += other.numericalWork
     this.load.along += other.load.along
     this.load.gained += other.load.gained
     this.degraded += other.degraded

@@ -16,6 +16,8 @@ export class PositionCorrection {
   /** Bodies corrected since the step began, and m: the largest displacement of their centres in a substep. */
   readonly moved = new Set<number>()
   most = 0
+  /** J s: potential energy gained in the last substep, × its length. */
+  gain = 0
   /** By body: start of its pairs in `neighbours`; one more entry at the end. */
   private readonly first: Int32Array
   private neighbours = new Int32Array(64)
@@ -65,7 +67,8 @@ export class PositionCorrection {
   /** @returns whether all overlaps were removed */
   correct(list: Int32Array, count: number): boolean {
     const { pairs, bodies, queued, tries, corrected } = this
-    const { end, turned } = bodies
+    const { end, turned, kick } = bodies
+    this.gain = 0
     let size = 0
     let largest = 0
     for (let k = 0; k < count; k++) {
@@ -113,7 +116,11 @@ export class PositionCorrection {
       this.isCorrected[body] = 0
       this.moved.add(body)
       let way = 0
-      for (let j = 3 * body; j < 3 * body + 3; j++) way += (end.center[j]! - this.from[j]!) * (end.center[j]! - this.from[j]!)
+      for (let j = 0; j < 3; j++) {
+        const shift = end.center[3 * body + j]! - this.from[3 * body + j]!
+        way += shift * shift
+        this.gain -= kick[6 * body + j]! * shift
+      }
       this.most = Math.max(this.most, Math.sqrt(way))
     }
     return waiting === 0

@@ -7,24 +7,24 @@
 
 import type { StepContext } from '../context'
 import type { ProblemWorkspace, ProblemWorkspaces } from '../problem-workspace'
-import { accelerate } from '../solvers/iterative'
+import { accelerate, type SweepLimits } from '../solvers/iterative'
 import type { StepProblem, StepSolution } from '../step-problem'
 import type { HeapBodies } from './heap-bodies'
 import { HeapContacts } from './heap-contacts'
 import { HeapImpacts } from './heap-impacts'
 import type { HeapPairs } from './heap-pairs'
 import { assemble, rowsOf } from './heap-rows'
-import { book, type HeapWorks } from './heap-works'
+import { book, bookKick, type HeapWorks } from './heap-works'
 import { PositionCorrection } from './position-correction'
 import { ACCURACY, HEAP_ACCURACY, HEAP_FLOOR, HEAP_FLOOR_AT_REST } from '../tolerances'
 
 /**
- * Most sweeps of one substep. The next substep continues from their impulses. With 12 sweeps the worst residual of a falling heap is four times as
- * large; with 40 it is no smaller.
+ * Sweeps of one substep, from whose impulses the next one continues: 32, and up to 200 while the residual is coarse, as where many hulls land at once.
+ * Without the latter the worst residual of a falling heap is ten times as large, with more of them no smaller.
  */
-const SWEEPS = 32
+const SWEEPS: SweepLimits = { coarseAfter: 32, most: 200 }
 /** Sweeps of a heap that hardly moves. More sweeps bring it to rest in fewer steps. */
-const SETTLING_SWEEPS = 50
+const SETTLING_SWEEPS: SweepLimits = { coarseAfter: 50, most: 50 }
 /** m/s: a heap hardly moves if its fastest point is slower than this. */
 const SETTLING = 1e-2
 /** × the approach distance of a pair in the substep: range within which features are searched. */
@@ -41,7 +41,7 @@ export class Substep {
   workspace: ProblemWorkspace | null = null
   readonly impacts = new HeapImpacts()
   readonly correction: PositionCorrection
-  readonly works: HeapWorks = { normal: 0, friction: 0, kinematic: 0 }
+  readonly works: HeapWorks = { normal: 0, friction: 0, kinematic: 0, numerical: 0 }
   /** Handles of the pairs that may come into contact in the step. */
   private list: Int32Array = new Int32Array(0)
   private listed = 0
@@ -73,7 +73,7 @@ export class Substep {
     this.listed = listed
     this.fastest = fastest
     this.still = still
-    this.works.normal = this.works.friction = this.works.kinematic = 0
+    this.works.normal = this.works.friction = this.works.kinematic = this.works.numerical = 0
     this.impacts.clear()
     this.correction.begin(list, listed)
   }
@@ -95,7 +95,9 @@ export class Substep {
     })
     this.solve(h)
     this.move(members, moving, h)
-    return this.correction.correct(this.list, this.listed)
+    const apart = this.correction.correct(this.list, this.listed)
+    this.works.numerical += this.correction.gain / h
+    return apart
   }
 
   /** Hands the workspace of the last problem to the caller. */
@@ -161,6 +163,7 @@ export class Substep {
       pushed[pairs.bodyA[contacts.pairs[k]!]!] = pushed[pairs.bodyB[contacts.pairs[k]!]!] = 1
     }
     book(this, this.context.settings.restingSpeed, h)
+    for (let k = 0; k < members.length; k++) if (pushed[members[k]!] === 1) bookKick(members[k]!, bodies, this.works)
     for (let k = 0; k < moving.length; k++) bodies.drift(moving[k]!, h, pushed[moving[k]!] === 1 ? 0 : 1 / 2)
   }
 }

@@ -35,6 +35,18 @@ const DIVERGED = 1e3
 const RELAXATION = 1.3
 /** × the target accuracy: final accuracy of the accelerated solver if the guess is not accepted, so that the guesses of later steps are. */
 const FINAL = 0.3
+/** × the target accuracy: a residual that ends the iteration from `SweepLimits.coarseAfter` sweeps on. */
+const COARSE = 10
+
+/** Limits of an iteration that the next substep continues. */
+export interface SweepLimits {
+  /** Sweeps after which a coarse residual is enough. */
+  readonly coarseAfter: number
+  /** Most sweeps. */
+  readonly most: number
+}
+
+const UNLIMITED: SweepLimits = { coarseAfter: Infinity, most: MAX_SWEEPS }
 
 /** Projected Gauss–Seidel, in alternating order. @param directions edges of the polyhedral cone; 0: the exact cone */
 export function gaussSeidel(directions: number): StepSolver {
@@ -90,10 +102,9 @@ export function accelerated(directions: number, patient = true): StepSolver {
 /**
  * @param atOnce m/s: residual at which the guess is accepted unchanged; otherwise the iteration continues to `accuracy`
  * @param patient whether to continue up to the limit of sweeps; otherwise, in a pile, only while it converges
- * @param most limit of sweeps
  */
 export function accelerate(
-  problem: StepProblem, directions: number, atOnce: number, accuracy: number, patient = true, most = MAX_SWEEPS,
+  problem: StepProblem, directions: number, atOnce: number, accuracy: number, patient = true, { coarseAfter, most }: SweepLimits = UNLIMITED,
 ): StepSolution {
   const sweeps = new Sweeps(problem, new Cone(directions))
   const { count: size } = problem.rows
@@ -115,7 +126,8 @@ export function accelerate(
     before.set(p)
     const count = history.push(worst = sweeps.sweep(relaxation, false))
     // Extrapolated impulses violate the cones: the result must be that of a sweep.
-    if (worst <= (count === 1 ? atOnce : accuracy) || count === most || !(worst <= DIVERGED * Math.max(history[0]!, accuracy))) break
+    const enough = count === 1 ? atOnce : count < coarseAfter ? accuracy : COARSE * accuracy
+    if (worst <= enough || count === most || !(worst <= DIVERGED * Math.max(history[0]!, accuracy))) break
     if (!patient && count % WINDOW === 0) {
       if (least > WINDOW_REDUCTION * marked) break
       marked = least
