@@ -18,7 +18,7 @@ const QUANTITIES: Readonly<Record<string, string>> = {
 const ENERGIES: Readonly<Record<string, string>> = {
   kinetic: 'kinetic energy', potential: 'potential energy', total: 'total energy', friction: 'work of friction', impacts: 'lost in impacts', drag: 'work of drag', joints: 'work of joints',
   scripts: 'work of scripts and forces', kinematic: 'work of kinematic bodies', spawned: 'energy of spawned bodies', elastic: 'elastic energy', damping: 'lost by damping',
-  numerical: 'lost by implicit steps', residual: 'energy unexplained',
+  numerical: 'numerical, by time steps', residual: 'energy unexplained',
 }
 
 export function forPeople(series: Series, request: SeriesRequest, scene: Scene): Series {
