@@ -39,9 +39,8 @@ export class Runs {
     private readonly workerUrl: URL | undefined,
     private readonly pictured: (frame: LiveFrame) => void = () => undefined,
   ) {
-    for (const record of cache.list().reverse()) {
-      if (!isAlive(record.pid, record.createdAt)) this.runs.set(record.id, restoredRun(record, cache.pathOf(record.id)))
-    }
+    const over = cache.list().filter(({ pid, createdAt }) => !isAlive(pid, createdAt)).reverse()
+    for (const record of over) this.runs.set(record.id, restoredRun(record, cache.pathOf(record.id)))
   }
 
   /** Cache key of a run of this scene: the result depends on nothing else. @throws HostError with the problems of the scene */
