@@ -44,6 +44,11 @@ export class RunCache {
     return records.filter(record => record !== null).sort((a, b) => b.createdAt - a.createdAt)
   }
 
+  /** Those that no other process is computing. */
+  ended(): RunRecord[] {
+    return this.list().filter(({ pid, createdAt }) => !isAlive(pid, createdAt))
+  }
+
   save(record: RunRecord): void {
     writeWhole(join(this.folder, `${record.id}.json`), JSON.stringify(record))
   }

@@ -10,7 +10,6 @@ import { HostError } from '../protocol/host'
 import type { LiveFrame, LiveInput } from '../protocol/live'
 import type { RunInfo } from '../protocol/runs'
 import { withoutFile } from '../protocol/problem-file'
-import { isAlive } from '../run/alive'
 import type { RunReport } from '../run/job'
 import { launchRun } from '../run/launch'
 import type { RunCache, RunRecord } from './cache'
@@ -39,8 +38,7 @@ export class Runs {
     private readonly workerUrl: URL | undefined,
     private readonly pictured: (frame: LiveFrame) => void = () => undefined,
   ) {
-    const over = cache.list().filter(({ pid, createdAt }) => !isAlive(pid, createdAt)).reverse()
-    for (const record of over) this.runs.set(record.id, restoredRun(record, cache.pathOf(record.id)))
+    for (const record of cache.ended().reverse()) this.runs.set(record.id, restoredRun(record, cache.pathOf(record.id)))
   }
 
   /** Cache key of a run of this scene: the result depends on nothing else. @throws HostError with the problems of the scene */
