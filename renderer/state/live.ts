@@ -109,6 +109,7 @@ export const useLive = defineStore('live', () => {
     cost.value = 0
     pictures.begin()
     runs.session = info.id
+    runs.sessionDocument = of
     runs.show(info, scene ?? of)
     run.value = info.id
     ended.value = { run: info.id, document: of }
@@ -262,6 +263,7 @@ export const useLive = defineStore('live', () => {
       if (scene.joints) draft.joints = scene.joints
       if (scene.parameters) draft.parameters = scene.parameters
     })
+    runs.sessionDocument = document.scene
     shell.confirm('Kept: what you did is part of this scene now, and simulating it repeats the session')
   }
   const canKeep = computed(() => run.value === null && acted.value && ended.value?.document === document.scene && runs.current?.id === ended.value.run)

@@ -22,8 +22,8 @@ const LEVEL = 1e-9
 export function spotInView(): Spot {
   const dropped = dropPoint.value
   dropPoint.value = null
-  // On a side there is no slope to lie on: the body is put over the point as over a level surface.
-  if (dropped) return dropped.normal[2] > UPWARD ? dropped : { point: dropped.point, normal: [0, 0, 1] }
+  // On a side there is no slope to lie on: the body is put over the point, on top of what is there.
+  if (dropped) return dropped.normal[2] > UPWARD ? dropped : { point: dropped.point, normal: [0, 0, 1], isSuggested: true }
   const api = useViewportApi().api
   const view = useView()
   const target = view.camera.target

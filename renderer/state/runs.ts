@@ -32,8 +32,9 @@ export const useRuns = defineStore('runs', () => {
   /** Key of a run of the present document; null while it is being computed. */
   const documentHash = ref<string | null>(null)
   const starting = ref(false)
-  /** The run of a live session. Its scene contains the user's actions, so it is never outdated. */
+  /** The run of a live session, whose scene contains the user's actions, and the document that it belongs to: another one outdates it. */
   const session = ref<string | null>(null)
+  const sessionDocument = shallowRef<Scene | null>(null)
   /** Why the last run was refused before its first frame; cleared by the next edit. */
   const refusal = shallowRef<readonly Problem[] | null>(null)
 
@@ -53,7 +54,8 @@ export const useRuns = defineStore('runs', () => {
   /** The displayed run is of another scene than the document's. */
   const stale = computed(() => {
     const run = current.value
-    if (!run || run.id === session.value) return false
+    if (!run) return false
+    if (run.id === session.value) return run.status !== 'running' && sessionDocument.value !== document.scene
     return scene.value !== document.scene && documentHash.value !== run.sceneHash
   })
   /** Duration of a simulation of the document, s. */
@@ -187,7 +189,7 @@ export const useRuns = defineStore('runs', () => {
   }
 
   return {
-    list, ofDocument, current, scene, session, documentHash, starting, refusal, running, stale, duration, primary,
+    list, ofDocument, current, scene, session, sessionDocument, documentHash, starting, refusal, running, stale, duration, primary,
     simulate, refuse, cancel, show, open, update, refresh, forget, recall, titleOf,
   }
 })
