@@ -72,6 +72,8 @@ const words = wordsOfSources()
 const FOREIGN = new Set(['mcap-protobuf-support', 'lz4_Block_format.md'])
 
 interface JsonSchema {
+  readonly $ref?: string
+  readonly $defs?: Readonly<Record<string, JsonSchema>>
   readonly properties?: Readonly<Record<string, JsonSchema>>
   readonly items?: JsonSchema
   readonly anyOf?: readonly JsonSchema[]
@@ -80,9 +82,12 @@ interface JsonSchema {
   readonly const?: unknown
 }
 
-/** The forms that a field may have: elements of lists and alternatives count as the field itself. */
+const sceneSchema = JSON.parse(readText('docs/scene.schema.json')) as JsonSchema
+
+/** The forms that a field may have: elements of lists, alternatives and shared parts count as the field itself. */
 function formsOf(schema: JsonSchema): JsonSchema[] {
-  return [schema, ...[schema.items, ...schema.anyOf ?? [], ...schema.oneOf ?? []].flatMap(inner => inner === undefined ? [] : formsOf(inner))]
+  const shared = schema.$ref === undefined ? undefined : sceneSchema.$defs![schema.$ref.replace('#/$defs/', '')]!
+  return [schema, ...[shared, schema.items, ...schema.anyOf ?? [], ...schema.oneOf ?? []].flatMap(inner => inner === undefined ? [] : formsOf(inner))]
 }
 
 /** By name: the forms of all fields of this name anywhere in a scene. */
@@ -93,7 +98,7 @@ const collect = (schema: JsonSchema): void => {
     collect(field)
   }
 }
-collect(JSON.parse(readText('docs/scene.schema.json')) as JsonSchema)
+collect(sceneSchema)
 
 /** Of settings as `simulation.method: "penalty"` or `"type": "box"` those that no scene can have, and settings of `simulation` that do not exist. */
 function unknownSettings(text: string): string[] {

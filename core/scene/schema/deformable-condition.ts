@@ -61,7 +61,7 @@ export const conditionSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('centre'), ...some('Their centre of mass is at the point.', 100), point: point('Absent: the centre of mass at the start.').optional(),
   }).meta({ title: 'Centre of mass', description: 'The centre of mass of vertices is at a point of the world.' }),
-])
+]).meta({ id: 'vertexCondition' })
 
 const condition = described(conditionSchema, { label: 'Condition', help: 'C = 0: what the vertices shall satisfy.' })
 
