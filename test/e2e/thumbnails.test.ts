@@ -74,6 +74,9 @@ describe.skipIf(!chromium)('a person who chooses by pictures', () => {
       expect(width).toBeGreaterThanOrEqual(size[0] > 720 ? 150 : 90)
       expect(width / height).toBeCloseTo(480 / 300, 1)
       expect(480 * 300).toBeGreaterThan(2 * width * height)
+      // Descriptions end after whole lines.
+      const lines = await cards.locator('.text').evaluateAll(all => all.map(one => one.clientHeight / parseFloat(getComputedStyle(one).lineHeight)))
+      for (const count of lines) expect(Math.abs(count - Math.round(count))).toBeLessThan(0.15)
     }
     await page.setViewportSize({ width: 1440, height: 900 })
     const names = await cards.locator('strong').allInnerTexts()
